@@ -22214,8 +22214,8 @@ export interface components {
         "application/json": components["schemas"]["accreditation"];
       };
     };
-    /** @description A page of records. */
-    "accreditation.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "accreditation.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22250,8 +22250,8 @@ export interface components {
         "application/json": components["schemas"]["accreditations_user"];
       };
     };
-    /** @description A page of records. */
-    "accreditations_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "accreditations_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22286,8 +22286,8 @@ export interface components {
         "application/json": components["schemas"]["achievement"];
       };
     };
-    /** @description A page of records. */
-    "achievement.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "achievement.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22322,8 +22322,8 @@ export interface components {
         "application/json": components["schemas"]["achievements_user"];
       };
     };
-    /** @description A page of records. */
-    "achievements_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "achievements_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22358,8 +22358,8 @@ export interface components {
         "application/json": components["schemas"]["announcement"];
       };
     };
-    /** @description A page of records. */
-    "announcement.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "announcement.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22394,8 +22394,8 @@ export interface components {
         "application/json": components["schemas"]["anti_grav_unit"];
       };
     };
-    /** @description A page of records. */
-    "anti_grav_unit.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "anti_grav_unit.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22430,8 +22430,8 @@ export interface components {
         "application/json": components["schemas"]["anti_grav_units_user"];
       };
     };
-    /** @description A page of records. */
-    "anti_grav_units_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "anti_grav_units_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22501,8 +22501,8 @@ export interface components {
         };
       };
     };
-    /** @description A page of records. */
-    "app.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "app.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22537,8 +22537,8 @@ export interface components {
         "application/json": components["schemas"]["attachment"];
       };
     };
-    /** @description A page of records. */
-    "attachment.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "attachment.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22573,8 +22573,8 @@ export interface components {
         "application/json": components["schemas"]["balance"];
       };
     };
-    /** @description A page of records. */
-    "balance.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "balance.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22609,8 +22609,8 @@ export interface components {
         "application/json": components["schemas"]["bloc"];
       };
     };
-    /** @description A page of records. */
-    "bloc.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "bloc.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22645,8 +22645,8 @@ export interface components {
         "application/json": components["schemas"]["bloc_deadline"];
       };
     };
-    /** @description A page of records. */
-    "bloc_deadline.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "bloc_deadline.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22681,8 +22681,8 @@ export interface components {
         "application/json": components["schemas"]["broadcast"];
       };
     };
-    /** @description A page of records. */
-    "broadcast.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "broadcast.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22708,8 +22708,8 @@ export interface components {
         "application/json": components["schemas"]["broadcast"];
       };
     };
-    /** @description A page of records. */
-    "callback.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "callback.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22778,8 +22778,8 @@ export interface components {
         "application/json": components["schemas"]["campus"];
       };
     };
-    /** @description A page of records. */
-    "campus.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "campus.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22814,8 +22814,8 @@ export interface components {
         "application/json": components["schemas"]["campus_user"];
       };
     };
-    /** @description A page of records. */
-    "campus_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "campus_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22850,8 +22850,8 @@ export interface components {
         "application/json": components["schemas"]["certificate"];
       };
     };
-    /** @description A page of records. */
-    "certificate.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "certificate.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22886,8 +22886,8 @@ export interface components {
         "application/json": components["schemas"]["certificates_user"];
       };
     };
-    /** @description A page of records. */
-    "certificates_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "certificates_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22922,8 +22922,8 @@ export interface components {
         "application/json": components["schemas"]["changelog"];
       };
     };
-    /** @description A page of records. */
-    "changelog.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "changelog.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22958,8 +22958,8 @@ export interface components {
         "application/json": components["schemas"]["close"];
       };
     };
-    /** @description A page of records. */
-    "close.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "close.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -22994,8 +22994,8 @@ export interface components {
         "application/json": components["schemas"]["cluster"];
       };
     };
-    /** @description A page of records. */
-    "cluster.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "cluster.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23030,8 +23030,8 @@ export interface components {
         "application/json": components["schemas"]["coalition"];
       };
     };
-    /** @description A page of records. */
-    "coalition.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "coalition.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23066,8 +23066,8 @@ export interface components {
         "application/json": components["schemas"]["coalitions_user"];
       };
     };
-    /** @description A page of records. */
-    "coalitions_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "coalitions_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23093,8 +23093,8 @@ export interface components {
         "application/json": components["schemas"]["coalitions_user"];
       };
     };
-    /** @description A page of records. */
-    "command.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "command.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23120,8 +23120,8 @@ export interface components {
         "application/json": components["schemas"]["community_service"];
       };
     };
-    /** @description A page of records. */
-    "community_service.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "community_service.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23147,8 +23147,8 @@ export interface components {
         "application/json": components["schemas"]["community_service"];
       };
     };
-    /** @description A page of records. */
-    "correction_point_historic.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "correction_point_historic.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23174,8 +23174,8 @@ export interface components {
         "application/json": components["schemas"]["cursus"];
       };
     };
-    /** @description A page of records. */
-    "cursus.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "cursus.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23210,8 +23210,8 @@ export interface components {
         "application/json": components["schemas"]["cursus_user"];
       };
     };
-    /** @description A page of records. */
-    "cursus_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "cursus_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23246,8 +23246,8 @@ export interface components {
         "application/json": components["schemas"]["dash"];
       };
     };
-    /** @description A page of records. */
-    "dash.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "dash.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23282,8 +23282,8 @@ export interface components {
         "application/json": components["schemas"]["dashes_user"];
       };
     };
-    /** @description A page of records. */
-    "dashes_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "dashes_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23318,8 +23318,8 @@ export interface components {
         "application/json": components["schemas"]["delivery"];
       };
     };
-    /** @description A page of records. */
-    "delivery_short.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "delivery_short.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23336,8 +23336,8 @@ export interface components {
         "application/json": components["schemas"]["endpoint"];
       };
     };
-    /** @description A page of records. */
-    "endpoint.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "endpoint.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23432,8 +23432,8 @@ export interface components {
         "application/json": components["schemas"]["evaluation"];
       };
     };
-    /** @description A page of records. */
-    "evaluation.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "evaluation.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23468,8 +23468,8 @@ export interface components {
         "application/json": components["schemas"]["event"];
       };
     };
-    /** @description A page of records. */
-    "event.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "event.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23504,8 +23504,8 @@ export interface components {
         "application/json": components["schemas"]["events_user"];
       };
     };
-    /** @description A page of records. */
-    "events_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "events_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23540,8 +23540,8 @@ export interface components {
         "application/json": components["schemas"]["exam"];
       };
     };
-    /** @description A page of records. */
-    "exam.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "exam.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23576,8 +23576,8 @@ export interface components {
         "application/json": components["schemas"]["exams_user"];
       };
     };
-    /** @description A page of records. */
-    "exams_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "exams_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23612,8 +23612,8 @@ export interface components {
         "application/json": components["schemas"]["experience"];
       };
     };
-    /** @description A page of records. */
-    "experience.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "experience.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23648,8 +23648,8 @@ export interface components {
         "application/json": components["schemas"]["expertise"];
       };
     };
-    /** @description A page of records. */
-    "expertise.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "expertise.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23684,8 +23684,8 @@ export interface components {
         "application/json": components["schemas"]["expertises_user"];
       };
     };
-    /** @description A page of records. */
-    "expertises_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "expertises_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23720,8 +23720,8 @@ export interface components {
         "application/json": components["schemas"]["feedback"];
       };
     };
-    /** @description A page of records. */
-    "feedback.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "feedback.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23756,8 +23756,8 @@ export interface components {
         "application/json": components["schemas"]["flag"];
       };
     };
-    /** @description A page of records. */
-    "flag.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "flag.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23792,8 +23792,8 @@ export interface components {
         "application/json": components["schemas"]["flash"];
       };
     };
-    /** @description A page of records. */
-    "flash.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "flash.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23828,8 +23828,8 @@ export interface components {
         "application/json": components["schemas"]["flash_user"];
       };
     };
-    /** @description A page of records. */
-    "flash_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "flash_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23864,8 +23864,8 @@ export interface components {
         "application/json": components["schemas"]["group"];
       };
     };
-    /** @description A page of records. */
-    "group.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "group.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23900,8 +23900,8 @@ export interface components {
         "application/json": components["schemas"]["groups_user"];
       };
     };
-    /** @description A page of records. */
-    "groups_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "groups_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23936,8 +23936,8 @@ export interface components {
         "application/json": components["schemas"]["internship"];
       };
     };
-    /** @description A page of records. */
-    "internship.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "internship.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23963,8 +23963,8 @@ export interface components {
         "application/json": components["schemas"]["internship"];
       };
     };
-    /** @description A page of records. */
-    "journal.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "journal.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -23990,8 +23990,8 @@ export interface components {
         "application/json": components["schemas"]["language_short"];
       };
     };
-    /** @description A page of records. */
-    "language_short.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "language_short.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24026,8 +24026,8 @@ export interface components {
         "application/json": components["schemas"]["languages_user"];
       };
     };
-    /** @description A page of records. */
-    "languages_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "languages_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24062,8 +24062,8 @@ export interface components {
         "application/json": components["schemas"]["level"];
       };
     };
-    /** @description A page of records. */
-    "level.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "level.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24098,8 +24098,8 @@ export interface components {
         "application/json": components["schemas"]["location"];
       };
     };
-    /** @description A page of records. */
-    "location.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "location.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24134,8 +24134,8 @@ export interface components {
         "application/json": components["schemas"]["message"];
       };
     };
-    /** @description A page of records. */
-    "message.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "message.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24170,8 +24170,8 @@ export interface components {
         "application/json": components["schemas"]["notion"];
       };
     };
-    /** @description A page of records. */
-    "notion.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "notion.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24206,8 +24206,8 @@ export interface components {
         "application/json": components["schemas"]["offer"];
       };
     };
-    /** @description A page of records. */
-    "offer.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "offer.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24242,8 +24242,8 @@ export interface components {
         "application/json": components["schemas"]["offers_user"];
       };
     };
-    /** @description A page of records. */
-    "offers_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "offers_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24278,8 +24278,8 @@ export interface components {
         "application/json": components["schemas"]["partnership"];
       };
     };
-    /** @description A page of records. */
-    "partnership.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "partnership.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24314,8 +24314,8 @@ export interface components {
         "application/json": components["schemas"]["partnerships_user"];
       };
     };
-    /** @description A page of records. */
-    "partnerships_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "partnerships_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24350,8 +24350,8 @@ export interface components {
         "application/json": components["schemas"]["patronage"];
       };
     };
-    /** @description A page of records. */
-    "patronage.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "patronage.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24386,8 +24386,8 @@ export interface components {
         "application/json": components["schemas"]["pool"];
       };
     };
-    /** @description A page of records. */
-    "pool.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "pool.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24440,8 +24440,8 @@ export interface components {
         "application/json": components["schemas"]["product"];
       };
     };
-    /** @description A page of records. */
-    "product.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "product.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24467,8 +24467,8 @@ export interface components {
         "application/json": components["schemas"]["product"];
       };
     };
-    /** @description A page of records. */
-    "product_at_campus.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "product_at_campus.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24485,8 +24485,8 @@ export interface components {
         "application/json": components["schemas"]["project"];
       };
     };
-    /** @description A page of records. */
-    "project.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24521,8 +24521,8 @@ export interface components {
         "application/json": components["schemas"]["project_data"];
       };
     };
-    /** @description A page of records. */
-    "project_data.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project_data.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24548,8 +24548,8 @@ export interface components {
         "application/json": components["schemas"]["project_data"];
       };
     };
-    /** @description A page of records. */
-    "project_in_registration.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project_in_registration.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24566,8 +24566,8 @@ export interface components {
         "application/json": components["schemas"]["project_minimal"][];
       };
     };
-    /** @description A page of records. */
-    "project_session.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project_session.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24611,8 +24611,8 @@ export interface components {
         "application/json": components["schemas"]["project_sessions_rule"];
       };
     };
-    /** @description A page of records. */
-    "project_sessions_rule.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project_sessions_rule.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24638,8 +24638,8 @@ export interface components {
         "application/json": components["schemas"]["project_sessions_rule"];
       };
     };
-    /** @description A page of records. */
-    "project_sessions_skill.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "project_sessions_skill.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24665,8 +24665,8 @@ export interface components {
         "application/json": components["schemas"]["projects_user"];
       };
     };
-    /** @description A page of records. */
-    "projects_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "projects_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24710,8 +24710,8 @@ export interface components {
         "application/json": Record<string, never>;
       };
     };
-    /** @description A page of records. */
-    "quest.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "quest.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24755,8 +24755,8 @@ export interface components {
         "application/json": components["schemas"]["quests_user"];
       };
     };
-    /** @description A page of records. */
-    "quests_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "quests_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24791,8 +24791,8 @@ export interface components {
         "application/json": components["schemas"]["role"];
       };
     };
-    /** @description A page of records. */
-    "role.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "role.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24827,8 +24827,8 @@ export interface components {
         "application/json": components["schemas"]["roles_user"];
       };
     };
-    /** @description A page of records. */
-    "roles_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "roles_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24863,8 +24863,8 @@ export interface components {
         "application/json": components["schemas"]["rule"];
       };
     };
-    /** @description A page of records. */
-    "rule.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "rule.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24899,8 +24899,8 @@ export interface components {
         "application/json": components["schemas"]["scale"];
       };
     };
-    /** @description A page of records. */
-    "scale.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "scale.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24935,8 +24935,8 @@ export interface components {
         "application/json": components["schemas"]["scale_team"];
       };
     };
-    /** @description A page of records. */
-    "scale_team.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "scale_team.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -24980,8 +24980,8 @@ export interface components {
         "application/json": components["schemas"]["score"];
       };
     };
-    /** @description A page of records. */
-    "score.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "score.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25007,8 +25007,8 @@ export interface components {
         "application/json": components["schemas"]["skill"];
       };
     };
-    /** @description A page of records. */
-    "skill.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "skill.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25034,8 +25034,8 @@ export interface components {
         "application/json": components["schemas"]["skill"];
       };
     };
-    /** @description A page of records. */
-    "slot.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "slot.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25079,8 +25079,8 @@ export interface components {
         "application/json": components["schemas"]["squad"];
       };
     };
-    /** @description A page of records. */
-    "squad.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "squad.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25115,8 +25115,8 @@ export interface components {
         "application/json": components["schemas"]["squads_user"];
       };
     };
-    /** @description A page of records. */
-    "squads_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "squads_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25151,8 +25151,8 @@ export interface components {
         "application/json": components["schemas"]["subnotion"];
       };
     };
-    /** @description A page of records. */
-    "subnotion.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "subnotion.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25187,8 +25187,8 @@ export interface components {
         "application/json": components["schemas"]["tag"];
       };
     };
-    /** @description A page of records. */
-    "tag.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "tag.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25223,8 +25223,8 @@ export interface components {
         "application/json": components["schemas"]["tags_user"];
       };
     };
-    /** @description A page of records. */
-    "tags_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "tags_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25259,8 +25259,8 @@ export interface components {
         "application/json": components["schemas"]["team"];
       };
     };
-    /** @description A page of records. */
-    "team.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "team.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25295,8 +25295,8 @@ export interface components {
         "application/json": components["schemas"]["teams_upload"];
       };
     };
-    /** @description A page of records. */
-    "teams_upload.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "teams_upload.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25340,8 +25340,8 @@ export interface components {
         "application/json": components["schemas"]["teams_user"];
       };
     };
-    /** @description A page of records. */
-    "teams_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "teams_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25376,8 +25376,8 @@ export interface components {
         "application/json": components["schemas"]["theme"];
       };
     };
-    /** @description A page of records. */
-    "theme.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "theme.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25412,8 +25412,8 @@ export interface components {
         "application/json": components["schemas"]["title"];
       };
     };
-    /** @description A page of records. */
-    "title.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "title.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25448,8 +25448,8 @@ export interface components {
         "application/json": components["schemas"]["titles_user"];
       };
     };
-    /** @description A page of records. */
-    "titles_user.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "titles_user.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25484,8 +25484,8 @@ export interface components {
         "application/json": components["schemas"]["topic"];
       };
     };
-    /** @description A page of records. */
-    "topic.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "topic.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25520,8 +25520,8 @@ export interface components {
         "application/json": components["schemas"]["transaction"];
       };
     };
-    /** @description A page of records. */
-    "transaction.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "transaction.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25556,8 +25556,8 @@ export interface components {
         "application/json": components["schemas"]["user"];
       };
     };
-    /** @description A page of records. */
-    "user_in_cursus.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "user_in_cursus.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25583,8 +25583,8 @@ export interface components {
         "application/json": components["schemas"]["user_reference"];
       };
     };
-    /** @description A page of records. */
-    "user_short.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "user_short.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25666,8 +25666,8 @@ export interface components {
         "application/json": components["schemas"]["vote"];
       };
     };
-    /** @description A page of records. */
-    "vote.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "vote.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -25684,8 +25684,8 @@ export interface components {
         "application/json": components["schemas"]["vote"];
       };
     };
-    /** @description A page of records. */
-    "waitlist_listed.page": {
+    /** @description A page of records; as CSV or NDJSON, all of them. */
+    "waitlist_listed.list": {
       headers: {
         [name: string]: unknown;
       };
@@ -28379,7 +28379,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["campus.page"];
+      200: components["responses"]["campus.list"];
     };
   };
   createCampus: {
@@ -28564,7 +28564,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["language_short.page"];
+      200: components["responses"]["language_short.list"];
     };
   };
   createLanguage: {
@@ -28805,7 +28805,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["cursus.page"];
+      200: components["responses"]["cursus.list"];
     };
   };
   createCursus: {
@@ -28957,7 +28957,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["skill.page"];
+      200: components["responses"]["skill.list"];
     };
   };
   createSkill: {
@@ -29112,7 +29112,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["skill.page"];
+      200: components["responses"]["skill.list"];
     };
   };
   listProjects: {
@@ -29181,7 +29181,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   createProject: {
@@ -29445,7 +29445,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   listProjectsOfCampus: {
@@ -29517,7 +29517,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   listProjectsOfProject: {
@@ -29589,7 +29589,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   listProjectsOfUser: {
@@ -29661,7 +29661,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   listMyProjects: {
@@ -29730,7 +29730,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project.page"];
+      200: components["responses"]["project.list"];
     };
   };
   listProjectsUsersRegistrationOfUser: {
@@ -29802,7 +29802,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_in_registration.page"];
+      200: components["responses"]["project_in_registration.list"];
     };
   };
   listExpertises: {
@@ -29841,7 +29841,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["expertise.page"];
+      200: components["responses"]["expertise.list"];
     };
   };
   createExpertise: {
@@ -30009,7 +30009,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievement.page"];
+      200: components["responses"]["achievement.list"];
     };
   };
   createAchievement: {
@@ -30180,7 +30180,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievement.page"];
+      200: components["responses"]["achievement.list"];
     };
   };
   listAchievementsOfUser: {
@@ -30236,7 +30236,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievement.page"];
+      200: components["responses"]["achievement.list"];
     };
   };
   listAchievementsOfTitle: {
@@ -30292,7 +30292,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievement.page"];
+      200: components["responses"]["achievement.list"];
     };
   };
   listTitles: {
@@ -30327,7 +30327,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["title.page"];
+      200: components["responses"]["title.list"];
     };
   };
   createTitle: {
@@ -30480,7 +30480,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["title.page"];
+      200: components["responses"]["title.list"];
     };
   };
   listGroups: {
@@ -30515,7 +30515,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["group.page"];
+      200: components["responses"]["group.list"];
     };
   };
   createGroup: {
@@ -30668,7 +30668,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["group.page"];
+      200: components["responses"]["group.list"];
     };
   };
   listRoles: {
@@ -30705,7 +30705,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["role.page"];
+      200: components["responses"]["role.list"];
     };
   };
   createRole: {
@@ -30860,7 +30860,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["role.page"];
+      200: components["responses"]["role.list"];
     };
   };
   listPartnerships: {
@@ -30907,7 +30907,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["partnership.page"];
+      200: components["responses"]["partnership.list"];
     };
   };
   createPartnership: {
@@ -31085,7 +31085,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   createUser: {
@@ -31641,7 +31641,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listAlumnizedUsers: {
@@ -31711,7 +31711,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   searchUsers: {
@@ -31806,7 +31806,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   graphUsersOfCampus: {
@@ -32040,7 +32040,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_in_cursus.page"];
+      200: components["responses"]["user_in_cursus.list"];
     };
   };
   listUsersOfAchievement: {
@@ -32106,7 +32106,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfTitle: {
@@ -32172,7 +32172,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfGroup: {
@@ -32238,7 +32238,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfExpertise: {
@@ -32304,7 +32304,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfPartnership: {
@@ -32370,7 +32370,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfProject: {
@@ -32436,7 +32436,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfCoalition: {
@@ -32502,7 +32502,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfDash: {
@@ -32568,7 +32568,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfEvent: {
@@ -32634,7 +32634,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfAccreditation: {
@@ -32700,7 +32700,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfQuest: {
@@ -32766,7 +32766,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listUsersOfTeam: {
@@ -32832,7 +32832,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["user_short.page"];
+      200: components["responses"]["user_short.list"];
     };
   };
   listCampusUsers: {
@@ -32871,7 +32871,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["campus_user.page"];
+      200: components["responses"]["campus_user.list"];
     };
   };
   createCampusUser: {
@@ -33046,7 +33046,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["campus_user.page"];
+      200: components["responses"]["campus_user.list"];
     };
   };
   createCampusUserOfUser: {
@@ -33115,7 +33115,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["campus_user.page"];
+      200: components["responses"]["campus_user.list"];
     };
   };
   listCursusUsers: {
@@ -33172,7 +33172,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["cursus_user.page"];
+      200: components["responses"]["cursus_user.list"];
     };
   };
   createCursusUser: {
@@ -33490,7 +33490,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["cursus_user.page"];
+      200: components["responses"]["cursus_user.list"];
     };
   };
   createCursusUserOfUser: {
@@ -33577,7 +33577,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["cursus_user.page"];
+      200: components["responses"]["cursus_user.list"];
     };
   };
   graphCursusUsersOfCursus: {
@@ -33782,7 +33782,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["projects_user.page"];
+      200: components["responses"]["projects_user.list"];
     };
   };
   createProjectsUser: {
@@ -34213,7 +34213,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["projects_user.page"];
+      200: components["responses"]["projects_user.list"];
     };
   };
   graphProjectsUsersOfUser: {
@@ -34415,7 +34415,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["projects_user.page"];
+      200: components["responses"]["projects_user.list"];
     };
   };
   graphProjectsUsersOfProject: {
@@ -34625,7 +34625,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["languages_user.page"];
+      200: components["responses"]["languages_user.list"];
     };
   };
   createLanguagesUser: {
@@ -34871,7 +34871,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["languages_user.page"];
+      200: components["responses"]["languages_user.list"];
     };
   };
   createLanguagesUserOfUser: {
@@ -34941,7 +34941,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["expertises_user.page"];
+      200: components["responses"]["expertises_user.list"];
     };
   };
   createExpertisesUser: {
@@ -35102,7 +35102,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["expertises_user.page"];
+      200: components["responses"]["expertises_user.list"];
     };
   };
   createExpertisesUserOfExpertise: {
@@ -35175,7 +35175,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["expertises_user.page"];
+      200: components["responses"]["expertises_user.list"];
     };
   };
   createExpertisesUserOfUser: {
@@ -35243,7 +35243,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievements_user.page"];
+      200: components["responses"]["achievements_user.list"];
     };
   };
   createAchievementsUser: {
@@ -35402,7 +35402,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievements_user.page"];
+      200: components["responses"]["achievements_user.list"];
     };
   };
   createAchievementsUserOfUser: {
@@ -35473,7 +35473,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["achievements_user.page"];
+      200: components["responses"]["achievements_user.list"];
     };
   };
   createAchievementsUserOfAchievement: {
@@ -35539,7 +35539,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["titles_user.page"];
+      200: components["responses"]["titles_user.list"];
     };
   };
   createTitlesUser: {
@@ -35696,7 +35696,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["titles_user.page"];
+      200: components["responses"]["titles_user.list"];
     };
   };
   createTitlesUserOfUser: {
@@ -35765,7 +35765,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["titles_user.page"];
+      200: components["responses"]["titles_user.list"];
     };
   };
   createTitlesUserOfTitle: {
@@ -35829,7 +35829,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["groups_user.page"];
+      200: components["responses"]["groups_user.list"];
     };
   };
   createGroupsUser: {
@@ -35984,7 +35984,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["groups_user.page"];
+      200: components["responses"]["groups_user.list"];
     };
   };
   createGroupsUserOfUser: {
@@ -36051,7 +36051,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["groups_user.page"];
+      200: components["responses"]["groups_user.list"];
     };
   };
   createGroupsUserOfGroup: {
@@ -36115,7 +36115,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["roles_user.page"];
+      200: components["responses"]["roles_user.list"];
     };
   };
   createRolesUser: {
@@ -36270,7 +36270,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["roles_user.page"];
+      200: components["responses"]["roles_user.list"];
     };
   };
   createRolesUserOfUser: {
@@ -36337,7 +36337,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["roles_user.page"];
+      200: components["responses"]["roles_user.list"];
     };
   };
   createRolesUserOfRole: {
@@ -36403,7 +36403,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["partnerships_user.page"];
+      200: components["responses"]["partnerships_user.list"];
     };
   };
   createPartnershipsUser: {
@@ -36560,7 +36560,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["partnerships_user.page"];
+      200: components["responses"]["partnerships_user.list"];
     };
   };
   createPartnershipsUserOfPartnership: {
@@ -36629,7 +36629,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["partnerships_user.page"];
+      200: components["responses"]["partnerships_user.list"];
     };
   };
   listPatronages: {
@@ -36668,7 +36668,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["patronage.page"];
+      200: components["responses"]["patronage.list"];
     };
   };
   createPatronage: {
@@ -36825,7 +36825,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["patronage.page"];
+      200: components["responses"]["patronage.list"];
     };
   };
   createPatronageOfUser: {
@@ -36901,7 +36901,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["location.page"];
+      200: components["responses"]["location.list"];
     };
   };
   createLocation: {
@@ -37187,7 +37187,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["location.page"];
+      200: components["responses"]["location.list"];
     };
   };
   createLocationOfUser: {
@@ -37452,7 +37452,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["location.page"];
+      200: components["responses"]["location.list"];
     };
   };
   graphLocationsOfCampus: {
@@ -37617,7 +37617,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["cluster.page"];
+      200: components["responses"]["cluster.list"];
     };
   };
   createCluster: {
@@ -37769,7 +37769,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["level.page"];
+      200: components["responses"]["level.list"];
     };
   };
   createLevel: {
@@ -37924,7 +37924,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["level.page"];
+      200: components["responses"]["level.list"];
     };
   };
   listExperiences: {
@@ -37971,7 +37971,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   createExperience: {
@@ -38136,7 +38136,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   listExperiencesOfProjectsUser: {
@@ -38186,7 +38186,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   listExperiencesOfUser: {
@@ -38236,7 +38236,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   listExperiencesOfSkill: {
@@ -38286,7 +38286,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   listExperiencesOfPartnershipsUser: {
@@ -38336,7 +38336,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["experience.page"];
+      200: components["responses"]["experience.list"];
     };
   };
   listJournals: {
@@ -38389,7 +38389,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["journal.page"];
+      200: components["responses"]["journal.list"];
     };
   };
   getJournal: {
@@ -38477,7 +38477,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["journal.page"];
+      200: components["responses"]["journal.list"];
     };
   };
   listCloses: {
@@ -38528,7 +38528,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["close.page"];
+      200: components["responses"]["close.list"];
     };
   };
   createClose: {
@@ -38757,7 +38757,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["close.page"];
+      200: components["responses"]["close.list"];
     };
   };
   createCloseOfUser: {
@@ -38835,7 +38835,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["community_service.page"];
+      200: components["responses"]["community_service.list"];
     };
   };
   createCommunityService: {
@@ -39189,7 +39189,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["community_service.page"];
+      200: components["responses"]["community_service.list"];
     };
   };
   listAntiGravUnits: {
@@ -39224,7 +39224,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["anti_grav_unit.page"];
+      200: components["responses"]["anti_grav_unit.list"];
     };
   };
   createAntiGravUnit: {
@@ -39394,7 +39394,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["anti_grav_units_user.page"];
+      200: components["responses"]["anti_grav_units_user.list"];
     };
   };
   createAntiGravUnitsUser: {
@@ -39567,7 +39567,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["anti_grav_units_user.page"];
+      200: components["responses"]["anti_grav_units_user.list"];
     };
   };
   listAntiGravUnitsUsersOfCampus: {
@@ -39625,7 +39625,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["anti_grav_units_user.page"];
+      200: components["responses"]["anti_grav_units_user.list"];
     };
   };
   listEvents: {
@@ -39682,7 +39682,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["event.page"];
+      200: components["responses"]["event.list"];
     };
   };
   createEvent: {
@@ -40000,7 +40000,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["event.page"];
+      200: components["responses"]["event.list"];
     };
   };
   listEventsOfCampus: {
@@ -40060,7 +40060,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["event.page"];
+      200: components["responses"]["event.list"];
     };
   };
   graphEventsOfCampus: {
@@ -40272,7 +40272,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["event.page"];
+      200: components["responses"]["event.list"];
     };
   };
   graphEventsOfCampusAndCursus: {
@@ -40488,7 +40488,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["event.page"];
+      200: components["responses"]["event.list"];
     };
   };
   listEventsUsers: {
@@ -40529,7 +40529,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["events_user.page"];
+      200: components["responses"]["events_user.list"];
     };
   };
   createEventsUser: {
@@ -40688,7 +40688,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["events_user.page"];
+      200: components["responses"]["events_user.list"];
     };
   };
   listEventsUsersOfEvent: {
@@ -40732,7 +40732,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["events_user.page"];
+      200: components["responses"]["events_user.list"];
     };
   };
   listThemes: {
@@ -40767,7 +40767,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["theme.page"];
+      200: components["responses"]["theme.list"];
     };
   };
   createTheme: {
@@ -40919,7 +40919,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["waitlist_listed.page"];
+      200: components["responses"]["waitlist_listed.list"];
     };
   };
   getWaitlist: {
@@ -41055,7 +41055,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   createExam: {
@@ -41389,7 +41389,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   graphExamsOfCampus: {
@@ -41617,7 +41617,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   listExamsOfCursus: {
@@ -41681,7 +41681,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   listExamsOfProject: {
@@ -41745,7 +41745,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   listExamsOfUser: {
@@ -41809,7 +41809,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exam.page"];
+      200: components["responses"]["exam.list"];
     };
   };
   listExamsUsers: {
@@ -41848,7 +41848,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exams_user.page"];
+      200: components["responses"]["exams_user.list"];
     };
   };
   createExamsUser: {
@@ -42005,7 +42005,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exams_user.page"];
+      200: components["responses"]["exams_user.list"];
     };
   };
   createExamsUserOfExam: {
@@ -42173,7 +42173,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["exams_user.page"];
+      200: components["responses"]["exams_user.list"];
     };
   };
   listQuests: {
@@ -42235,7 +42235,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quest.page"];
+      200: components["responses"]["quest.list"];
     };
   };
   createQuest: {
@@ -42415,7 +42415,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quest.page"];
+      200: components["responses"]["quest.list"];
     };
   };
   listQuestsOfCampus: {
@@ -42480,7 +42480,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quest.page"];
+      200: components["responses"]["quest.list"];
     };
   };
   listQuestsOfUser: {
@@ -42545,7 +42545,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quest.page"];
+      200: components["responses"]["quest.list"];
     };
   };
   listQuestsUsers: {
@@ -42596,7 +42596,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quests_user.page"];
+      200: components["responses"]["quests_user.list"];
     };
   };
   createQuestsUser: {
@@ -42890,7 +42890,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quests_user.page"];
+      200: components["responses"]["quests_user.list"];
     };
   };
   createQuestsUserOfUser: {
@@ -43103,7 +43103,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["quests_user.page"];
+      200: components["responses"]["quests_user.list"];
     };
   };
   createQuestsUserOfQuest: {
@@ -43305,7 +43305,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["bloc.page"];
+      200: components["responses"]["bloc.list"];
     };
   };
   createBloc: {
@@ -43461,7 +43461,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["bloc_deadline.page"];
+      200: components["responses"]["bloc_deadline.list"];
     };
   };
   createBlocDeadline: {
@@ -43605,7 +43605,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["bloc_deadline.page"];
+      200: components["responses"]["bloc_deadline.list"];
     };
   };
   listCoalitions: {
@@ -43662,7 +43662,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalition.page"];
+      200: components["responses"]["coalition.list"];
     };
   };
   createCoalition: {
@@ -43833,7 +43833,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalition.page"];
+      200: components["responses"]["coalition.list"];
     };
   };
   listCoalitionsOfBloc: {
@@ -43889,7 +43889,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalition.page"];
+      200: components["responses"]["coalition.list"];
     };
   };
   listCoalitionsUsers: {
@@ -43934,7 +43934,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalitions_user.page"];
+      200: components["responses"]["coalitions_user.list"];
     };
   };
   createCoalitionsUser: {
@@ -44097,7 +44097,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalitions_user.page"];
+      200: components["responses"]["coalitions_user.list"];
     };
   };
   createCoalitionsUserOfCoalition: {
@@ -44172,7 +44172,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["coalitions_user.page"];
+      200: components["responses"]["coalitions_user.list"];
     };
   };
   createCoalitionsUserOfUser: {
@@ -44246,7 +44246,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["score.page"];
+      200: components["responses"]["score.list"];
     };
   };
   getScore: {
@@ -44331,7 +44331,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["score.page"];
+      200: components["responses"]["score.list"];
     };
   };
   createScoreOfCoalition: {
@@ -44447,7 +44447,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["score.page"];
+      200: components["responses"]["score.list"];
     };
   };
   getScoreOfCoalitionsUser: {
@@ -44519,7 +44519,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["score.page"];
+      200: components["responses"]["score.list"];
     };
   };
   getScoreOfBloc: {
@@ -44580,7 +44580,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["squad.page"];
+      200: components["responses"]["squad.list"];
     };
   };
   createSquad: {
@@ -44737,7 +44737,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["squad.page"];
+      200: components["responses"]["squad.list"];
     };
   };
   createSquadOfBloc: {
@@ -44844,7 +44844,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["squads_user.page"];
+      200: components["responses"]["squads_user.list"];
     };
   };
   createSquadsUser: {
@@ -45003,7 +45003,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["squads_user.page"];
+      200: components["responses"]["squads_user.list"];
     };
   };
   createSquadsUserOfBloc: {
@@ -45098,7 +45098,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dash.page"];
+      200: components["responses"]["dash.list"];
     };
   };
   createDash: {
@@ -45267,7 +45267,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dash.page"];
+      200: components["responses"]["dash.list"];
     };
   };
   listDashesOfCampus: {
@@ -45321,7 +45321,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dash.page"];
+      200: components["responses"]["dash.list"];
     };
   };
   listDashesOfUser: {
@@ -45375,7 +45375,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dash.page"];
+      200: components["responses"]["dash.list"];
     };
   };
   listDashesUsers: {
@@ -45412,7 +45412,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dashes_user.page"];
+      200: components["responses"]["dashes_user.list"];
     };
   };
   createDashesUser: {
@@ -45567,7 +45567,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dashes_user.page"];
+      200: components["responses"]["dashes_user.list"];
     };
   };
   createDashesUserOfDash: {
@@ -45634,7 +45634,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["dashes_user.page"];
+      200: components["responses"]["dashes_user.list"];
     };
   };
   createDashesUserOfUser: {
@@ -45704,7 +45704,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditation.page"];
+      200: components["responses"]["accreditation.list"];
     };
   };
   createAccreditation: {
@@ -45865,7 +45865,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditation.page"];
+      200: components["responses"]["accreditation.list"];
     };
   };
   listAccreditationsOfUser: {
@@ -45911,7 +45911,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditation.page"];
+      200: components["responses"]["accreditation.list"];
     };
   };
   listAccreditationsUsers: {
@@ -45948,7 +45948,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditations_user.page"];
+      200: components["responses"]["accreditations_user.list"];
     };
   };
   createAccreditationsUser: {
@@ -46103,7 +46103,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditations_user.page"];
+      200: components["responses"]["accreditations_user.list"];
     };
   };
   createAccreditationsUserOfAccreditation: {
@@ -46170,7 +46170,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["accreditations_user.page"];
+      200: components["responses"]["accreditations_user.list"];
     };
   };
   createAccreditationsUserOfUser: {
@@ -46250,7 +46250,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["announcement.page"];
+      200: components["responses"]["announcement.list"];
     };
   };
   createAnnouncement: {
@@ -46552,7 +46552,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["announcement.page"];
+      200: components["responses"]["announcement.list"];
     };
   };
   createAnnouncementOfCursus: {
@@ -46630,7 +46630,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["broadcast.page"];
+      200: components["responses"]["broadcast.list"];
     };
   };
   createBroadcast: {
@@ -46799,7 +46799,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["broadcast.page"];
+      200: components["responses"]["broadcast.list"];
     };
   };
   listTags: {
@@ -46840,7 +46840,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tag.page"];
+      200: components["responses"]["tag.list"];
     };
   };
   createTag: {
@@ -46999,7 +46999,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tag.page"];
+      200: components["responses"]["tag.list"];
     };
   };
   listTagsOfCursus: {
@@ -47043,7 +47043,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tag.page"];
+      200: components["responses"]["tag.list"];
     };
   };
   listTagsUsers: {
@@ -47084,7 +47084,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tags_user.page"];
+      200: components["responses"]["tags_user.list"];
     };
   };
   createTagsUser: {
@@ -47243,7 +47243,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tags_user.page"];
+      200: components["responses"]["tags_user.list"];
     };
   };
   listTagsUsersOfCursus: {
@@ -47287,7 +47287,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tags_user.page"];
+      200: components["responses"]["tags_user.list"];
     };
   };
   listTagsUsersOfCampus: {
@@ -47331,7 +47331,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tags_user.page"];
+      200: components["responses"]["tags_user.list"];
     };
   };
   listTagsUsersOfTag: {
@@ -47375,7 +47375,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["tags_user.page"];
+      200: components["responses"]["tags_user.list"];
     };
   };
   listTopics: {
@@ -47440,7 +47440,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["topic.page"];
+      200: components["responses"]["topic.list"];
     };
   };
   createTopic: {
@@ -47623,7 +47623,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["topic.page"];
+      200: components["responses"]["topic.list"];
     };
   };
   listTopicsOfTag: {
@@ -47691,7 +47691,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["topic.page"];
+      200: components["responses"]["topic.list"];
     };
   };
   listTopicsOfUser: {
@@ -47759,7 +47759,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["topic.page"];
+      200: components["responses"]["topic.list"];
     };
   };
   listMyTopics: {
@@ -47824,7 +47824,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["topic.page"];
+      200: components["responses"]["topic.list"];
     };
   };
   listMessages: {
@@ -47883,7 +47883,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   createMessage: {
@@ -48060,7 +48060,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   createMessageOfTopic: {
@@ -48151,7 +48151,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   createMessageOfTopicAndMessage: {
@@ -48242,7 +48242,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   createMessageOfMessage: {
@@ -48331,7 +48331,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   listMyMessages: {
@@ -48390,7 +48390,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["message.page"];
+      200: components["responses"]["message.list"];
     };
   };
   listVotes: {
@@ -48427,7 +48427,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["vote.page"];
+      200: components["responses"]["vote.list"];
     };
   };
   createVote: {
@@ -48523,7 +48523,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["notion.page"];
+      200: components["responses"]["notion.list"];
     };
   };
   createNotion: {
@@ -48678,7 +48678,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["notion.page"];
+      200: components["responses"]["notion.list"];
     };
   };
   listNotionsOfTag: {
@@ -48718,7 +48718,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["notion.page"];
+      200: components["responses"]["notion.list"];
     };
   };
   listSubnotions: {
@@ -48759,7 +48759,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["subnotion.page"];
+      200: components["responses"]["subnotion.list"];
     };
   };
   createSubnotion: {
@@ -48918,7 +48918,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["subnotion.page"];
+      200: components["responses"]["subnotion.list"];
     };
   };
   listAttachments: {
@@ -48975,7 +48975,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["attachment.page"];
+      200: components["responses"]["attachment.list"];
     };
   };
   getAttachment: {
@@ -49126,7 +49126,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["attachment.page"];
+      200: components["responses"]["attachment.list"];
     };
   };
   createAttachmentOfProject: {
@@ -49213,7 +49213,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["attachment.page"];
+      200: components["responses"]["attachment.list"];
     };
   };
   createAttachmentOfProjectSession: {
@@ -49309,7 +49309,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["app.page"];
+      200: components["responses"]["app.list"];
     };
   };
   createApp: {
@@ -49474,7 +49474,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["app.page"];
+      200: components["responses"]["app.list"];
     };
   };
   listProjectSessions: {
@@ -49542,7 +49542,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_session.page"];
+      200: components["responses"]["project_session.list"];
     };
   };
   createProjectSession: {
@@ -49904,7 +49904,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_session.page"];
+      200: components["responses"]["project_session.list"];
     };
   };
   graphProjectSessionsOfProject: {
@@ -50128,7 +50128,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_sessions_rule.page"];
+      200: components["responses"]["project_sessions_rule.list"];
     };
   };
   createProjectSessionsRule: {
@@ -50287,7 +50287,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_sessions_rule.page"];
+      200: components["responses"]["project_sessions_rule.list"];
     };
   };
   createProjectSessionsRuleOfProjectSession: {
@@ -50353,7 +50353,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_sessions_skill.page"];
+      200: components["responses"]["project_sessions_skill.list"];
     };
   };
   getProjectSessionsSkill: {
@@ -50415,7 +50415,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_sessions_skill.page"];
+      200: components["responses"]["project_sessions_skill.list"];
     };
   };
   getProjectSessionsSkillOfProjectSession: {
@@ -50479,7 +50479,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_sessions_skill.page"];
+      200: components["responses"]["project_sessions_skill.list"];
     };
   };
   listRules: {
@@ -50522,7 +50522,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["rule.page"];
+      200: components["responses"]["rule.list"];
     };
   };
   createRule: {
@@ -50676,7 +50676,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["evaluation.page"];
+      200: components["responses"]["evaluation.list"];
     };
   };
   createEvaluation: {
@@ -50833,7 +50833,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["evaluation.page"];
+      200: components["responses"]["evaluation.list"];
     };
   };
   listEvaluationsOfProjectSession: {
@@ -50875,7 +50875,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["evaluation.page"];
+      200: components["responses"]["evaluation.list"];
     };
   };
   listScales: {
@@ -50932,7 +50932,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale.page"];
+      200: components["responses"]["scale.list"];
     };
   };
   createScale: {
@@ -51107,7 +51107,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale.page"];
+      200: components["responses"]["scale.list"];
     };
   };
   listFlags: {
@@ -51146,7 +51146,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["flag.page"];
+      200: components["responses"]["flag.list"];
     };
   };
   createFlag: {
@@ -51334,7 +51334,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   createTeam: {
@@ -51734,7 +51734,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   graphTeamsOfCursus: {
@@ -52008,7 +52008,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   graphTeamsOfUser: {
@@ -52279,7 +52279,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   graphMyTeams: {
@@ -52548,7 +52548,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   graphTeamsOfUserAndProject: {
@@ -52828,7 +52828,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   graphTeamsOfProject: {
@@ -53102,7 +53102,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["team.page"];
+      200: components["responses"]["team.list"];
     };
   };
   listTeamsUsers: {
@@ -53145,7 +53145,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_user.page"];
+      200: components["responses"]["teams_user.list"];
     };
   };
   createTeamsUser: {
@@ -53306,7 +53306,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_user.page"];
+      200: components["responses"]["teams_user.list"];
     };
   };
   listTeamsUsersOfUser: {
@@ -53352,7 +53352,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_user.page"];
+      200: components["responses"]["teams_user.list"];
     };
   };
   listMyTeamsUsers: {
@@ -53395,7 +53395,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_user.page"];
+      200: components["responses"]["teams_user.list"];
     };
   };
   listTeamsUploads: {
@@ -53436,7 +53436,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_upload.page"];
+      200: components["responses"]["teams_upload.list"];
     };
   };
   createTeamsUpload: {
@@ -53619,7 +53619,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["teams_upload.page"];
+      200: components["responses"]["teams_upload.list"];
     };
   };
   createTeamsUploadOfTeam: {
@@ -53715,7 +53715,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   createScaleTeam: {
@@ -54105,7 +54105,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   graphScaleTeamsOfProject: {
@@ -54363,7 +54363,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   listScaleTeamsOfUser: {
@@ -54435,7 +54435,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   graphScaleTeamsOfUser: {
@@ -54690,7 +54690,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   graphMyScaleTeams: {
@@ -54941,7 +54941,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   listMyScaleTeamsAsCorrector: {
@@ -55010,7 +55010,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   listScaleTeamsOfUserAsCorrected: {
@@ -55082,7 +55082,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   listMyScaleTeamsAsCorrected: {
@@ -55151,7 +55151,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["scale_team.page"];
+      200: components["responses"]["scale_team.list"];
     };
   };
   listSlots: {
@@ -55194,7 +55194,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["slot.page"];
+      200: components["responses"]["slot.list"];
     };
   };
   createSlot: {
@@ -55456,7 +55456,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["slot.page"];
+      200: components["responses"]["slot.list"];
     };
   };
   graphSlotsOfUser: {
@@ -55607,7 +55607,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["slot.page"];
+      200: components["responses"]["slot.list"];
     };
   };
   listSlotsOfProject: {
@@ -55653,7 +55653,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["slot.page"];
+      200: components["responses"]["slot.list"];
     };
   };
   graphSlotsOfProject: {
@@ -55804,7 +55804,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["correction_point_historic.page"];
+      200: components["responses"]["correction_point_historic.list"];
     };
   };
   getCorrectionPointHistoric: {
@@ -55870,7 +55870,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["correction_point_historic.page"];
+      200: components["responses"]["correction_point_historic.list"];
     };
   };
   listPools: {
@@ -55904,7 +55904,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["pool.page"];
+      200: components["responses"]["pool.list"];
     };
   };
   createPool: {
@@ -56106,7 +56106,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["balance.page"];
+      200: components["responses"]["balance.list"];
     };
   };
   createBalance: {
@@ -56261,7 +56261,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["balance.page"];
+      200: components["responses"]["balance.list"];
     };
   };
   createBalanceOfPool: {
@@ -56421,7 +56421,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["transaction.page"];
+      200: components["responses"]["transaction.list"];
     };
   };
   createTransaction: {
@@ -56517,7 +56517,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["transaction.page"];
+      200: components["responses"]["transaction.list"];
     };
   };
   listProducts: {
@@ -56578,7 +56578,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["product.page"];
+      200: components["responses"]["product.list"];
     };
   };
   createProduct: {
@@ -56757,7 +56757,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["product_at_campus.page"];
+      200: components["responses"]["product_at_campus.list"];
     };
   };
   createProductOfCampus: {
@@ -56930,7 +56930,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["command.page"];
+      200: components["responses"]["command.list"];
     };
   };
   getCommand: {
@@ -57000,7 +57000,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["command.page"];
+      200: components["responses"]["command.list"];
     };
   };
   listCommandsOfCampusAndProduct: {
@@ -57052,7 +57052,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["command.page"];
+      200: components["responses"]["command.list"];
     };
   };
   listFeedbacks: {
@@ -57097,7 +57097,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["feedback.page"];
+      200: components["responses"]["feedback.list"];
     };
   };
   createFeedback: {
@@ -57260,7 +57260,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["feedback.page"];
+      200: components["responses"]["feedback.list"];
     };
   };
   listFeedbacksOfEvent: {
@@ -57308,7 +57308,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["feedback.page"];
+      200: components["responses"]["feedback.list"];
     };
   };
   createFeedbackOfEvent: {
@@ -57482,7 +57482,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["feedback.page"];
+      200: components["responses"]["feedback.list"];
     };
   };
   createFeedbackOfScaleTeam: {
@@ -57697,7 +57697,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["offer.page"];
+      200: components["responses"]["offer.list"];
     };
   };
   createOffer: {
@@ -57853,7 +57853,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["offers_user.page"];
+      200: components["responses"]["offers_user.list"];
     };
   };
   createOffersUser: {
@@ -58012,7 +58012,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["offers_user.page"];
+      200: components["responses"]["offers_user.list"];
     };
   };
   listOffersUsersOfUser: {
@@ -58056,7 +58056,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["offers_user.page"];
+      200: components["responses"]["offers_user.list"];
     };
   };
   listInternships: {
@@ -58111,7 +58111,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["internship.page"];
+      200: components["responses"]["internship.list"];
     };
   };
   createInternship: {
@@ -58284,7 +58284,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["internship.page"];
+      200: components["responses"]["internship.list"];
     };
   };
   listInternshipsOfOffer: {
@@ -58342,7 +58342,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["internship.page"];
+      200: components["responses"]["internship.list"];
     };
   };
   listFlashes: {
@@ -58387,7 +58387,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["flash.page"];
+      200: components["responses"]["flash.list"];
     };
   };
   createFlash: {
@@ -58545,7 +58545,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["flash_user.page"];
+      200: components["responses"]["flash_user.list"];
     };
   };
   createFlashUser: {
@@ -58706,7 +58706,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["flash_user.page"];
+      200: components["responses"]["flash_user.list"];
     };
   };
   createFlashUserOfFlash: {
@@ -58796,7 +58796,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["certificate.page"];
+      200: components["responses"]["certificate.list"];
     };
   };
   createCertificate: {
@@ -58952,7 +58952,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["certificates_user.page"];
+      200: components["responses"]["certificates_user.list"];
     };
   };
   createCertificatesUser: {
@@ -59111,7 +59111,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["certificates_user.page"];
+      200: components["responses"]["certificates_user.list"];
     };
   };
   listCertificatesUsersOfUser: {
@@ -59155,7 +59155,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["certificates_user.page"];
+      200: components["responses"]["certificates_user.list"];
     };
   };
   listProjectData: {
@@ -59196,7 +59196,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_data.page"];
+      200: components["responses"]["project_data.list"];
     };
   };
   createProjectData: {
@@ -59355,7 +59355,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["project_data.page"];
+      200: components["responses"]["project_data.list"];
     };
   };
   listChangelogs: {
@@ -59392,7 +59392,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["changelog.page"];
+      200: components["responses"]["changelog.list"];
     };
   };
   createChangelog: {
@@ -59548,7 +59548,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["endpoint.page"];
+      200: components["responses"]["endpoint.list"];
     };
   };
   createEndpoint: {
@@ -59797,7 +59797,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["callback.page"];
+      200: components["responses"]["callback.list"];
     };
   };
   getCallback: {
@@ -59859,7 +59859,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["callback.page"];
+      200: components["responses"]["callback.list"];
     };
   };
   listDeliveries: {
@@ -59906,7 +59906,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["delivery_short.page"];
+      200: components["responses"]["delivery_short.list"];
     };
   };
   getDelivery: {
@@ -59994,7 +59994,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["delivery_short.page"];
+      200: components["responses"]["delivery_short.list"];
     };
   };
   getDeliveryOfEndpoint: {
