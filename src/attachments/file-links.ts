@@ -1,7 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
+
+/** About 2 MB. */
+const REMEMBERED = 5_000
 
 type LinkDependencies = {
   readonly sealer: Sealer
@@ -16,6 +20,9 @@ export class FileLinks {
   readonly #clock: Clock
   readonly #baseUrl: string
   readonly #windowSeconds: number
+  /** Addresses as they are signed now: a list of projects names hundreds, the same ones in each answer. */
+  readonly #signed = new LRUCache<string, string>({ max: REMEMBERED })
+  #signedUntil = 0
 
   constructor({ sealer, clock, baseUrl, linkHours }: LinkDependencies) {
     this.#sealer = sealer
@@ -31,7 +38,13 @@ export class FileLinks {
   sign(path: string): string {
     const seconds = Math.floor(this.#clock.now().getTime() / 1000)
     const expires = (Math.floor(seconds / this.#windowSeconds) + 2) * this.#windowSeconds
-    return `${this.#baseUrl}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
+    if (expires !== this.#signedUntil) this.#signed.clear()
+    this.#signedUntil = expires
+    const known = this.#signed.get(path)
+    if (known !== undefined) return known
+    const address = `${this.#baseUrl}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
+    this.#signed.set(path, address)
+    return address
   }
 
   /** For how many seconds more the address is good. Throws 403 where it is not, or was not made here. */
