@@ -13,11 +13,14 @@ export type StartOptions = {
   /** Fills a new database with the ids and names that public programs have written into them. */
   readonly likeTheNetwork?: boolean
   readonly showProgress?: ShowProgress
+  /** Hears what takes so long at the first start. */
+  readonly onStep?: (step: string) => void
 }
 
 /** Makes what is missing before anybody serves: certificate, key, tables, and the school that a new database begins with. */
 export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
-  const { empty = false, likeTheNetwork = false, showProgress = quietly } = options
+  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep } = options
+  onStep?.('Making its tables')
   const keys = await loadKeys(config)
   await migrate(database.patient.kysely)
   if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)

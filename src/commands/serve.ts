@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config.ts'
+import { hasCluster } from '../database/embedded/cluster.ts'
 import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
@@ -19,7 +20,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     const { serveAsWorker } = await import('./serve-as-worker.ts')
     return serveAsWorker(config)
   }
-  const server = await start(config, { ...options, showProgress: withProgressBar })
+  const server = await start(config, { ...options, showProgress: withProgressBar, onStep: await stepsOf(config) })
   const isTerminal = isatty(0)
   process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
   const stopped = stopSignal()
@@ -27,6 +28,14 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   saveCode()
   await stopped
   await server.close()
+}
+
+/** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
+async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
+  if (!process.stdout.isTTY || config.databaseUrl || (await hasCluster(config.data))) return undefined
+  const tell = (step: string) => process.stdout.write(`${step} …\n`)
+  tell(`Making a database in ${config.data}`)
+  return tell
 }
 
 /** A service of one process is nobody's supervisor. */

@@ -19,6 +19,10 @@ type Dependencies = {
 /** The folder of PostgreSQL's files in the data folder. */
 export const clusterFolder = (data: string) => join(data, 'postgresql')
 
+/** Whether a data folder has a database. */
+export const hasCluster = async (data: string): Promise<boolean> =>
+  (await readIfPresent(join(clusterFolder(data), 'PG_VERSION'))) !== undefined
+
 /** Makes the database unless there is one, whole or not at all. Throws ConfigError for one of another version. */
 export async function prepareCluster(dependencies: Dependencies): Promise<void> {
   const cluster = clusterFolder(dependencies.data)
