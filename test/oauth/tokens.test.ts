@@ -263,16 +263,27 @@ describe('what was found', () => {
     const application = await world.application()
     const revoked = await world.token(application)
     await revokeToken(world.database, world.clock, revoked, application.id)
-    const statements = await statementsOf(async (find) => {
-      for (let round = 0; round < 3; round += 1) {
-        for (let i = 0; i < 5; i += 1) {
-          assert.equal(await find(unknown), 'invalid')
-          assert.equal(await find(revoked), 'revoked')
-        }
-        await world.database.rows('select pg_current_xact_id()')
+    const askFive = async (find: FindToken) => {
+      for (let i = 0; i < 5; i += 1) {
+        assert.equal(await find(unknown), 'invalid')
+        assert.equal(await find(revoked), 'revoked')
       }
+    }
+    // Commits in other databases of the server end it, too, so it is tried until there was none.
+    const snapshot = async () => String(await world.database.rows('select pg_current_snapshot()'))
+    for (;;) {
+      const before = await snapshot()
+      const statements = await statementsOf(askFive)
+      if ((await snapshot()) !== before) continue
+      assert.equal(statements, 2)
+      break
+    }
+    const statements = await statementsOf(async (find) => {
+      await askFive(find)
+      await world.database.rows('select pg_current_xact_id()')
+      await askFive(find)
     })
-    assert.equal(statements, 6)
+    assert.ok(statements >= 4, `${statements} statements`)
   })
 
   test('is found anew when it was a refusal while the token was being stored', async () => {
