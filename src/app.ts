@@ -54,8 +54,8 @@ export type Dependencies = {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
-  /** PEM texts. */
-  readonly tls: { readonly cert: string; readonly key: string }
+  /** PEM texts; undefined where a proxy ends TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
 }
@@ -91,7 +91,9 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const app = await createServer({
     tls,
     logLevel: config.logLevel,
+    publicHost: config.isBehindProxy ? new URL(config.baseUrl).host : undefined,
     trustedProxies: config.trustedProxies,
+    isOnUnixSocket: config.socket !== undefined,
     staging,
     paths,
     documentation,
@@ -159,7 +161,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   })
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
   const sender = new DeliverySender({ ...sending, log: app.log, onOutcome: metrics.count })
-  mountMetrics(app, metrics, config.metricsToken)
+  mountMetrics(app, metrics, config)
   sendWhileListening(app, sender)
 
   const stops: (() => Promise<void>)[] = []

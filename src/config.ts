@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from './languages.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
+import { endsTlsElsewhere } from './settings/rules.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
@@ -14,6 +15,10 @@ export type Config = {
   readonly processes: number
   /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
   readonly baseUrl: string
+  /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
+  readonly isBehindProxy: boolean
+  /** Path and mode of a Unix socket to listen on; undefined means host and port. */
+  readonly socket: { readonly path: string; readonly mode: number } | undefined
   /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
   readonly tls: { readonly cert: string; readonly key: string } | undefined
@@ -99,13 +104,16 @@ export function readConfig(env: Environment): Config {
 function configOf(settings: Settings): Config {
   const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
   const processes = settings.CAMPUS_PROCESSES ?? (settings.DATABASE_URL ? availableParallelism() : 1)
+  const isBehindProxy = endsTlsElsewhere(settings)
   return Object.freeze({
     data,
     host: settings.CAMPUS_HOST,
     port,
     processes,
     baseUrl: settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port),
-    trustedProxies: settings.CAMPUS_TRUSTED_PROXIES,
+    isBehindProxy,
+    socket: socketOf(settings),
+    trustedProxies: settings.CAMPUS_TRUSTED_PROXIES ?? (isBehindProxy ? THIS_MACHINE : []),
     tls: tlsOf(settings),
     acme: acmeOf(settings),
     tokenRate: tokenRateOf(settings),
@@ -148,6 +156,13 @@ function configOf(settings: Settings): Config {
 const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / processes)))
 
 const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `https://localhost:${port}`)
+
+/** Who reaches a plain listener without saying for whom is a program of the operator's own. */
+const THIS_MACHINE = ['127.0.0.0/8', '::1']
+
+function socketOf({ CAMPUS_SOCKET: path, CAMPUS_SOCKET_MODE: mode }: Settings): Config['socket'] {
+  return path ? { path, mode } : undefined
+}
 
 function tlsOf({ CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key }: Settings): Config['tls'] {
   return cert && key ? { cert, key } : undefined

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { completeWords } from './commands/program/completion.ts'
 import { campusProgram } from './commands/program/program.ts'
+import { withCredentials } from './settings/credentials.ts'
 
 try {
-  const program = campusProgram(process.env)
+  const program = campusProgram(withCredentials(process.env))
   await completeWords(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {

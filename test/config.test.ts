@@ -145,3 +145,51 @@ test('the default of each setting is one that could be set', () => {
   const defaults = Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.default])
   assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
 })
+
+const BEHIND = { CAMPUS_BASE_URL: 'https://campus.example' }
+
+test('plain HTTP is spoken on this machine alone, unless it is asked for by its name', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
+    assert.equal(readConfig({ ...BEHIND, CAMPUS_TLS: 'off', CAMPUS_HOST: host }).isBehindProxy, true)
+  }
+  for (const host of ['0.0.0.0', '::', '10.0.0.7', 'campus.example', 'localhost.example', '127.example']) {
+    assert.throws(() => readConfig({ ...BEHIND, CAMPUS_TLS: 'off', CAMPUS_HOST: host }), namedBy('CAMPUS_TLS'))
+    assert.equal(readConfig({ ...BEHIND, CAMPUS_TLS: 'off-anywhere', CAMPUS_HOST: host }).isBehindProxy, true)
+  }
+})
+
+test('who ends TLS says by which address clients ask', () => {
+  for (const env of [{ CAMPUS_TLS: 'off' }, { CAMPUS_SOCKET: 'http.sock' }]) {
+    assert.throws(() => readConfig(env), namedBy('CAMPUS_BASE_URL'))
+  }
+})
+
+test("TLS that is a proxy's needs no certificate, and none on a socket", () => {
+  assert.throws(() => readConfig({ ...BEHIND, CAMPUS_TLS: 'on', CAMPUS_SOCKET: 'http.sock' }), namedBy('CAMPUS_TLS'))
+  const files = { CAMPUS_TLS_CERT: 'cert.pem', CAMPUS_TLS_KEY: 'key.pem' }
+  for (const behind of [{ CAMPUS_TLS: 'off' }, { CAMPUS_SOCKET: 'http.sock' }]) {
+    assert.throws(() => readConfig({ ...BEHIND, ...behind, ...files }), namedBy('CAMPUS_TLS_CERT'))
+    const acme = { CAMPUS_ACME_EMAIL: 'ada@campus.example' }
+    assert.throws(() => readConfig({ ...BEHIND, ...behind, ...acme }), namedBy('CAMPUS_ACME_EMAIL'))
+  }
+})
+
+test('a socket has a path that systems take, and a mode', () => {
+  const { socket, isBehindProxy } = readConfig({
+    ...BEHIND,
+    CAMPUS_SOCKET: '/run/http.sock',
+    CAMPUS_SOCKET_MODE: '0666',
+  })
+  assert.deepEqual({ socket, isBehindProxy }, { socket: { path: '/run/http.sock', mode: 0o666 }, isBehindProxy: true })
+  assert.equal(readConfig({ ...BEHIND, CAMPUS_SOCKET: '/run/http.sock' }).socket?.mode, 0o660)
+  assert.throws(() => readConfig({ ...BEHIND, CAMPUS_SOCKET: `/${'x'.repeat(200)}` }), namedBy('CAMPUS_SOCKET'))
+  assert.throws(() => readConfig({ ...BEHIND, CAMPUS_SOCKET_MODE: '888' }), namedBy('CAMPUS_SOCKET_MODE'))
+})
+
+test('without TLS this machine is believed for whom it speaks, unless others are named', () => {
+  assert.deepEqual(readConfig({}).trustedProxies, [])
+  assert.deepEqual(readConfig({ ...BEHIND, CAMPUS_TLS: 'off' }).trustedProxies, ['127.0.0.0/8', '::1'])
+  assert.deepEqual(readConfig({ ...BEHIND, CAMPUS_TLS: 'off', CAMPUS_TRUSTED_PROXIES: '10.0.0.7' }).trustedProxies, [
+    '10.0.0.7',
+  ])
+})

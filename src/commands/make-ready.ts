@@ -27,10 +27,10 @@ export async function makeReady(config: Config, database: Database, options: Sta
   return keys
 }
 
-type Keys = { readonly tls: Tls; readonly secretKey: Buffer }
+type Keys = { readonly tls: Tls | undefined; readonly secretKey: Buffer }
 
-/** The certificate, and the key that seals secrets. Throws ConfigError. */
+/** The certificate, unless it is a proxy's, and the key that seals secrets. Throws ConfigError. */
 export async function loadKeys(config: Config): Promise<Keys> {
-  const tls = await loadTls(config)
+  const tls = config.isBehindProxy ? undefined : await loadTls(config)
   return { tls, secretKey: await loadSecretKey(config) }
 }

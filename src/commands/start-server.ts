@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Shared } from '../app.ts'
@@ -8,6 +9,7 @@ import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
+import { removeStaleSocket } from '../http/unix-socket.ts'
 import { lazily } from '../lazily.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
@@ -72,6 +74,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const { createApp } = await loadApp()
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey }, given?.shared)
   taken.app = app
+  if (!given && config.socket) await removeStaleSocket(config.socket.path)
   await listen(app, config)
   const connections = new Connections(listenersOf(app))
   taken.connections = connections
@@ -79,6 +82,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
 
   const address = addressOf(app, config)
   const reload = async () => {
+    if (config.isBehindProxy) return
     const next = await loadTls(config).catch(({ message }: Error) => {
       throw new ConfigError(`${message} The former certificate stays.`)
     })
@@ -111,12 +115,21 @@ async function giveBack({ app, connections, opened, stopRenewing }: Taken): Prom
   await opened?.close()
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<void> {
   try {
-    await app.listen({ host, port })
+    if (!socket) return void (await app.listen({ host, port }))
+    await app.listen({ path: socket.path })
+    // Until then only its owner may connect.
+    await chmod(socket.path, socket.mode)
   } catch (error) {
-    throw explainListening(error, host, port)
+    throw socket ? explainSocket(error, socket.path) : explainListening(error, host, port)
   }
+}
+
+function explainSocket(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EACCES' && code !== 'ENOENT' && code !== 'EROFS' && code !== 'ENOTDIR') return error
+  return new ConfigError(`CAMPUS_SOCKET must be in a folder that this user may write to; ${path} is not (${code}).`)
 }
 
 function explainListening(error: unknown, host: string, port: number): unknown {
@@ -135,7 +148,8 @@ function explainListening(error: unknown, host: string, port: number): unknown {
 }
 
 /** Port 0 lets the system choose one. */
-function addressOf(app: FastifyInstance, { baseUrl, port }: Config): string {
+function addressOf(app: FastifyInstance, { baseUrl, port, isBehindProxy }: Config): string {
+  if (isBehindProxy) return baseUrl
   const address = app.server.address() as AddressInfo
   return port === 0 ? `https://localhost:${address.port}` : baseUrl
 }

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../config.ts'
 import { keepCertified } from '../http/acme/keep-certified.ts'
+import { removeStaleSocket } from '../http/unix-socket.ts'
 import type { Answering } from '../processes/link.ts'
 import { type Counted, SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
@@ -31,6 +32,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     await makeReady(config, database, options)
     const sealingKey = config.sealingKey ? undefined : makeSealingKey()
     if (sealingKey) given.push(keepSealingAlive(database, ownSealing(sealingKey), () => {}))
+    if (config.socket) await removeStaleSocket(config.socket.path)
     const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
     const [first] = (await workers.start()) as WorkerReady[]
     given.push(() => workers.stop())

@@ -12,7 +12,12 @@ type Facts = {
 
 /** What a newcomer needs to know of a server that has just started. */
 export function banner({ address, config, demonstration, firstLink }: Facts): string {
-  const lines = ['', `Campus Intranet serves ${address}`, '']
+  const lines = [
+    '',
+    `Campus Intranet serves ${address}`,
+    ...(config.isBehindProxy ? [describeListener(config)] : []),
+    '',
+  ]
   if (firstLink)
     lines.push(
       'The school is empty. Open the first account of an administrator, once, within a day:',
@@ -23,6 +28,11 @@ export function banner({ address, config, demonstration, firstLink }: Facts): st
   if (demonstration) lines.push(...describePeople(address, demonstration))
   if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))
   return [...lines, 'Ctrl-C stops it.', ''].join('\n')
+}
+
+function describeListener({ socket, host, port }: Config): string {
+  const place = socket ? `unix:${socket.path}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `by way of a proxy, which reaches it at ${place}`
 }
 
 const HOW_TO_BEGIN = ['An application is made by: npm run -s campus -- app create --name NAME', '']
@@ -45,7 +55,8 @@ function describePeople(address: string, { people }: Demonstration): string[] {
 type Credentials = { readonly uid: string; readonly secret: string }
 
 function describeFirstSteps(address: string, config: Config, { uid, secret }: Credentials): string[] {
-  const curl = config.tls ? 'curl -s' : `curl -s --cacert ${quote(join(config.data, 'tls', 'cert.pem'))}`
+  const curl =
+    config.tls || config.isBehindProxy ? 'curl -s' : `curl -s --cacert ${quote(join(config.data, 'tls', 'cert.pem'))}`
   const credentials = `-d grant_type=client_credentials -d client_id=${uid} -d client_secret=${secret}`
   const findToken = `sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/'`
   return [

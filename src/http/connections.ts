@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
-import type { Socket } from 'node:net'
-import type { Server, TLSSocket } from 'node:tls'
+import type { Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { isSecure } from './listeners.ts'
 
 /**
  * Follows the connections of listening servers, since closing a server waits for every client that has connected and
@@ -11,7 +12,7 @@ export class Connections {
   /** By the client's end, which is all that a connection has in common with the TLS socket made of it. */
   readonly #handshaking = new Map<string, Socket>()
   /** HTTP/1.1 only, with the number of requests that each is carrying. */
-  readonly #requests = new Map<TLSSocket, number>()
+  readonly #requests = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #isDismissing = false
   #isEnding = false
@@ -19,8 +20,14 @@ export class Connections {
 
   constructor(servers: readonly Server[]) {
     for (const server of servers) {
-      server.on('connection', (socket) => this.#follow(socket))
-      server.on('secureConnection', (socket) => this.#followSecure(socket))
+      // Node takes an answer for sent as soon as it was ended, and would break it off on its way.
+      Object.assign(server, { closeIdleConnections() {} })
+      if (isSecure(server)) {
+        server.on('connection', (socket) => this.#follow(socket))
+        server.on('secureConnection', (socket) => this.#followSecure(socket))
+      } else {
+        server.on('connection', (socket) => this.#followEstablished(socket))
+      }
       server.on('session', (session) => this.#followSession(session))
       // Before it is answered.
       server.prependListener('request', (request, response) => this.#followRequest(request, response))
@@ -62,7 +69,10 @@ export class Connections {
 
   #followSecure(socket: TLSSocket): void {
     this.#handshaking.delete(clientOf(socket))
-    if (socket.alpnProtocol === 'h2') return
+    if (socket.alpnProtocol !== 'h2') this.#followEstablished(socket)
+  }
+
+  #followEstablished(socket: Socket): void {
     if (this.#isEnding) socket.destroySoon()
     this.#requests.set(socket, 0)
     socket.once('close', () => {
@@ -83,12 +93,11 @@ export class Connections {
   #followRequest({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): void {
     if (httpVersionMajor !== 1) return
     if (this.#isDismissing) response.setHeader('connection', 'close')
-    const secure = socket as TLSSocket
-    this.#count(secure, 1)
-    response.once('close', () => this.#count(secure, -1))
+    this.#count(socket, 1)
+    response.once('close', () => this.#count(socket, -1))
   }
 
-  #count(socket: TLSSocket, change: 1 | -1): void {
+  #count(socket: Socket, change: 1 | -1): void {
     const count = this.#requests.get(socket)
     if (count === undefined) return
     this.#requests.set(socket, count + change)

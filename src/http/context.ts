@@ -21,26 +21,29 @@ export function requestId(request: { headers: Record<string, string | string[] |
   return typeof given === 'string' && /^[\w-]{8,128}$/.test(given) ? given : randomUUID()
 }
 
-/** Puts on every response, errors included, the headers that `api.md` promises on all of them. */
-export function describeEveryResponse(app: FastifyInstance): void {
+/**
+ * Puts on every response, errors included, the headers that `api.md` promises on all of them. `publicHost` is the host that clients
+ * ask, where it is not the one that we are asked by.
+ */
+export function describeEveryResponse(app: FastifyInstance, publicHost?: string): void {
   app.decorateRequest('application', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    describeResponse(request, reply)
+    describeResponse(request, reply, publicHost ?? request.host)
     // Fastify sets it where a body could not be read; HTTP/2 has no such header (RFC 9113 §8.2.2).
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection')
     done()
   })
 }
 
-function describeResponse(request: FastifyRequest, reply: FastifyReply): void {
+function describeResponse(request: FastifyRequest, reply: FastifyReply, host: string): void {
   const { id, url, application, rate } = request
   const framing = reply.getHeader('x-frame-options')
   setHeaders((name, value) => reply.header(name, value), {
     id,
     url,
-    host: request.host,
+    host,
     application,
     rate,
     seconds: reply.elapsedTime / 1000,

@@ -10,6 +10,7 @@ export function answerHalfClosed(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
     for (const server of listenersOf(app)) {
       Object.assign(server, { httpAllowHalfOpen: true })
+      // Those of plain HTTP may from the first.
       server.on('secureConnection', (socket: TLSSocket) => {
         if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
       })

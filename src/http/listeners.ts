@@ -1,13 +1,17 @@
-import type { Server } from 'node:tls'
+import type { Server as NetServer } from 'node:net'
+import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
 /**
  * The servers that listen for the app: where `localhost` has two addresses Fastify opens a second one, and keeps it to itself.
  * Throws where a version of Fastify keeps them elsewhere, rather than leave some of them out.
  */
-export function listenersOf(app: FastifyInstance): Server[] {
+export function listenersOf(app: FastifyInstance): NetServer[] {
   const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings')
   if (!bindings) throw new Error('This version of Fastify keeps its servers elsewhere than "fastify.serverBindings".')
-  const others = (app as unknown as Record<symbol, Server[]>)[bindings] ?? []
-  return [app.server as unknown as Server, ...others]
+  const others = (app as unknown as Record<symbol, NetServer[]>)[bindings] ?? []
+  return [app.server as NetServer, ...others]
 }
+
+/** Whether a server speaks TLS, rather than plain HTTP to a proxy that does. */
+export const isSecure = (server: NetServer): server is Server => server instanceof Server

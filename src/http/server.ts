@@ -14,12 +14,18 @@ import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
+import { trustOf, UNIX_PEER } from './proxy-trust.ts'
 import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
 import { endUnreadBodies } from './unread-bodies.ts'
 
 type ServerOptions = {
-  readonly tls: { readonly cert: string; readonly key: string }
+  /** PEM texts; undefined means plain HTTP, for a proxy that ends TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** The host that clients ask, where a proxy before us may ask us by another. */
+  readonly publicHost?: string | undefined
+  /** Whether the proxy comes by a Unix socket. */
+  readonly isOnUnixSocket?: boolean
   readonly logLevel: string
   /** Where files lie while they arrive. */
   readonly staging: Staging
@@ -31,9 +37,14 @@ type ServerOptions = {
   readonly lingerMilliseconds?: number
 } & ErrorOptions
 
-/** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
+/**
+ * An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later), or one of plain HTTP/1.1 for a proxy, with what every response has, and no
+ * routes yet.
+ */
 export async function createServer({
   tls,
+  publicHost,
+  isOnUnixSocket = false,
   logLevel,
   staging,
   trustedProxies = [],
@@ -42,9 +53,8 @@ export async function createServer({
   ...told
 }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
-    http2: true,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    https: { allowHTTP1: true, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
+    ...((tls ? secure(tls) : {}) as ReturnType<typeof secure>),
+    trustProxy: (trustedProxies.length > 0 || isOnUnixSocket) && (trustOf(trustedProxies) as FastifyTrust),
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -62,8 +72,9 @@ export async function createServer({
   // The types of the two servers differ where nothing here looks.
   const app = Fastify(options) as unknown as FastifyInstance
   setTimeouts(app)
+  if (isOnUnixSocket) nameUnixPeers(app)
   answerHalfClosed(app)
-  describeEveryResponse(app)
+  describeEveryResponse(app, publicHost)
   compressAnswers(app)
   answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
@@ -83,6 +94,17 @@ export async function createServer({
     }
   })
   return app
+}
+
+/** The type says nothing of a connection that has ended, which has no address. */
+type FastifyTrust = (address: string, hop: number) => boolean
+
+const secure = ({ cert, key }: NonNullable<ServerOptions['tls']>) =>
+  ({ http2: true, https: { allowHTTP1: true, cert, key, minVersion: 'TLSv1.2' } }) as const
+
+/** The other end of a Unix socket has no address; nor has a connection that has ended, which is not the same. */
+function nameUnixPeers({ server }: FastifyInstance): void {
+  server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: UNIX_PEER }))
 }
 
 /** Fastify hands them on to servers of HTTP/1.1 only, not to those that speak it beside HTTP/2. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, Http2ServerRequest } from 'node:http2'
-import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { hasBody } from './has-body.ts'
 import { listenersOf } from './listeners.ts'
@@ -51,7 +50,7 @@ function endStream({ stream }: Http2ServerRequest): void {
  */
 function linger(request: IncomingMessage, milliseconds: number): void {
   if (request.complete) return
-  const socket = request.socket as TLSSocket
+  const { socket } = request
   const timer = setTimeout(() => socket.destroy(), milliseconds)
   const stop = () => clearTimeout(timer)
   let isToEnd = false

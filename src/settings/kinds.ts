@@ -29,6 +29,27 @@ const path = (title: string) => v.pipe(v.string(), v.transform(resolve), v.title
 export const folder = path('folder')
 export const file = path('file')
 
+/** The shortest that a system takes for the path of a Unix socket is macOS's. */
+const SOCKET_PATH_BYTES = 103
+
+export const socketFile = v.pipe(
+  v.string(),
+  v.transform(resolve),
+  v.check(
+    (path) => Buffer.byteLength(path) <= SOCKET_PATH_BYTES,
+    `must be a path of at most ${SOCKET_PATH_BYTES} bytes, as systems allow for sockets.`,
+  ),
+  v.title('file'),
+)
+
+/** Who may read, write and enter, as chmod takes it. */
+export const fileMode = kind(
+  'octal digits',
+  (digits) => /^0?[0-7]{3}$/.test(digits),
+  'must be three octal digits such as 660',
+  (digits) => Number.parseInt(digits, 8),
+)
+
 export const text = v.pipe(v.string(), v.title('text'))
 
 export const wholeNumber = (least: number, most: number) =>

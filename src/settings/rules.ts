@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import type { SettingName, Settings } from './settings.ts'
 
 /** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
@@ -6,7 +7,41 @@ type Rule = {
   readonly judge: (settings: Settings) => Partial<Record<SettingName, string>>
 }
 
+/** Ways to a certificate of the service's own. */
+const OF_OWN_CERTIFICATE = ['CAMPUS_TLS_CERT', 'CAMPUS_ACME_EMAIL'] as const
+const NO_CERTIFICATE = "must not be set, since CAMPUS_TLS is off: the certificate is the proxy's."
+
 export const RULES: readonly Rule[] = [
+  {
+    names: ['CAMPUS_TLS', 'CAMPUS_SOCKET'],
+    judge: ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }) =>
+      tls === 'on' && socket
+        ? { CAMPUS_TLS: 'must be off or not set, since CAMPUS_SOCKET is: no TLS is spoken there.' }
+        : {},
+  },
+  {
+    names: ['CAMPUS_TLS', 'CAMPUS_HOST'],
+    judge: ({ CAMPUS_TLS: tls, CAMPUS_HOST: host, CAMPUS_SOCKET: socket }) =>
+      tls === 'off' && !socket && !isLoopbackAddress(host)
+        ? {
+            CAMPUS_TLS: `must be off-anywhere for plain HTTP on ${host}, where others may listen in on passwords and tokens.`,
+          }
+        : {},
+  },
+  {
+    names: ['CAMPUS_TLS', 'CAMPUS_SOCKET', 'CAMPUS_BASE_URL'],
+    judge: (settings) =>
+      endsTlsElsewhere(settings) && !settings.CAMPUS_BASE_URL
+        ? { CAMPUS_BASE_URL: 'must be set to the https:// address of the proxy, since CAMPUS_TLS is off.' }
+        : {},
+  },
+  {
+    names: ['CAMPUS_TLS', 'CAMPUS_SOCKET', ...OF_OWN_CERTIFICATE],
+    judge: (settings) =>
+      endsTlsElsewhere(settings)
+        ? Object.fromEntries(OF_OWN_CERTIFICATE.filter((name) => settings[name]).map((name) => [name, NO_CERTIFICATE]))
+        : {},
+  },
   pair('CAMPUS_TLS_CERT', 'CAMPUS_TLS_KEY'),
   pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),
   {
@@ -34,6 +69,14 @@ export const RULES: readonly Rule[] = [
     "must be set too, since other settings of the school's provider are.",
   ),
 ]
+
+/** Whether what listens there is reached from this machine alone. */
+const isLoopbackAddress = (host: string) =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+
+/** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
+export const endsTlsElsewhere = ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }: Settings): boolean =>
+  (tls ?? (socket ? 'off' : 'on')) !== 'on'
 
 function pair(cert: SettingName, key: SettingName): Rule {
   return {

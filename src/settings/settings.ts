@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   databaseUrl,
   file,
+  fileMode,
   folder,
   hostsAndNetworks,
   httpAddress,
@@ -16,6 +17,7 @@ import {
   redisUrl,
   secretText,
   smtpUrl,
+  socketFile,
   text,
   timeZone,
   wholeNumber,
@@ -40,6 +42,9 @@ const setting = <const Schema extends Optional, const More extends Omit<Words, '
   more?: More,
 ) => ({ schema, about, ...(more as More) }) satisfies Setting<Schema>
 
+/** Who ends TLS: this service, or a proxy before it that is spoken to in plain HTTP, by default on this machine only. */
+const TLS_PLACES = ['on', 'off', 'off-anywhere'] as const
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 /** Every setting, in the order of the documentation. A default is written as the variable would be. */
@@ -60,9 +65,20 @@ export const SETTINGS = {
     'the address clients use; every link in an answer begins with it',
     { otherwise: '`https://localhost:<port>`' },
   ),
+  CAMPUS_TLS: setting(
+    v.optional(oneOf(...TLS_PLACES)),
+    '`off` where a proxy ends TLS: plain HTTP on a loopback address; `off-anywhere` on any (below)',
+    { otherwise: '`on`; with `CAMPUS_SOCKET` `off`' },
+  ),
+  CAMPUS_SOCKET: setting(
+    v.optional(socketFile),
+    'Unix socket to listen on instead of host and port, in plain HTTP, for a proxy that ends TLS (below)',
+  ),
+  CAMPUS_SOCKET_MODE: setting(v.optional(fileMode, '660'), "who may connect to that socket, by the file's mode"),
   CAMPUS_TRUSTED_PROXIES: setting(
-    v.optional(networks, ''),
-    'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from',
+    v.optional(networks),
+    'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from (below)',
+    { otherwise: 'none; without TLS those of this machine' },
   ),
   CAMPUS_TLS_CERT: setting(v.optional(file), 'PEM file of a certificate, with its chain', {
     otherwise: 'made in `<data>/tls`',

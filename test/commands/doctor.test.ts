@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -86,6 +88,17 @@ describe('campus doctor', () => {
     assert.match(found.of('settings')[0]?.said ?? '', /CAMPUS_PROT is no setting/)
     assert.ok(found.findings.every(({ state, advice, about }) => state === 'well' || about === 'settings' || advice))
     assert.doesNotMatch(JSON.stringify(found.findings), /letmein/)
+  })
+
+  test("behind a proxy that ends TLS the certificate is the proxy's, and none of our own is looked for or made", async (t) => {
+    const { path, remove } = await temporaryFolder()
+    t.after(remove)
+    const behind = { CAMPUS_DATA: path, CAMPUS_TLS: 'off', CAMPUS_BASE_URL: 'https://campus.school.test' }
+    const { of } = await doctor(behind)
+    assert.deepEqual(of('certificate'), [
+      { about: 'certificate', state: 'well', said: 'it is that of the proxy, which ends TLS' },
+    ])
+    await assert.rejects(access(join(path, 'tls')))
   })
 
   test('a database that is away is a fault, and the rest is looked at all the same', async () => {

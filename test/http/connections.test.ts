@@ -106,6 +106,16 @@ test('a running request gets its whole answer, and the end comes right after it'
   assert.equal(await isClosedWithin(1000, closing), true)
 })
 
+test('an answer that is on its way when the end begins comes whole', async () => {
+  const asked = isAsked()
+  const answer = fetchKept('/slow')
+  await asked
+  const closing = close()
+  answerSlow()
+  assert.equal((await answer).length, LONG.length)
+  await closing
+})
+
 test('so does a running request of an HTTP/2 session', async () => {
   const asked = isAsked()
   const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Agent } from 'undici'
+import { trustOf, UNIX_PEER } from '../../src/http/proxy-trust.ts'
 import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls, type Tls } from '../../src/http/tls.ts'
@@ -42,4 +43,20 @@ test('nobody is believed whom they speak for unless the operator says so', async
 test('a trusted proxy is believed, and only for the last address that is none of them', async () => {
   assert.equal(await addressSeen(['127.0.0.1'], '198.51.100.4'), '198.51.100.4')
   assert.equal(await addressSeen(['127.0.0.0/8', '10.0.0.0/8'], '203.0.113.9, 198.51.100.4, 10.1.2.3'), '198.51.100.4')
+})
+
+test('a network of IPv4 holds its addresses however they are written, and no other kind', () => {
+  const trusts = trustOf(['10.0.0.0/8', '2001:db8::/32', '::ffff:192.0.2.1'])
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1', '192.0.2.1'])
+    assert.ok(trusts(address, 0), address)
+  for (const address of ['11.0.0.1', '2001:db9::1', '::1', 'unknown', '']) assert.ok(!trusts(address, 0), address)
+})
+
+test('a connection that has ended is nobody, and not believed', () => {
+  assert.equal(trustOf(['0.0.0.0/0', '::/0'])(undefined, 0), false)
+})
+
+test('the other end of our own Unix socket is believed, and nobody who is said to be one', () => {
+  assert.equal(trustOf([])(UNIX_PEER, 0), true)
+  assert.equal(trustOf(['0.0.0.0/0'])(UNIX_PEER, 1), false)
 })

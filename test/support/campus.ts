@@ -8,7 +8,7 @@ import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
-import { type Client, clientOf, trusting, trustingHere } from './client.ts'
+import { asProxy, type Client, clientOf, trusting, trustingHere } from './client.ts'
 import { runFolder, seededDatabase, testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
@@ -78,7 +78,8 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     ...env,
   })
   // All worlds share a certificate, but for those that are called by a name of their own.
-  const tls = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
+  const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
+  const tls = config.isBehindProxy ? undefined : own
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
   const database = await (seeded
     ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)
@@ -89,14 +90,19 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     await folder.remove()
     throw error
   })
-  const agent = env.CAMPUS_BASE_URL ? trustingHere(tls.cert, port) : trusting(tls.cert)
+  const agent = agentOf()
   validate ??= responseValidator((await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')).json)
   const server = { url: config.baseUrl, agent, validate }
 
   async function start(): Promise<FastifyInstance> {
     const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
-    await started.listen({ port, host: 'localhost' })
+    await started.listen(config.socket ? { path: config.socket.path } : { port, host: 'localhost' })
     return started
+  }
+
+  function agentOf(): Agent {
+    if (config.isBehindProxy) return asProxy(config.socket ? { socketPath: config.socket.path } : { port })
+    return env.CAMPUS_BASE_URL ? trustingHere(own.cert, port) : trusting(own.cert)
   }
 
   async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
@@ -124,7 +130,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     database,
     clock,
     url: config.baseUrl,
-    ca: tls.cert,
+    ca: own.cert,
     agent,
     caller,
     build: builderOf(database),

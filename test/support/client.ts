@@ -44,6 +44,13 @@ export function trustingHere(ca: string, port: number): Agent {
   })
 }
 
+/** One that has ended TLS for whatever address it is asked for, and speaks plain HTTP to the service. */
+export function asProxy(place: { readonly port: number } | { readonly socketPath: string }): Agent {
+  const connect = 'port' in place ? buildConnector({}) : buildConnector({ socketPath: place.socketPath })
+  const here = { protocol: 'http:', hostname: 'localhost', ...('port' in place ? { port: String(place.port) } : {}) }
+  return new Agent({ connect: (options, callback) => connect({ ...options, ...here }, callback), allowH2: false })
+}
+
 /** Of whole lists. */
 const isStream = (type: string) => /^(text\/csv|application\/x-ndjson)/.test(type)
 

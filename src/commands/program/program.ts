@@ -8,6 +8,7 @@ import { addDeliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
 import { addFileCommands } from './files.ts'
+import { addHealthCommand } from './health.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
 import { addUserCommands } from './users.ts'
@@ -52,6 +53,8 @@ export function campusProgram(env: Environment): Command {
       const options = { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true }
       await serve(config, { ...options, isWorker: flags.asWorker === true })
     })
+
+  addHealthCommand(program, env)
 
   command(program, 'migrate')
     .description('bring the database to the newest version')

@@ -1,0 +1,41 @@
+import { get as getPlain, type RequestOptions } from 'node:http'
+import { get as getSecure } from 'node:https'
+import type { Config } from '../config.ts'
+import { HEALTH_PATH } from '../http/health.ts'
+
+const PATIENCE_MILLISECONDS = 5_000
+
+/**
+ * Asks the service that these settings start whether it is well, and gives where it listens. Throws an Error that says what it
+ * answered, or that it did not.
+ */
+export async function checkHealth(config: Config): Promise<string> {
+  const place = placeOf(config)
+  const { status, text } = await ask(config).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The service at ${place} does not answer (${error.code ?? error.message}).`)
+  })
+  if (status !== 200) throw new Error(`The service at ${place} is not well: ${status} ${text.trim()}`)
+  return place
+}
+
+type Answer = { readonly status: number | undefined; readonly text: string }
+
+function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
+  const place = socket ? { socketPath: socket.path } : { host: reachable(host), port }
+  const options: RequestOptions = { ...place, path: HEALTH_PATH, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) }
+  // On this machine it is asked for no secret and told none, so that it need not prove who it is.
+  const get = isBehindProxy ? getPlain : getSecure
+  return new Promise((resolve, reject) => {
+    const request = get({ ...options, rejectUnauthorized: false } as RequestOptions, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve({ status: response.statusCode, text })
+    })
+    request.once('error', reject)
+  })
+}
+
+/** A service that listens on all addresses is asked at one of this machine. */
+const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
+
+const placeOf = ({ socket, host, port }: Config) => (socket ? `unix:${socket.path}` : `${host}:${port}`)

@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { withExamples } from './examples.ts'
+import { configOf, type Environment, flagOf } from './run.ts'
+
+/** `campus health`: whether the service that runs here is well, for what keeps it running. */
+export function addHealthCommand(program: Command, env: Environment): void {
+  withExamples(program.command('health'), 'campus health', 'campus health --port 443')
+    .description('ask the running service whether it is well; ends with 1 where it is not')
+    .option('--json', 'print one JSON object')
+    .addOption(flagOf('CAMPUS_HOST'))
+    .addOption(flagOf('CAMPUS_PORT'))
+    .action(async ({ json, ...flags }) => {
+      const { checkHealth } = await import('../health.ts')
+      const place = await checkHealth(configOf(env, flags))
+      process.stdout.write(json ? `${JSON.stringify({ status: 'ok' })}\n` : `The service at ${place} is well.\n`)
+    })
+}

@@ -1,0 +1,27 @@
+import { lstat, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { ConfigError } from '../config.ts'
+
+/** Removes the socket that a killed service has left. Throws ConfigError where somebody listens on it, or it is no socket. */
+export async function removeStaleSocket(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined)
+  if (!found) return
+  if (!found.isSocket()) throw new ConfigError(`CAMPUS_SOCKET must be a path of its own; ${path} is another file.`)
+  if (await isListenedOn(path)) {
+    throw new ConfigError(`CAMPUS_SOCKET must be a socket of its own; another program listens on ${path}.`)
+  }
+  await rm(path, { force: true })
+}
+
+/** Whether a connection is taken; or might be, where we may not try. */
+function isListenedOn(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    const answer = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => answer(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
+  })
+}
