@@ -10,6 +10,7 @@ const { well, warning, fault } = findingsAbout('certificate')
 export const certificate: Check = {
   about: 'certificate',
   async look({ config, now }) {
+    if (config.isBehindProxy) return [well('it is that of the proxy, which ends TLS')]
     const { cert } = await loadTls(config)
     const found = new X509Certificate(cert)
     const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { SETTINGS } from '../../src/settings/settings.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const run = promisify(execFile)
+const UNIT = 'ops/systemd/campus.service'
+const isThere = await run('systemd-analyze', ['--version']).then(
+  () => true,
+  () => false,
+)
+const options = isThere ? {} : { skip: 'SKIPPED the systemd unit: systemd-analyze is not installed' }
+
+test('systemd finds nothing wrong with the unit', options, async (t) => {
+  const { path, remove } = await temporaryFolder()
+  t.after(remove)
+  // The account and the program are there once the unit is installed.
+  const unit = (await readFile(UNIT, 'utf8'))
+    .replace(/^(User|Group)=.*\n/gm, '')
+    .replace('/usr/bin/campus', '/bin/true')
+  await writeFile(join(path, 'campus.service'), unit)
+  const { stdout, stderr } = await run('systemd-analyze', ['verify', join(path, 'campus.service')])
+  assert.ok(!(stdout + stderr).includes('campus.service'), stdout + stderr)
+})
+
+test('the unit leaves little of the system open to the service', options, async () => {
+  const { stdout } = await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', '--no-pager', UNIT])
+  assert.match(stdout, /Overall exposure level for campus\.service: [01]\.\d/)
+})
+
+test('each credential and variable that the unit names is a setting', async () => {
+  const unit = await readFile(UNIT, 'utf8')
+  const named = [...unit.matchAll(/^#?(?:LoadCredential|Environment)=(\w+)/gm)].map(([, name]) => name as string)
+  assert.ok(named.length >= 3)
+  for (const name of named) assert.ok(name in SETTINGS, name)
+})
