@@ -1,7 +1,7 @@
 import { TEXT } from '../../attachments/content-types.ts'
 import type { FileStore } from '../../attachments/file-store.ts'
 import { keepBytes, staged } from '../../attachments/own-files.ts'
-import { readPdf } from '../../attachments/read-pdf.ts'
+import { PDF_LIMITS, readPdf } from '../../attachments/read-pdf.ts'
 import { pngOf } from '../../attachments/thumbs.ts'
 import type { Database } from '../../database/database.ts'
 import type { Staging } from '../../http/staging.ts'
@@ -39,12 +39,18 @@ export async function keepDemonstrationFiles(dependencies: Dependencies): Promis
 
 type Subject = { readonly name: string; readonly pdf: Buffer; readonly thumb: Buffer; readonly pageCount: number }
 
+/** Ours are cheap, but a machine that is busy or small may need its time for them. */
+const PDF_PATIENCE_SECONDS = 600
+
 /** Read as every PDF is, but at once: nobody waits for a job in a school that is just being made. */
 async function makeSubject({ staging }: Dependencies, language: 'en' | 'fr'): Promise<Subject> {
   const { title, pages } = SUBJECTS[language]
   const pdf = writePdf(title, pages)
-  const reading = await staged(staging, pdf, ({ path }) => readPdf(path))
-  if (typeof reading === 'string' || !reading.picture) throw new Error('a PDF of the demonstration cannot be read')
+  const reading = await staged(staging, pdf, ({ path }) =>
+    readPdf(path, { ...PDF_LIMITS, seconds: PDF_PATIENCE_SECONDS }),
+  )
+  if (typeof reading === 'string') throw new Error(`a PDF of the demonstration is ${reading}`)
+  if (!reading.picture) throw new Error('a PDF of the demonstration cannot be drawn')
   const thumb = await pngOf(reading.picture)
   return { name: `${language}.subject.pdf`, pdf, thumb, pageCount: reading.pageCount }
 }
