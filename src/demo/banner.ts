@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { typedCommand } from '../typed-command.ts'
 import type { Demonstration } from './demonstration.ts'
 
 type Facts = {
@@ -24,7 +25,7 @@ export function banner({ address, config, demonstration, firstLink }: Facts): st
       `  ${address}${firstLink}`,
       '',
     )
-  lines.push(...(demonstration ? describeDemonstration(demonstration) : HOW_TO_BEGIN))
+  lines.push(...(demonstration ? describeDemonstration(demonstration) : howToBegin()))
   if (demonstration) lines.push(...describePeople(address, demonstration))
   if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))
   return [...lines, 'Ctrl-C stops it.', ''].join('\n')
@@ -35,10 +36,10 @@ function describeListener({ socket, host, port }: Config): string {
   return `by way of a proxy, which reaches it at ${place}`
 }
 
-const HOW_TO_BEGIN = ['An application is made by: npm run -s campus -- app create --name NAME', '']
+const howToBegin = () => [`An application is made by: ${typedCommand('app create --name NAME')}`, '']
 
 function describeDemonstration({ uid, secret }: Demonstration): string[] {
-  const renewal = [`  secret  was changed; another one is made by: npm run -s campus -- app rotate-secret ${uid}`, '']
+  const renewal = [`  secret  was changed; another one is made by: ${typedCommand(`app rotate-secret ${uid}`)}`, '']
   return ['The demonstration application:', `  id      ${uid}`, ...(secret ? [`  secret  ${secret}`, ''] : renewal)]
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { manPage } from '../../build/man-page.ts'
@@ -41,4 +42,19 @@ test('the lines to paste of the help are commands that there are, with options t
       }
     }
   }
+})
+
+test('a sentence that names a command says how it is typed here: by npm in a checkout, by its name where it is installed', () => {
+  const names = entriesOf(campusProgram({})).map(({ name }) => name.replace('campus ', ''))
+  const untold = new RegExp(
+    `^(?! *(?://|/?\\*)).*(?:\\bcampus (?:${names.join('|')})\\b|npm run -s campus -- \\w)`,
+    'm',
+  )
+  const files = globSync('src/**/*.ts').filter((file) => !file.startsWith('src/commands/program/'))
+  assert.deepEqual(
+    files.filter((file) => untold.test(readFileSync(file, 'utf8'))),
+    [],
+  )
+  assert.match('throw new Error(\'"campus app list" shows them\')', untold)
+  assert.doesNotMatch('  /** What `campus app list` gives. */', untold)
 })

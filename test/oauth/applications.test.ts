@@ -183,7 +183,10 @@ test('a removed application is gone with its tokens', async () => {
 
 test('an unknown uid is not repeated, since it may be a secret in the wrong place', async () => {
   const secret = 'f'.repeat(64)
-  const refusal = { status: 404, message: 'No application has this uid; "campus app list" shows them all.' }
+  const refusal = {
+    status: 404,
+    message: 'No application has this uid; "npm run -s campus -- app list" shows them all.',
+  }
   await assert.rejects(applicationOf(database, secret), refusal)
   await assert.rejects(deleteApplication(database, secret), refusal)
 })

@@ -1,4 +1,5 @@
 import { pendingMigrations } from '../../database/migrate.ts'
+import { typedCommand } from '../../typed-command.ts'
 import { type Check, type Finding, findingsAbout } from './finding.ts'
 
 const OLDEST = 15
@@ -32,7 +33,10 @@ export const database: Check = {
     const pending = await pendingMigrations(kysely)
     findings.push(
       pending.length > 0
-        ? warning(`${pending.length} migrations are left to run`, 'The next start runs them, as "campus migrate" does.')
+        ? warning(
+            `${pending.length} migrations are left to run`,
+            `The next start runs them, as "${typedCommand('migrate')}" does.`,
+          )
         : well('up to date'),
     )
     return findings

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
+import { typedCommand } from '../../typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DEADLINES } from '../../webhooks/transport.ts'
@@ -35,7 +36,12 @@ export const webservices: Check = {
 const lateness = (url: string, minutes: number): Finding[] =>
   minutes < LATE_MINUTES
     ? []
-    : [warning(`${url} has waited ${minutes} minutes for a delivery`, '"campus deliveries list" says what it answers.')]
+    : [
+        warning(
+          `${url} has waited ${minutes} minutes for a delivery`,
+          `"${typedCommand('deliveries list')}" says what it answers.`,
+        ),
+      ]
 
 function reach(address: string, { allowed, tls }: Outgoing): Promise<Finding[]> {
   const url = new URL(address)

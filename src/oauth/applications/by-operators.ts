@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
+import { typedCommand } from '../../typed-command.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { callsByHour } from '../call-counts.ts'
 import { changeApplication } from './change.ts'
@@ -97,7 +98,7 @@ export async function applicationOf(handle: Handle, uid: string) {
     .select(['id', 'uid', 'name'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (!found) throw notFound('No application has this uid; "campus app list" shows them all.')
+  if (!found) throw notFound(`No application has this uid; "${typedCommand('app list')}" shows them all.`)
   return found
 }
 
