@@ -1,34 +1,45 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { countedStore } from './attachments/counted-store.ts'
 import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
 import { FileLinks } from './attachments/file-links.ts'
 import { uploadKeeper } from './attachments/keep-uploads.ts'
+import { fileMetrics } from './attachments/metrics.ts'
 import { openStore } from './attachments/open-store.ts'
 import { fileOperations } from './attachments/openapi.ts'
 import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { databaseMetrics } from './database/metrics.ts'
 import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
+import { certificateMetrics } from './http/certificate-metrics.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
-import { METRICS_PATH, mountMetrics, type SumMetrics } from './http/metrics.ts'
+import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { recogniser } from './http/recognise.ts'
 import { refuseOtherMethods } from './http/refuse-methods.ts'
+import { reloadedCertificate } from './http/reload-tls.ts'
+import { RequestMetrics } from './http/request-metrics.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { lazily } from './lazily.ts'
+import { MailMetrics, mailMetrics } from './mail/metrics.ts'
 import type { MailTrouble, QueuedMail } from './mail/send-mails.ts'
+import { Jobs } from './metrics/jobs.ts'
+import { Metrics, type SumMetrics } from './metrics/metrics.ts'
 import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { TokenLimits } from './oauth/token-limits.ts'
+import { TokenMetrics } from './oauth/token-metrics.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
+import { SignInMetrics } from './pages/sign-in/sign-in-metrics.ts'
 import { openRates } from './rates/open-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
 import { resources } from './resources/index.ts'
@@ -36,13 +47,13 @@ import { createEngine } from './rest/engine.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
-import { tellOfCache } from './rest/read/cache-metrics.ts'
+import { cacheMetrics } from './rest/read/cache-metrics.ts'
 import { CachedAnswers } from './rest/read/cached-answers.ts'
 import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
-import { deliveryMetrics } from './webhooks/metrics.ts'
+import { AttemptMetrics, deliveryMetrics } from './webhooks/metrics.ts'
 import { readOutgoing } from './webhooks/outgoing.ts'
 import { createSealing, type Sealing } from './webhooks/sealing.ts'
 import { DeliverySender } from './webhooks/send-deliveries.ts'
@@ -100,20 +111,29 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     answerMissing: answerMissingPage,
     recognise: recogniser({ findCaller, limits }),
   })
+  const counted = countedBy(new Metrics(shared?.sumMetrics), { database, clock })
+  const { metrics, requests, jobs } = counted
+  metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.count(request, reply)
+    done()
+  })
   app.addHook('onReady', () => rates.start())
   app.addHook('onClose', () => rates.stop())
   mountHealth(app, database)
-  countCalls(app, new CallCounts(database, clock))
-  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(rates.store, config.tokenRate) })
+  countCalls(app, new CallCounts(database, clock), jobs)
+  const tokenLimits = new TokenLimits(rates.store, config.tokenRate)
+  mountOauth(app, { config, database, clock, findCaller, limits: tokenLimits, metrics: counted.tokens })
   const sealer = new Sealer(secretKey)
   // Most schools have none, and it is not loaded for them.
   const school =
     config.schoolProvider && new (await import('./oauth/school-provider.ts')).SchoolProvider(config.schoolProvider)
-  mountPages(app, { config, database, clock, sealer, sealing, school })
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns: counted.signIns })
 
   const { baseUrl, linkHours, timeZone } = config
   const links = new FileLinks({ sealer, clock, baseUrl, linkHours })
-  const store = await openStore(config)
+  const { store, families: storeFamilies } = countedStore(await openStore(config))
+  metrics.add(storeFamilies)
   mountDownloads(app, { database, store, links })
 
   const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
@@ -130,6 +150,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const table = routeTable(engine.registry)
   const maxBytes = config.responseCacheBytes
   const answers = maxBytes > 0 ? new CachedAnswers({ changes: database.changes, clock, maxBytes }) : undefined
+  if (answers) metrics.add(() => cacheMetrics(answers.figures))
   mountRoutes(app, table, { engine, findCaller, limits, answers })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
@@ -155,19 +176,19 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
   const { connections } = outgoing
-  const metrics = deliveryMetrics(database, clock, {
-    sum: shared?.sumMetrics,
-    addOwn: async (registry) => answers && tellOfCache(registry, answers),
-  })
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
-  const sender = new DeliverySender({ ...sending, log: app.log, onOutcome: metrics.count })
+  const sender = new DeliverySender({
+    ...sending,
+    log: app.log,
+    onOutcome: (outcome) => counted.attempts.count(outcome),
+  })
   mountMetrics(app, metrics, config)
   sendWhileListening(app, sender)
 
   const stops: (() => Promise<void>)[] = []
   app.addHook('onListen', async () => {
     if (shared && !shared.keepsHouse) return
-    const background = { database, clock, store, staging }
+    const background = { database, clock, store, staging, jobs }
     const onSweepError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
     stops.push(
       sweepHourly(background, onSweepError),
@@ -188,12 +209,31 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
       writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued)
     const onTrouble = ({ error, ...about }: MailTrouble) =>
       app.log.warn({ err: error, ...about }, 'a mail was not sent')
-    stops.push(sendMails({ database, clock, mail, write, onTrouble }))
+    const onOutcome = counted.mails.count.bind(counted.mails)
+    stops.push(sendMails({ database, clock, mail, write, onTrouble, jobs, onOutcome }))
   })
   app.addHook('onClose', async () => {
     for (const stop of stops) await stop()
   })
   return app
+}
+
+/** What is counted, each in the metrics. */
+function countedBy(metrics: Metrics, { database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  const counted = {
+    requests: new RequestMetrics(),
+    tokens: new TokenMetrics(),
+    signIns: new SignInMetrics(),
+    jobs: new Jobs(),
+    attempts: new AttemptMetrics(),
+    mails: new MailMetrics(),
+  }
+  for (const one of Object.values(counted)) metrics.add(() => one.families())
+  metrics.add(() => databaseMetrics(database))
+  metrics.addShared(() => deliveryMetrics(database, clock))
+  metrics.addShared(() => fileMetrics(database))
+  metrics.addShared(() => mailMetrics(database, clock))
+  return { metrics, ...counted }
 }
 
 function knownAs({ method, path, resource }: Route, alias: string | undefined): KnownRoute[] {

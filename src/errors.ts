@@ -33,6 +33,8 @@ type HttpErrorDetails = {
   /** Field of `errors` → where it stands in the body. */
   readonly pointers?: Readonly<Record<string, string>> | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** One word that metrics count the refusal by, where its status does not tell; never of a client's making. */
+  readonly reason?: string | undefined
 }
 
 /**
@@ -56,6 +58,7 @@ export class HttpError extends AnsweredError {
   readonly source: Source | undefined
   readonly pointers: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
+  readonly reason: string | undefined
 
   constructor(status: HttpErrorStatus, message: string, details: HttpErrorDetails = {}) {
     // A client's own word may have been cut within a letter.
@@ -67,6 +70,7 @@ export class HttpError extends AnsweredError {
     this.source = details.source
     this.pointers = details.pointers ?? {}
     this.headers = details.headers ?? {}
+    this.reason = details.reason
   }
 }
 
@@ -79,7 +83,7 @@ export const wrongParameter = (parameter: string, message: string, error?: strin
   malformed(message, error, { parameter })
 
 /** 403 for a missing role, in the words that existing clients know (wire-facts §3). */
-export const accessDenied = (message: string) => new HttpError(403, message, { error: 'Access Denied' })
+export const accessDenied = (message: string) => new HttpError(403, message, { error: 'Access Denied', reason: 'role' })
 
 /** 404: no such page or record. */
 export const notFound = (message: string) => new HttpError(404, message)

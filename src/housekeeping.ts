@@ -7,6 +7,7 @@ import { repeatWork } from './database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from './database/table-changes.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
+import type { Jobs } from './metrics/jobs.ts'
 import { KEPT_HOURS } from './rest/write/idempotency.ts'
 import { sweepDeliveries } from './webhooks/delivery-log.ts'
 
@@ -66,28 +67,29 @@ type Swept = {
   readonly clock: Clock
   readonly store: FileStore
   readonly staging: Staging
+  readonly jobs: Jobs
 }
 
 /** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */
 export function sweepHourly(
-  { database, clock, store, staging }: Swept,
+  { database, clock, store, staging, jobs }: Swept,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = async () => {
+  const work = jobs.watch('sweep', async () => {
     const now = clock.now()
     await sweep(database.patient, now)
     await staging.sweep(new Date(now.getTime() - STAGED_KEPT_MS))
     await sweepFiles({ database: database.patient, store, now })
-  }
+  })
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
 
 /** Deletes the record of changes that everybody has read, until the returned function is called. */
 export function sweepChanges(
-  { database }: Pick<Swept, 'database'>,
+  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = () => purgeChanges(database.patient.rows)
+  const work = jobs.watch('sweep_changes', () => purgeChanges(database.patient.rows))
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
@@ -96,9 +98,9 @@ const FOLD_SECONDS = 5
 
 /** Adds up what writers have counted, at once and again and again, until the returned function is called. */
 export function foldCounts(
-  { database }: Pick<Swept, 'database'>,
+  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = async () => void (await database.patient.rows('select fold_counts()'))
+  const work = jobs.watch('fold_counts', async () => void (await database.patient.rows('select fold_counts()')))
   return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
 }

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test'
  * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['settings'],
+  ['metrics', 'settings'],
   ['processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest'],

@@ -5,6 +5,7 @@ import { DUE } from '../database/functions/change-triggers.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Staging } from '../http/staging.ts'
+import { Jobs } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import type { FileStore } from './file-store.ts'
 import { keepBytes } from './own-files.ts'
@@ -28,6 +29,7 @@ type WorkDependencies = {
   readonly store: FileStore
   readonly staging: Staging
   readonly limits?: PdfLimits
+  readonly jobs?: Jobs
   /** Told of what went wrong with an attachment; the work goes on. */
   readonly onTrouble: (trouble: { readonly attachment: number | undefined; readonly error: unknown }) => void
 }
@@ -65,9 +67,11 @@ async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: Abort
     work: () => extendPdfLease(dependencies, job),
     onError: () => {},
   })
+  const { jobs = new Jobs() } = dependencies
   const nextAttempt = () => nextAttemptAt(SCHEDULE, { attempts: job.attempts, at: clock.now() })
   try {
-    const result = nextAttempt() ? await readJob(dependencies, job, signal) : FAILED
+    const read = jobs.watch('read_pdf', () => readJob(dependencies, job, signal))
+    const result = nextAttempt() ? await read() : FAILED
     if (result) await finishPdfJob(dependencies, job, result)
     else await releasePdfJob(dependencies, job, { dueAt: nextAttempt() ?? clock.now() })
   } catch (error) {

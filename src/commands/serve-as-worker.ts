@@ -1,6 +1,6 @@
-import type { Registry } from 'prom-client'
 import type { Shared } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { Counted } from '../metrics/metrics.ts'
 import { Link } from '../processes/link.ts'
 import { sealingWith } from '../webhooks/sealing.ts'
 import { saveCode } from './cache-code.ts'
@@ -54,9 +54,9 @@ function sharedOf(link: Link, { place, sealingKey }: WorkerOrders, counting: Cou
 
 /** What this process counts, once there is something. */
 class Counting {
-  own: (() => Promise<Registry>) | undefined
+  own: (() => Promise<Counted>) | undefined
 
   async counted() {
-    return (await this.own?.())?.getMetricsAsJSON()
+    return this.own?.()
   }
 }

@@ -1,8 +1,9 @@
 import { type Config, ConfigError } from '../config.ts'
 import { keepCertified } from '../http/acme/keep-certified.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
+import type { Counted } from '../metrics/metrics.ts'
 import type { Answering } from '../processes/link.ts'
-import { type Counted, SummedMetrics } from '../processes/summed-metrics.ts'
+import { SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
 import { MemoryRates } from '../rates/memory-rates.ts'
 import type { Spending } from '../rates/rate-store.ts'
@@ -70,7 +71,7 @@ function workersOf({ processes: count }: Config, orders: Omit<WorkerOrders, 'pla
     async [ASKED.metrics]() {
       const counted = await workers.askAll<Counted>(ASKED.counted, METRICS_MILLISECONDS)
       for (const [one, said] of counted) metrics.note(one, said)
-      return metrics.text()
+      return metrics.counted()
     },
   })
   const onEnded = (one: object, said: unknown) => metrics.end(one, said as Counted | undefined)

@@ -1,11 +1,14 @@
 import pg from 'pg'
 import { startDeadline } from '../deadline.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
+import type { Statements } from './statements.ts'
 
 export type ConnectionOptions = {
   readonly connectionString: string
   /** How long a statement may take before the connection is given up; without it as long as it likes. */
   readonly statementMilliseconds?: number | undefined
+  /** Hears of every statement. */
+  readonly statements?: Statements | undefined
 }
 
 const CONNECT_MILLISECONDS = 5_000
@@ -20,10 +23,12 @@ type Done = (error: unknown, result: unknown) => void
  */
 export class Connection extends pg.Client {
   readonly #query: Query
+  readonly #statements: Statements | undefined
   #isBroken = false
 
-  constructor({ statementMilliseconds, ...config }: ConnectionOptions) {
+  constructor({ statementMilliseconds, statements, ...config }: ConnectionOptions) {
     super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
+    this.#statements = statements
     this.#query = this.query.bind(this) as Query
     this.query = ((...given: unknown[]) => this.#ask(given, statementMilliseconds)) as typeof this.query
     // An error that nobody hears would end the process.
@@ -53,17 +58,26 @@ export class Connection extends pg.Client {
   /** The driver takes a function to be told the outcome by, or else promises it. */
   #ask(given: unknown[], milliseconds: number | undefined): unknown {
     const stop = milliseconds === undefined ? () => {} : startDeadline(milliseconds, () => this.#giveUp(milliseconds))
+    const ended = this.#statements?.begin(textOf(given[0]))
     const told = given.at(-1)
     if (typeof told === 'function') {
       const done: Done = (error, result) => {
         stop()
+        ended?.(Boolean(error))
         told(error ? this.#explain(error) : error, result)
       }
       return this.#query(...given.slice(0, -1), done)
     }
-    return (this.#query(...given) as Promise<unknown>).finally(stop).catch((error) => {
-      throw this.#explain(error)
-    })
+    return (this.#query(...given) as Promise<unknown>).finally(stop).then(
+      (result) => {
+        ended?.(false)
+        return result
+      },
+      (error) => {
+        ended?.(true)
+        throw this.#explain(error)
+      },
+    )
   }
 
   #break(): void {
@@ -81,6 +95,10 @@ export class Connection extends pg.Client {
       : failedConnecting(error)
   }
 }
+
+/** The driver takes a text, or an object that has one. */
+const textOf = (statement: unknown) =>
+  typeof statement === 'string' ? statement : (statement as { readonly text: string }).text
 
 type Stream = { readonly destroyed: boolean; destroy(error?: Error): void }
 

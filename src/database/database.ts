@@ -7,11 +7,12 @@ import type { Connection } from './connection.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import { codeOf } from './errors.ts'
 import { Listener } from './listener.ts'
-import { Pool } from './pool.ts'
+import { Pool, type PoolFigures } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
+import { Statements } from './statements.ts'
 import { readChanges } from './table-changes.ts'
 import type { TextRow } from './text-query.ts'
 
@@ -30,6 +31,10 @@ export type Database = Handle & {
   readonly changes: Changes
   /** Where statements may take their time: migrations and sweeps. They end only when the database is away. */
   readonly patient: Handle
+  /** What is sent to it. */
+  readonly statements: Statements
+  /** What its connections are doing. */
+  figures(): DatabaseFigures
   /** Resolves when the database has just answered. Throws DatabaseAway, and DatabaseBusy. */
   check(): Promise<void>
   /** Resolves when the database is not known to be away, and when the signal says that nobody waits for it any more. */
@@ -51,6 +56,8 @@ export type Database = Handle & {
   close(): Promise<void>
 }
 
+export type DatabaseFigures = { readonly pools: readonly PoolFigures[]; readonly isAway: boolean }
+
 type DatabaseOptions = {
   /** `postgres://…` */
   readonly url: string
@@ -65,9 +72,9 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
 /** For work that waits for nobody: sweeps. */
-const PATIENT_POOL = { size: 2, idleMilliseconds: 10_000 }
+const PATIENT_POOL = { name: 'patient', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
-const SNAPSHOT_POOL = { size: 2, idleMilliseconds: 10_000 }
+const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
 /** To sort ten million rows takes a while. */
 const SNAPSHOT_STATEMENT_SECONDS = 120
 /** The server ends a statement that takes too long itself, where it can; a connection is given up after that. */
@@ -79,9 +86,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const changes: Changes = new Changes((since) => readChanges((...statement) => listener.rows(...statement), since))
   const availability = new Availability(onTrouble)
   const prepare = (client: Connection) => prepareConnection(client)
-  const common = { connectionString: url, availability }
+  const statements = new Statements()
+  const common = { connectionString: url, availability, statements }
   const pool = new Pool({
     ...common,
+    name: 'requests',
     size: poolSize,
     idleMilliseconds: 0,
     statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
@@ -103,7 +112,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
-  const listener = new Listener({ url, changes, availability, prepare, onSilence })
+  const listener = new Listener({ url, changes, availability, statements, prepare, onSilence })
   await listener.start()
 
   const names = new PreparedNames()
@@ -112,6 +121,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     ...handle,
     changes,
+    statements,
+    figures: () => ({
+      pools: pools.map((one) => one.figures),
+      isAway: availability.trouble !== undefined,
+    }),
     patient: poolHandle(patient, names),
     async check() {
       await listener.check()

@@ -8,6 +8,7 @@ import { DUE_CHANNEL } from './due-hints.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
+import type { Statements } from './statements.ts'
 import type { TextRow } from './text-query.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
@@ -21,6 +22,7 @@ type Watched = {
   readonly url: string
   readonly changes: Changes
   readonly availability: Availability
+  readonly statements: Statements
   readonly prepare: (client: Connection) => Promise<void>
   /** Hears that nothing comes from the database any more, so that nobody goes on waiting for it. */
   readonly onSilence: (error: DatabaseAway) => void
@@ -107,8 +109,9 @@ export class Listener {
   }
 
   async #connect(): Promise<Held> {
-    const { url, changes, prepare } = this.#watched
-    const client = new Connection({ connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS })
+    const { url, changes, prepare, statements } = this.#watched
+    const options = { connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS, statements }
+    const client = new Connection(options)
     const lost = new AbortController()
     client.once('error', () => lost.abort()).once('end', () => lost.abort())
     client.on('notification', () => void changes.validate())

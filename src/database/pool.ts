@@ -4,7 +4,19 @@ import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
 import { WaitingLine } from './waiting-line.ts'
 
+/** What the connections of a pool are doing. */
+export type PoolFigures = {
+  readonly name: string
+  readonly size: number
+  readonly used: number
+  readonly idle: number
+  /** How many wait for one. */
+  readonly waiting: number
+}
+
 export type PoolOptions = ConnectionOptions & {
+  /** What it is called in metrics. */
+  readonly name: string
   /** Connections at the same time. */
   readonly size: number
   /** How long one that nobody needs is kept; 0 for good. */
@@ -21,12 +33,16 @@ const WAITING_MILLISECONDS = 5_000
 /** Connections to lend. While the database is away nobody waits for one and no new ones are tried. */
 export class Pool {
   readonly #pool: pg.Pool
+  readonly #name: string
+  readonly #size: number
   readonly #line: WaitingLine
   readonly #availability: Availability
   readonly #connections = new Set<Connection>()
   #isRefused = false
 
-  constructor({ size, idleMilliseconds, availability, prepare, ...connection }: PoolOptions) {
+  constructor({ name, size, idleMilliseconds, availability, prepare, ...connection }: PoolOptions) {
+    this.#name = name
+    this.#size = size
     this.#availability = availability
     this.#line = new WaitingLine({ room: size, longest: MOST_WAITING, milliseconds: WAITING_MILLISECONDS })
     const options: pg.PoolConfig & ConnectionOptions = {
@@ -60,6 +76,11 @@ export class Pool {
       this.#line.leave()
       throw error
     }
+  }
+
+  get figures(): PoolFigures {
+    const { totalCount, idleCount: idle } = this.#pool
+    return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting: this.#line.length }
   }
 
   /** Throws DatabaseAway where the database has lately taken no connection, unless it does so now. */

@@ -30,6 +30,11 @@ export class WaitingLine {
     return this.#wait()
   }
 
+  /** How many wait. */
+  get length(): number {
+    return this.#waiting.size
+  }
+
   leave(): void {
     const [next] = this.#waiting
     if (next) next.enter()

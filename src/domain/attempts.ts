@@ -66,6 +66,7 @@ function tooManyAttempts(seconds: number): HttpError {
     `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
     {
       headers: { 'Retry-After': String(Math.max(1, seconds)) },
+      reason: 'attempts',
     },
   )
 }

@@ -28,6 +28,7 @@ export function unauthorized(tokenError?: TokenError): HttpError {
   if (!tokenError) {
     return new HttpError(401, 'This needs an access token: send it as "Authorization: Bearer <token>".', {
       headers: { 'WWW-Authenticate': `Bearer realm="${REALM}"` },
+      reason: 'token_missing',
     })
   }
   const description = DESCRIPTIONS[tokenError]
@@ -35,6 +36,7 @@ export function unauthorized(tokenError?: TokenError): HttpError {
     headers: {
       'WWW-Authenticate': `Bearer realm="${REALM}", error="invalid_token", error_description="${description}"`,
     },
+    reason: `token_${tokenError}`,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
-import { HttpError, malformed, notFound, unavailable } from '../errors.ts'
+import { HttpError, malformed, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
@@ -43,7 +43,11 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
     const near = options.paths?.nearest(path, request.method)
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
     const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path
-    const missing = notFound(`There is nothing at ${shown}.${hint} The routes are listed in /v2/openapi.json.`)
+    const missing = new HttpError(
+      404,
+      `There is nothing at ${shown}.${hint} The routes are listed in /v2/openapi.json.`,
+      { reason: 'route' },
+    )
     return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)
   })
 }
@@ -55,6 +59,7 @@ function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): Answe
     if (httpError.status >= 500 && !isToldOnce(error)) {
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     }
+    request.refusal = httpError.reason
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
     const about = httpError.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)

@@ -62,6 +62,12 @@ function readAccept(header: string | undefined): boolean {
   return most > 0 && most >= Math.max(0, ...plain)
 }
 
+/** How much an Accept header asks for a media type by its name, from 0 to 1. */
+export function weightOf(accept: string | undefined, name: string): number {
+  if (!accept) return 0
+  return Math.max(0, ...readRanges(accept).flatMap((range) => (range.name === name ? [range.weight] : [])))
+}
+
 export type MediaRange = {
   readonly name: string
   readonly parameters: readonly (readonly [name: string, value: string])[]

@@ -1,15 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
 import { HttpError } from '../errors.ts'
+import { METRICS_TYPES, type MetricsFormat } from '../metrics/text.ts'
 import { bearerToken } from './authenticate.ts'
 import { isLoopback } from './loopback.ts'
+import { weightOf } from './media-types.ts'
 
 /** Where Prometheus reads. */
 export const METRICS_PATH = '/metrics'
-
-/** Makes, of what this process counts, the text of what all processes of the service count together. */
-export type SumMetrics = (own: () => Promise<Registry>) => () => Promise<string>
 
 type Access = {
   readonly metricsToken: string | undefined
@@ -17,7 +15,7 @@ type Access = {
   readonly isBehindProxy: boolean
 }
 
-type Metrics = { readonly contentType: string; text(): Promise<string> }
+type Metrics = { text(format: MetricsFormat): Promise<string> }
 
 /**
  * `GET /metrics`, for whoever presents the operator's token; without one for programs on this machine, and not for what
@@ -30,12 +28,18 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Acc
   app.get(METRICS_PATH, async (request, reply) => {
     const mayRead = token === undefined ? fromHere(request) : isSame(bearerToken(request) ?? '', token)
     if (!mayRead) throw new HttpError(403, `Metrics are for ${readers}.`)
+    const format = formatFor(request.headers.accept)
     return reply
       .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.text())
+      .header('vary', 'Accept')
+      .type(METRICS_TYPES[format])
+      .send(await metrics.text(format))
   })
 }
+
+/** Prometheus says that it likes OpenMetrics better; whoever says nothing gets what everybody reads. */
+const formatFor = (accept: string | undefined): MetricsFormat =>
+  weightOf(accept, 'application/openmetrics-text') > weightOf(accept, 'text/plain') ? 'openmetrics' : 'prometheus'
 
 const isFromHere = ({ headers, socket }: FastifyRequest) =>
   isLoopback(socket.remoteAddress) && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via

@@ -41,12 +41,12 @@ export class RateLimits {
     })
     const [secondlyRemaining = 0, hourlyRemaining = 0] = spent.left
     onState({ hourlyLimit: ratePerHour, hourlyRemaining, secondlyLimit: ratePerSecond, secondlyRemaining })
-    if (spent.refusedBy === 0) throw tooMany('Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
-    if (spent.refusedBy === 1) throw tooMany('Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
+    if (spent.refusedBy === 0) throw tooMany('second', 'Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
+    if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
 }
 
-function tooMany(name: string, rate: string, { waitMilliseconds }: Spent): HttpError {
+function tooMany(reason: string, name: string, rate: string, { waitMilliseconds }: Spent): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return new HttpError(
@@ -54,6 +54,7 @@ function tooMany(name: string, rate: string, { waitMilliseconds }: Spent): HttpE
     `429 Too Many Requests (${name}): this application may make ${rate}. Try again in ${wait}.`,
     {
       headers: { 'Retry-After': String(seconds) },
+      reason,
     },
   )
 }

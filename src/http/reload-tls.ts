@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { isSecure, listenersOf } from './listeners.ts'
 import type { Tls } from './tls.ts'
 
+/** Certificates that took the place of those that services began with. */
+const reloaded = new WeakMap<FastifyInstance, string>()
+
 /** Serves new connections with another certificate; those that stand keep theirs. */
 export function reloadTls(app: FastifyInstance, { cert, key }: Tls): void {
   for (const server of listenersOf(app).filter(isSecure)) server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' })
+  reloaded.set(app, cert)
 }
+
+/** The certificate of new connections, where it is not the one that the service began with. */
+export const reloadedCertificate = (app: FastifyInstance): string | undefined => reloaded.get(app)

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import type { Jobs } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
@@ -20,7 +21,12 @@ type Sending = {
   /** Gives undefined when there is nothing to tell any more. */
   readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
   readonly onTrouble: (trouble: MailTrouble) => void
+  readonly jobs: Jobs
+  readonly onOutcome: (kind: string, result: MailResult) => void
 }
+
+/** What came of an attempt: `unneeded` where there is nothing to tell any more, `deferred` where another follows. */
+export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
 /** A mail that did not go out; says nothing of its contents. */
 export type MailTrouble = { readonly error: unknown; readonly id?: number; readonly kind?: string }
@@ -66,12 +72,12 @@ export function openTransport({ url, from }: MailConfig) {
 
 /** Sends what is due, until the returned function is called. One process of a school does this. */
 export function sendMails(sending: Sending): () => Promise<void> {
-  const { database, onTrouble } = sending
+  const { database, onTrouble, jobs } = sending
   const transport = openTransport(sending.mail)
-  const work = async () => {
+  const work = jobs.watch('send_mails', async () => {
     await announce(database)
     while ((await sendDue(sending, transport)) === AT_ONCE);
-  }
+  })
   const onError = (error: unknown) => onTrouble({ error })
   const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })
   return async () => {
@@ -118,7 +124,7 @@ async function sendDue(sending: Sending, transport: Transport): Promise<number> 
 
 /** What was sent while the service was killed goes out once more: better twice than never. */
 async function send(sending: Sending, transport: Transport, mail: QueuedMail & { tries: number }): Promise<void> {
-  const { database, clock, write, onTrouble } = sending
+  const { database, clock, write, onTrouble, onOutcome } = sending
   const { tries } = mail
   const decide = (values: { sent?: boolean; error?: string; due_at?: Date; decided_at?: Date }) =>
     database.kysely.updateTable('mails').set(values).where('id', '=', mail.id).execute()
@@ -126,11 +132,13 @@ async function send(sending: Sending, transport: Transport, mail: QueuedMail & {
     const written = await write(mail)
     if (written) await transport.sendMail(messageOf(written))
     await decide({ sent: written !== undefined, decided_at: clock.now() })
+    onOutcome(mail.kind, written ? 'sent' : 'unneeded')
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     onTrouble({ id: mail.id, kind: mail.kind, error: new Error(reasonOf(error)) })
     const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts: tries, at: clock.now() })
     await decide({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
+    onOutcome(mail.kind, next ? 'deferred' : 'refused')
   }
 }
 

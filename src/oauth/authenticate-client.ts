@@ -28,7 +28,7 @@ export type Client = {
 /** The parameters that carry a client's credentials (RFC 6749 §2.3.1). */
 export const CLIENT_PARAMETERS = ['client_id', 'client_secret'] as const
 
-type ClientParameters = Parameters<(typeof CLIENT_PARAMETERS)[number]>
+export type ClientParameters = Parameters<(typeof CLIENT_PARAMETERS)[number]>
 
 /** Applications by the ids that they name themselves by. */
 export type Applications = Batches<string, ApplicationRow | undefined>

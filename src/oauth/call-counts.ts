@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import type { Jobs } from '../metrics/jobs.ts'
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 10_000
@@ -38,12 +39,12 @@ export class CallCounts {
   }
 
   /** Flushes every ten seconds until the returned function is called, which flushes once more. */
-  flushRegularly(onError: (error: unknown) => void): () => Promise<void> {
-    const work = () => this.flush()
+  flushRegularly(jobs: Jobs, onError: (error: unknown) => void): () => Promise<void> {
+    const work = jobs.watch('write_call_counts', () => this.flush())
     const stop = repeatWork({ database: this.#database, milliseconds: FLUSH_MS, work, onError })
     return async () => {
       await stop()
-      await this.flush().catch(onError)
+      await work().catch(onError)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Applications } from './authenticate-client.ts'
 import type { OwnTokens } from './own-tokens.ts'
 import type { TokenLimits } from './token-limits.ts'
+import type { TokenMetrics } from './token-metrics.ts'
 import type { FindToken } from './tokens.ts'
 
 /** What the OAuth endpoints are mounted with. */
@@ -13,6 +14,7 @@ export type MountDependencies = {
   readonly clock: Clock
   readonly findCaller: FindToken
   readonly limits: TokenLimits
+  readonly metrics: TokenMetrics
 }
 
 /** What the OAuth endpoints are made of. */

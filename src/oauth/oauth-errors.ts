@@ -80,9 +80,10 @@ export const foreignToken = () =>
 /** Answers what the protocol has a form for, and says where to read more; everything else goes on to where all errors are answered. */
 export const oauthErrorHandler =
   (documentation: string) =>
-  (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const oauthError = asOAuthError(error)
     if (!oauthError) throw error
+    request.refusal = oauthError.error
     return reply
       .code(oauthError.status)
       .headers({ ...oauthError.headers, link: `<${documentation}>; rel="help"` })

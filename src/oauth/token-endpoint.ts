@@ -1,5 +1,5 @@
-import type { RouteHandlerMethod } from 'fastify'
-import { authenticateClient, CLIENT_PARAMETERS, type Client } from './authenticate-client.ts'
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { authenticateClient, CLIENT_PARAMETERS, type Client, type ClientParameters } from './authenticate-client.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { missingParameter, OAuthError } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
@@ -14,23 +14,31 @@ const NEVER_UNIX_SECONDS = 253_402_300_799
 export function tokenEndpoint(dependencies: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
-    const { limits } = dependencies
-    const { grantType, client } = await limits.countRefusals(request.ip, async () => ({
-      grantType: readGrantType(parameters),
-      client: await authenticateClient(dependencies, request, parameters),
-    }))
-    const grant = () => grantToken(dependencies, grantType, client, parameters)
-    const granted = await grantWithin(limits, { grantType, client, address: request.ip }, grant)
-    const { token, refreshToken, scopes, createdAt, expiresAt } = granted
-    return {
-      access_token: token,
-      token_type: 'bearer',
-      expires_in: unixSeconds(expiresAt) - unixSeconds(createdAt),
-      ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      scope: scopes.join(' '),
-      created_at: unixSeconds(createdAt),
-      secret_valid_until: client.secretValidUntil ? unixSeconds(client.secretValidUntil) : NEVER_UNIX_SECONDS,
-    }
+    const { grant_type: asked } = parameters
+    const grant = asked !== undefined && isGrantType(asked) ? asked : 'unknown'
+    return dependencies.metrics.count(grant, () => answer(dependencies, request, parameters))
+  }
+}
+
+type Parameters = GrantParameters & ClientParameters
+
+async function answer(dependencies: OAuthDependencies, request: FastifyRequest, parameters: Parameters) {
+  const { limits } = dependencies
+  const { grantType, client } = await limits.countRefusals(request.ip, async () => ({
+    grantType: readGrantType(parameters),
+    client: await authenticateClient(dependencies, request, parameters),
+  }))
+  const grant = () => grantToken(dependencies, grantType, client, parameters)
+  const granted = await grantWithin(limits, { grantType, client, address: request.ip }, grant)
+  const { token, refreshToken, scopes, createdAt, expiresAt } = granted
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: unixSeconds(expiresAt) - unixSeconds(createdAt),
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+    scope: scopes.join(' '),
+    created_at: unixSeconds(createdAt),
+    secret_valid_until: client.secretValidUntil ? unixSeconds(client.secretValidUntil) : NEVER_UNIX_SECONDS,
   }
 }
 

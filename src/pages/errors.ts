@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type HttpError, notFound } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
@@ -15,6 +15,7 @@ export async function answerWithPage(
 ): Promise<FastifyReply> {
   const httpError = asHttpError(error)
   if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+  request.refusal = httpError.reason
   setSecurityHeaders(reply)
   const page = await layout(describe(httpError, request.id), visitOf(request))
   return reply
@@ -32,7 +33,7 @@ export async function answerWithPage(
 export function answerMissingPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
   const { url, headers } = request
   if (/^\/v2(\/|\?|$)/.test(url) || !/\btext\/html\b/.test(headers.accept ?? '')) return undefined
-  return answerWithPage(notFound('There is no page at this address.'), request, reply)
+  return answerWithPage(new HttpError(404, 'There is no page at this address.', { reason: 'route' }), request, reply)
 }
 
 const TITLES: Readonly<Partial<Record<number, string>>> = {

@@ -18,6 +18,7 @@ import {
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
+import type { SignInMetrics } from './sign-in/sign-in-metrics.ts'
 
 /** What pages are made of. */
 export type PageDependencies = {
@@ -30,6 +31,7 @@ export type PageDependencies = {
   readonly sealing: Sealing
   /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
+  readonly signIns: SignInMetrics
 }
 
 /** Somebody's request for a page. */

@@ -1,9 +1,6 @@
-import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { Counted } from '../metrics/metrics.ts'
 
-/** What a process counts, as `Registry.getMetricsAsJSON` gives it. */
-export type Counted = readonly MetricObjectWithValues<MetricValue<string>>[]
-
-/** Adds up what processes count. Those that have ended go on counting, so that no sum ever falls. */
+/** Adds up what processes count. Those that have ended go on counting, so that no sum ever falls; what they held they hold no more. */
 export class SummedMetrics {
   readonly #last = new Map<object, Counted>()
   readonly #gone = new WeakSet<object>()
@@ -18,14 +15,20 @@ export class SummedMetrics {
   end(process: object, counted = this.#last.get(process)): void {
     this.#gone.add(process)
     this.#last.delete(process)
-    if (counted) this.#ended = [...this.#ended, counted]
+    if (counted) this.#ended = [...this.#ended, counted.filter(outlives)]
   }
 
-  /** In the form of Prometheus. */
-  async text(): Promise<string> {
-    const { AggregatorRegistry } = await import('prom-client')
-    const sum = (counted: readonly Counted[]) => AggregatorRegistry.aggregate(counted as never)
-    if (this.#ended.length > 1) this.#ended = [await sum(this.#ended).getMetricsAsJSON()]
-    return sum([...this.#ended, ...this.#last.values()]).metrics()
+  /** What all of them count together. */
+  async counted(): Promise<Counted> {
+    if (this.#ended.length > 1) this.#ended = [await sum(this.#ended)]
+    return sum([...this.#ended, ...this.#last.values()])
   }
+}
+
+/** The time of a job's last success stays true as well. */
+const outlives = ({ type, aggregator }: Counted[number]) => type !== 'gauge' || aggregator === 'max'
+
+async function sum(counted: readonly Counted[]): Promise<Counted> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return (await AggregatorRegistry.aggregate(counted as never).getMetricsAsJSON()) as unknown as Counted
 }

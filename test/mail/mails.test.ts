@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { queueMailToStaffOf } from '../../src/mail/queue-mail.ts'
-import { type MailTrouble, sendMails } from '../../src/mail/send-mails.ts'
+import { type MailResult, type MailTrouble, sendMails } from '../../src/mail/send-mails.ts'
+import { Jobs } from '../../src/metrics/jobs.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { rotateSecret } from '../../src/oauth/applications/secrets.ts'
+import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
@@ -16,6 +18,7 @@ describe('mails', () => {
   let world: World
   let server: Awaited<ReturnType<typeof mailServer>>
   let troubles: MailTrouble[]
+  let results: MailResult[]
   before(async () => {
     server = await mailServer()
     world = await campus({ env: { CAMPUS_MAIL_URL: server.url, CAMPUS_MAIL_FROM: FROM, CAMPUS_LANGUAGES: 'en,fr' } })
@@ -29,6 +32,7 @@ describe('mails', () => {
     server.received.length = 0
     server.behaviour.refuse = undefined
     troubles = []
+    results = []
   })
 
   /** Sends what is due, beside the service, which does so by itself every few seconds. */
@@ -40,6 +44,8 @@ describe('mails', () => {
       mail: { url: server.url, from: FROM },
       write: (mail) => writeMail({ ...config, database, now: clock.now() }, mail),
       onTrouble: (trouble) => troubles.push(trouble),
+      jobs: new Jobs(),
+      onOutcome: (_kind, result) => results.push(result),
     })
     const [due] = await database.rows('select count(*) from mails where decided_at is null and due_at <= $1', [
       clock.now(),
@@ -191,6 +197,36 @@ describe('mails', () => {
     assert.deepEqual(
       server.received.map(({ to }) => to[0]),
       ['boss@campus.test'],
+    )
+  })
+
+  const late = async () => sampleOf(await scrape(world.anonymous), 'campus_mails_late')
+
+  /** By this test and by the service, which may be the sooner. */
+  const countOf = async (result: MailResult) =>
+    results.filter((one) => one === result).length +
+    sampleOf(await scrape(world.anonymous), 'campus_mail_tries_total', { kind: 'new_sign_in', result })
+
+  test('metrics tell what comes of mails, and how many are late', async () => {
+    const { login } = await personOf(world, { email: 'counted@campus.test' })
+    const all = () => Promise.all((['sent', 'deferred', 'refused', 'unneeded'] as const).map(countOf))
+    const former = await all()
+    await visitorOf(world).signIn(login, PASSWORD)
+    server.behaviour.refuse = { code: 451, message: 'later' }
+    await deliver()
+    assert.equal(await late(), 1)
+    server.behaviour.refuse = undefined
+    world.clock.advance(120)
+    await deliver()
+    assert.equal(await late(), 0)
+    await visitorOf(world).signIn(login, PASSWORD)
+    server.behaviour.refuse = { code: 550, message: 'unknown' }
+    await deliver()
+    assert.equal(await late(), 0)
+    const now = await all()
+    assert.deepEqual(
+      now.map((count, at) => count - (former[at] as number)),
+      [1, 1, 1, 0],
     )
   })
 

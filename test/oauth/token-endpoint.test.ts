@@ -12,6 +12,7 @@ import { Staging } from '../../src/http/staging.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { TokenLimits } from '../../src/oauth/token-limits.ts'
+import { TokenMetrics } from '../../src/oauth/token-metrics.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
 import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import { testDatabase } from '../support/database.ts'
@@ -43,7 +44,14 @@ async function openWorld() {
   await acceptBodies(app, new Staging('incoming'))
   const config = { baseUrl: 'https://api.campus.example' }
   const findCaller = callerFinder({ database, clock })
-  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(new MemoryRates(), undefined) })
+  mountOauth(app, {
+    config,
+    database,
+    clock,
+    findCaller,
+    limits: new TokenLimits(new MemoryRates(), undefined),
+    metrics: new TokenMetrics(),
+  })
   await app.ready()
 
   async function application(values: { scopes?: string[] } = {}) {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Counter, Histogram, Registry } from 'prom-client'
-import { type Counted, SummedMetrics } from '../../src/processes/summed-metrics.ts'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Counted } from '../../src/metrics/metrics.ts'
+import { textOf } from '../../src/metrics/text.ts'
+import { SummedMetrics } from '../../src/processes/summed-metrics.ts'
 
 /** A process that counts calls, and how long they took. */
 function counting() {
   const registers = [new Registry()]
   const calls = new Counter({ name: 'calls_total', help: 'Calls.', labelNames: ['to'], registers })
   const seconds = new Histogram({ name: 'seconds', help: 'Seconds.', buckets: [1], registers })
+  const held = new Gauge({ name: 'held', help: 'What it holds.', registers })
+  held.set(1)
   return {
     call(to: string, took = 0.5) {
       calls.inc({ to })
@@ -17,6 +21,8 @@ function counting() {
   }
 }
 
+const textOfAll = async (sums: SummedMetrics) => textOf(await sums.counted(), 'prometheus')
+
 const lineOf = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(name))
 
 test('what processes count is added up, label by label and bucket by bucket', async () => {
@@ -25,7 +31,7 @@ test('what processes count is added up, label by label and bucket by bucket', as
   one.call('b', 2)
   other.call('a')
   for (const each of [one, other]) sums.note(each, await each.counted())
-  const text = await sums.text()
+  const text = await textOfAll(sums)
   assert.equal(lineOf(text, 'calls_total{to="a"}'), 'calls_total{to="a"} 2')
   assert.equal(lineOf(text, 'calls_total{to="b"}'), 'calls_total{to="b"} 1')
   assert.equal(lineOf(text, 'seconds_bucket{le="1"}'), 'seconds_bucket{le="1"} 2')
@@ -34,7 +40,7 @@ test('what processes count is added up, label by label and bucket by bucket', as
 
 test('no sum falls when processes end, whether they said what they counted in the end or not', async () => {
   const sums = new SummedMetrics()
-  const count = async () => Number(lineOf(await sums.text(), 'calls_total{to="a"}')?.split(' ')[1])
+  const count = async () => Number(lineOf(await textOfAll(sums), 'calls_total{to="a"}')?.split(' ')[1])
   let seen = 0
   for (const saysInTheEnd of [true, false, true, false]) {
     const process = counting()
@@ -48,5 +54,13 @@ test('no sum falls when processes end, whether they said what they counted in th
     seen += saysInTheEnd ? 2 : 1
     assert.equal(await count(), seen)
   }
-  assert.equal(lineOf(await sums.text(), 'seconds_count'), 'seconds_count 6')
+  assert.equal(lineOf(await textOfAll(sums), 'seconds_count'), 'seconds_count 6')
+})
+
+test('what a process held it holds no more when it has ended', async () => {
+  const [one, other, sums] = [counting(), counting(), new SummedMetrics()]
+  for (const each of [one, other]) sums.note(each, await each.counted())
+  assert.equal(lineOf(await textOfAll(sums), 'held '), 'held 2')
+  sums.end(one, await one.counted())
+  assert.equal(lineOf(await textOfAll(sums), 'held '), 'held 1')
 })

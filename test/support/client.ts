@@ -51,6 +51,9 @@ export function asProxy(place: { readonly port: number } | { readonly socketPath
   return new Agent({ connect: (options, callback) => connect({ ...options, ...here }, callback), allowH2: false })
 }
 
+/** Of what is none of the API: health, metrics. */
+const isText = (type: string) => /^(text\/plain|application\/openmetrics-text)/.test(type)
+
 /** Of whole lists. */
 const isStream = (type: string) => /^(text\/csv|application\/x-ndjson)/.test(type)
 
@@ -73,13 +76,7 @@ export function clientOf({ url, agent, validate }: Server, token?: string): Clie
     const type = response.headers.get('content-type') ?? ''
     const json = type.includes('json') && !isStream(type) && text !== '' ? JSON.parse(text) : undefined
     const answer = { status: response.status, headers: response.headers as unknown as Headers, text, json }
-    validate?.(
-      method,
-      path,
-      answer.status,
-      answer.headers,
-      type.startsWith('text/plain') || isStream(type) ? text : json,
-    )
+    validate?.(method, path, answer.status, answer.headers, isText(type) || isStream(type) ? text : json)
     return answer
   }
   return {

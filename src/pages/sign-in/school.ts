@@ -37,16 +37,18 @@ const arrival = page({
   path: BACK,
   access: 'anybody',
   async show(visit) {
-    const { config, database, clock } = visit.dependencies
+    const { config, database, clock, signIns } = visit.dependencies
     const provider = providerOf(visit)
     const left = readLeft(visit)
     visit.setSchoolTrip(undefined)
     if (!left)
       return redirectTo('/sign-in', { notice: 'Signing in took too long, or began in another browser. Try again.' })
     try {
-      const identity = await provider.arrive(new URL(config.baseUrl + visit.path), left)
-      const address = visit.browser.address
-      const userId = await database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
+      const userId = await signIns.prove('school', async () => {
+        const identity = await provider.arrive(new URL(config.baseUrl + visit.path), left)
+        const address = visit.browser.address
+        return database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
+      })
       return await goOnSigningIn(visit, { userId, returnTo: left.returnTo, passed: ['school'] })
     } catch (error) {
       if (!(error instanceof HttpError && error.errors)) throw error

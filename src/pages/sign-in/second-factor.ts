@@ -40,20 +40,22 @@ export const secondFactorStep = formPage({
   },
   async submit(visit, form) {
     const { pending, browser } = visit
-    const { database, clock, sealer } = visit.dependencies
+    const { database, clock, sealer, signIns } = visit.dependencies
     if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     const userId = pending.person.id
     const actor = { userId, address: browser.address }
     const now = clock.now()
     const tally = tallyOf(visit)
     const tried = { what: 'second factor', account: String(userId), userId }
-    const { isKnown, forget } = await throttle(tally, tried, visit.origin)
     const everywhere = `second factor of ${userId} from new browsers`
-    if (!isKnown) await countAttempt(tally, everywhere, PER_PERSON)
-    const code = form.text('code')
-    await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
-    await forget()
-    if (!isKnown) await takeAttemptBack(tally, everywhere)
+    await signIns.prove('second_factor', async () => {
+      const { isKnown, forget } = await throttle(tally, tried, visit.origin)
+      if (!isKnown) await countAttempt(tally, everywhere, PER_PERSON)
+      const code = form.text('code')
+      await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
+      await forget()
+      if (!isKnown) await takeAttemptBack(tally, everywhere)
+    })
     const passed = [...pending.passed, SECOND_FACTOR_STEP]
     return goOnSigningIn(visit, { userId, returnTo: pending.returnTo ?? '/', passed })
   },

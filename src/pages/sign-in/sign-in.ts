@@ -43,7 +43,9 @@ export const signIn = formPage({
   },
   async submit(visit, form) {
     const credentials = { login: form.text('login'), password: form.text('password') }
-    const userId = await proveByPassword(tallyOf(visit), credentials, visit.origin)
+    const { signIns } = visit.dependencies
+    const prove = () => proveByPassword(tallyOf(visit), credentials, visit.origin)
+    const userId = await signIns.prove('password', prove)
     return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
   },
 })

@@ -60,6 +60,7 @@ export async function goOnSigningIn(
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
   })
   if (key === undefined) return redirectTo('/sign-in')
+  if (!next) visit.dependencies.signIns.signedIn()
   visit.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }

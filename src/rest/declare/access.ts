@@ -104,6 +104,7 @@ function missingScope(name: Scope): HttpError {
       'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
       Pragma: 'no-cache',
     },
+    reason: 'scope',
   })
 }
 

@@ -57,7 +57,7 @@ export function serviceOperations(components: Components): { readonly tags: read
             200: {
               description: 'The metrics.',
               headers: outside,
-              content: { 'text/plain': { schema: { type: 'string' } } },
+              content: { 'text/plain': METRICS, 'application/openmetrics-text': METRICS },
             },
             400: refused('The query is malformed.'),
             403: refused('They are not for this caller.'),
@@ -79,6 +79,8 @@ const INDEX = objectSchema({
   openapi: ADDRESS,
   resources: { type: 'object', additionalProperties: ADDRESS },
 })
+/** For Prometheus; in OpenMetrics where `Accept` likes that better. */
+const METRICS = { schema: { type: 'string' } } as const
 const OK: JsonSchema = { type: 'string', const: 'ok' }
 
 const openOperation = (operationId: string, summary: string, responses: JsonSchema): JsonSchema => ({

@@ -1,32 +1,13 @@
-import type { Registry } from 'prom-client'
-import type { CachedAnswers, CacheFigures } from './cached-answers.ts'
+import { counter, type Family, gauge } from '../../metrics/family.ts'
+import type { CacheFigures } from './cached-answers.ts'
 
-/** Adds what the cache of this process has done and holds. The library of metrics is loaded by whoever has a registry. */
-export async function tellOfCache(registry: Registry, answers: CachedAnswers): Promise<void> {
-  const { Counter, Gauge } = await import('prom-client')
-  const registers = [registry]
-  const count = (name: string, help: string, read: (figures: CacheFigures) => number) =>
-    new Counter({
-      name: `campus_response_cache_${name}_total`,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(read(answers.figures))
-      },
-    })
-  const gauge = (name: string, help: string, read: (figures: CacheFigures) => number) =>
-    new Gauge({
-      name: `campus_response_cache_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read(answers.figures))
-      },
-    })
-  count('hits', 'Answers sent from memory.', ({ hits }) => hits)
-  count('misses', 'Answers made anew where the route keeps them.', ({ misses }) => misses)
-  count('evictions', 'Answers dropped for want of room.', ({ evictions }) => evictions)
-  gauge('bytes', 'What the answers in memory take.', ({ bytes }) => bytes)
-  gauge('entries', 'Answers in memory.', ({ entries }) => entries)
-}
+/** What the cache of this process has done and holds. */
+export const cacheMetrics = ({ hits, misses, evictions, bytes, entries }: CacheFigures): readonly Family[] => [
+  counter({ name: name('hits_total'), help: 'Answers sent from memory.' }, hits),
+  counter({ name: name('misses_total'), help: 'Answers made anew where the route keeps them.' }, misses),
+  counter({ name: name('evictions_total'), help: 'Answers dropped for want of room.' }, evictions),
+  gauge({ name: name('bytes'), help: 'What the answers in memory take.' }, bytes),
+  gauge({ name: name('entries'), help: 'Answers in memory.' }, entries),
+]
+
+const name = (what: string) => `campus_response_cache_${what}`

@@ -1,0 +1,39 @@
+import { type Family, gauge } from '../metrics/family.ts'
+import type { Database } from './database.ts'
+
+/** What the connections of this process to the database are doing, and the statements that it has sent. */
+export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Family[] {
+  const { pools, isAway } = figures()
+  const byPool = (what: (pool: (typeof pools)[number]) => number) =>
+    pools.map((pool) => ({ labels: { pool: pool.name }, value: what(pool) }))
+  const byState = pools.flatMap(({ name: pool, used, idle }) => [
+    { labels: { pool, state: 'used' }, value: used },
+    { labels: { pool, state: 'idle' }, value: idle },
+  ])
+  return [
+    gauge(
+      {
+        name: 'campus_database_up',
+        help: 'Whether the database answers; 0 where it does not answer any of the processes.',
+      },
+      isAway ? 0 : 1,
+      'min',
+    ),
+    gauge(
+      {
+        name: 'campus_database_connections',
+        help: 'Connections to the database, by pool (of requests, patient work, snapshots) and state (used, idle).',
+      },
+      byState,
+    ),
+    gauge(
+      { name: 'campus_database_connections_limit', help: 'The most connections to the database at a time, by pool.' },
+      byPool(({ size }) => size),
+    ),
+    gauge(
+      { name: 'campus_database_waiting', help: 'What waits for one of the connections, by pool.' },
+      byPool(({ waiting }) => waiting),
+    ),
+    ...statements.families(),
+  ]
+}

@@ -1,0 +1,62 @@
+import { Counter } from '../metrics/counter.ts'
+import type { Family } from '../metrics/family.ts'
+import { Histogram } from '../metrics/histogram.ts'
+
+/** A statement that was sent to the database, and what came of it. */
+export type Statement = {
+  readonly text: string
+  readonly kind: string
+  readonly seconds: number
+  readonly isFailed: boolean
+}
+
+/** Hears of a statement when it is sent; what it gives hears how it ended. */
+export type StatementListener = (text: string, kind: string) => ((ended: Statement) => void) | undefined
+
+const KINDS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const
+const FIRST_WORD = /^\s*([a-z]+)/i
+
+/** What a statement begins with, where that is one of the usual words. */
+export function kindOf(text: string): string {
+  const word = FIRST_WORD.exec(text)?.[1]?.toLowerCase()
+  return (KINDS as readonly (string | undefined)[]).includes(word) ? (word as string) : 'other'
+}
+
+/** Counts the statements that are sent to the database, and tells others of them. */
+export class Statements {
+  readonly #failures = new Counter(
+    { name: 'campus_database_statement_failures_total', help: 'Statements that ended with an error, by kind.' },
+    ['kind'],
+  )
+  readonly #seconds = new Histogram(
+    {
+      name: 'campus_database_statement_duration_seconds',
+      help: 'How long statements took, by kind: the word that each begins with.',
+      bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    },
+    ['kind'],
+  )
+  readonly #listeners = new Set<StatementListener>()
+
+  /** Tells of every statement from now on. */
+  listen(listener: StatementListener): void {
+    this.#listeners.add(listener)
+  }
+
+  /** A statement is sent. What it gives is to be called when it has ended. */
+  begin(text: string): (isFailed: boolean) => void {
+    const kind = kindOf(text)
+    const begun = performance.now()
+    const hearing = this.#listeners.size === 0 ? [] : [...this.#listeners].map((listener) => listener(text, kind))
+    return (isFailed) => {
+      const seconds = (performance.now() - begun) / 1000
+      this.#seconds.observe({ kind }, seconds)
+      if (isFailed) this.#failures.add({ kind })
+      for (const hear of hearing) hear?.({ text, kind, seconds, isFailed })
+    }
+  }
+
+  families(): readonly Family[] {
+    return [this.#seconds.family(), this.#failures.family()]
+  }
+}

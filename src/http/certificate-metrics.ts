@@ -1,0 +1,14 @@
+import { X509Certificate } from 'node:crypto'
+import { type Family, gauge } from '../metrics/family.ts'
+
+/** When a certificate ends, in PEM form. */
+export const certificateMetrics = (cert: string): readonly Family[] => [
+  gauge(
+    {
+      name: 'campus_certificate_expiry_timestamp_seconds',
+      help: 'When the certificate of new connections ends, in seconds since 1970.',
+    },
+    new X509Certificate(cert).validToDate.getTime() / 1000,
+    'min',
+  ),
+]

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from '../metrics/counter.ts'
+import { counter, type Family, type Value } from '../metrics/family.ts'
+import { Buckets, histogramFamily } from '../metrics/histogram.ts'
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request is refused, where its status does not say it. */
+    refusal: string | undefined
+  }
+}
+
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
+const CALLERS = ['nobody', 'person', 'application', 'application_with_roles']
+
+const REQUESTS = { name: 'campus_http_requests_total', help: 'Answered requests, by method, route, status and caller.' }
+const SECONDS = {
+  name: 'campus_http_request_duration_seconds',
+  help: 'How long requests took until their answer was sent, by method, route and status.',
+}
+
+/** What a path that is none is called, however a stranger writes it. */
+const NO_ROUTE = 'none'
+/** What a method is called that is none. */
+const OTHER_METHOD = 'other'
+
+/** What a status says of the reason for a refusal. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'malformed',
+  401: 'credentials',
+  403: 'rule',
+  404: 'record',
+  405: 'method',
+  406: 'representation',
+  408: 'time',
+  409: 'conflict',
+  412: 'condition',
+  413: 'size',
+  415: 'content_type',
+  416: 'range',
+  422: 'invalid',
+  429: 'rate',
+  431: 'headers',
+}
+
+/** What is known of the requests for a route with one method. */
+type Tally = {
+  /** By status class and caller. */
+  readonly counts: number[]
+  /** By status class. */
+  readonly seconds: (Buckets | undefined)[]
+}
+
+/** Counts requests: one look-up and a few additions for each. */
+export class RequestMetrics {
+  readonly #routes = new Map<string | undefined, Map<string, Tally>>()
+  readonly #refusals = new Counter(
+    { name: 'campus_http_refusals_total', help: 'Requests that were refused (4xx), by status and reason.' },
+    ['status', 'reason'],
+  )
+
+  count(request: FastifyRequest, reply: FastifyReply): void {
+    const { statusCode: status } = reply
+    const tally = this.#tallyOf(request)
+    const statusClass = Math.min(4, Math.max(0, Math.floor(status / 100) - 1))
+    const at = statusClass * CALLERS.length + callerOf(request.caller)
+    tally.counts[at] = (tally.counts[at] as number) + 1
+    let seconds = tally.seconds[statusClass]
+    if (!seconds) {
+      seconds = new Buckets(BOUNDS)
+      tally.seconds[statusClass] = seconds
+    }
+    seconds.observe(reply.elapsedTime / 1000)
+    if (statusClass === 3) this.#refusals.add({ status, reason: request.refusal ?? REASONS[status] ?? 'other' })
+  }
+
+  families(): readonly Family[] {
+    const tallies = [...this.#routes].flatMap(([route = NO_ROUTE, methods]) =>
+      [...methods].map(([method, tally]) => ({ labels: { method, route }, tally })),
+    )
+    return [
+      counter(
+        REQUESTS,
+        tallies.flatMap(({ labels, tally }) => valuesOf(labels, tally)),
+      ),
+      histogramFamily(
+        SECONDS,
+        tallies.flatMap(({ labels, tally }) =>
+          tally.seconds.flatMap((buckets, at) =>
+            buckets ? [[{ ...labels, status: STATUS_CLASSES[at] as string }, buckets] as const] : [],
+          ),
+        ),
+      ),
+      this.#refusals.family(),
+    ]
+  }
+
+  /** Routes and their methods are ours; of what has no route only the usual methods are told apart. */
+  #tallyOf(request: FastifyRequest): Tally {
+    const { url: route } = request.routeOptions
+    let methods = this.#routes.get(route)
+    if (!methods) {
+      methods = new Map()
+      this.#routes.set(route, methods)
+    }
+    const method = METHOD_NAMES.has(request.method) ? request.method : OTHER_METHOD
+    let tally = methods.get(method)
+    if (!tally) {
+      tally = { counts: new Array(STATUS_CLASSES.length * CALLERS.length).fill(0), seconds: [] }
+      methods.set(method, tally)
+    }
+    return tally
+  }
+}
+
+const METHOD_NAMES = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+function callerOf(caller: Caller | undefined): number {
+  if (!caller) return 0
+  if (caller.resourceOwnerId !== null) return 1
+  return caller.application.roles.length === 0 ? 2 : 3
+}
+
+const valuesOf = (labels: { readonly method: string; readonly route: string }, { counts }: Tally): Value[] =>
+  counts.flatMap((value, at) => {
+    const status = STATUS_CLASSES[Math.floor(at / CALLERS.length)] as string
+    const caller = CALLERS[at % CALLERS.length] as string
+    return value === 0 ? [] : [{ labels: { ...labels, status, caller }, value }]
+  })

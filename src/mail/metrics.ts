@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts'
+import type { Handle } from '../database/database.ts'
+import { Counter } from '../metrics/counter.ts'
+import { type Family, gauge } from '../metrics/family.ts'
+import type { MailResult } from './send-mails.ts'
+
+/** What came of mails. */
+export class MailMetrics {
+  readonly #tries = new Counter(
+    {
+      name: 'campus_mail_tries_total',
+      help: 'Attempts to send a mail, by kind and result (sent, unneeded, deferred, refused).',
+    },
+    ['kind', 'result'],
+  )
+
+  count(kind: string, result: MailResult): void {
+    this.#tries.add({ kind, result })
+  }
+
+  families(): readonly Family[] {
+    return [this.#tries.family()]
+  }
+}
+
+/** What the database knows of mails. */
+export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Family[]> {
+  const [row = []] = await rows('select count(*) from mails where decided_at is null and (tries > 0 or due_at <= $1)', [
+    clock.now().toISOString(),
+  ])
+  return [gauge({ name: 'campus_mails_late', help: 'Mails that should have been sent by now.' }, Number(row[0]))]
+}

@@ -1,0 +1,69 @@
+import type { Described, Family, Labels, Value } from './family.ts'
+import { LabelledCells } from './labelled-cells.ts'
+
+/** How often a value fell between two bounds, and what all of them add up to. */
+export class Buckets {
+  readonly #bounds: readonly number[]
+  readonly #counts: number[]
+  #sum = 0
+
+  /** Bounds are the most that falls into each bucket, in ascending order. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = new Array(bounds.length + 1).fill(0)
+  }
+
+  observe(value: number): void {
+    let at = 0
+    while (at < this.#bounds.length && value > (this.#bounds[at] as number)) at += 1
+    this.#counts[at] = (this.#counts[at] as number) + 1
+    this.#sum += value
+  }
+
+  /** As Prometheus has it: each bucket with all that are below it, the sum, and the count. */
+  values(name: string, labels: Labels): Value[] {
+    let count = 0
+    const buckets = [...this.#bounds, '+Inf'].map((le, at) => {
+      count += this.#counts[at] as number
+      return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` }
+    })
+    return [
+      ...buckets,
+      { labels, value: this.#sum, metricName: `${name}_sum` },
+      { labels, value: count, metricName: `${name}_count` },
+    ]
+  }
+}
+
+type HistogramDescribed = Described & { readonly bounds: readonly number[] }
+
+/** How values are distributed, by labels, each of which must come from a list that no client can lengthen. */
+export class Histogram<Label extends string = never> {
+  readonly #described: HistogramDescribed
+  readonly #cells: LabelledCells<Label, Buckets>
+
+  constructor(described: HistogramDescribed, labels: readonly Label[] = []) {
+    this.#described = described
+    this.#cells = new LabelledCells(labels, () => new Buckets(described.bounds))
+  }
+
+  observe(labels: Readonly<Record<Label, string | number>>, value: number): void {
+    this.#cells.of(labels).observe(value)
+  }
+
+  family(): Family {
+    return histogramFamily(
+      this.#described,
+      this.#cells.all().map(([labels, buckets]) => [labels, buckets]),
+    )
+  }
+}
+
+/** A histogram whose buckets somebody else keeps. */
+export const histogramFamily = ({ name, help }: Described, cells: readonly (readonly [Labels, Buckets])[]): Family => ({
+  name,
+  help,
+  type: 'histogram',
+  aggregator: 'sum',
+  values: cells.flatMap(([labels, buckets]) => buckets.values(name, labels)),
+})

@@ -1,0 +1,43 @@
+import { HttpError } from '../../errors.ts'
+import { Counter } from '../../metrics/counter.ts'
+import type { Family } from '../../metrics/family.ts'
+
+/** By what somebody proves who they are. */
+type Proof = 'password' | 'second_factor' | 'school'
+
+/** Counts how people sign in, and who is held back from guessing. */
+export class SignInMetrics {
+  readonly #proofs = new Counter(
+    {
+      name: 'campus_sign_in_proofs_total',
+      help: 'Tries to prove who one is, by proof (password, second_factor, school) and outcome (right, wrong, throttled, error).',
+    },
+    ['proof', 'outcome'],
+  )
+  readonly #sessions = new Counter({ name: 'campus_sign_ins_total', help: 'People who were signed in.' })
+
+  /** Counts what comes of a proof. */
+  async prove<T>(proof: Proof, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work()
+      this.#proofs.add({ proof, outcome: 'right' })
+      return result
+    } catch (error) {
+      this.#proofs.add({ proof, outcome: outcomeOf(error) })
+      throw error
+    }
+  }
+
+  signedIn(): void {
+    this.#sessions.add({})
+  }
+
+  families(): readonly Family[] {
+    return [this.#proofs.family(), this.#sessions.family()]
+  }
+}
+
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof HttpError) || error.status >= 500) return 'error'
+  return error.status === 429 ? 'throttled' : 'wrong'
+}
