@@ -25,6 +25,7 @@ const UNBUNDLED = [
     '@bomb.sh/tab/commander',
     '@faker-js/faker',
     'cli-table3',
+    'pino-pretty',
     'prom-client',
     'qrcode',
     'selfsigned',

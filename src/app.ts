@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { countedStore } from './attachments/counted-store.ts'
 import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
 import { FileLinks } from './attachments/file-links.ts'
@@ -12,6 +12,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { databaseMetrics } from './database/metrics.ts'
+import { watchSlowStatements } from './database/slow-statements.ts'
 import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
 import { certificateMetrics } from './http/certificate-metrics.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
@@ -69,6 +70,8 @@ export type Dependencies = {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
+  /** By default one of its own. */
+  readonly log?: FastifyBaseLogger
 }
 
 /** What is another's where several processes serve on this machine. */
@@ -87,7 +90,7 @@ const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
 export async function createApp(dependencies: Dependencies, shared?: Shared): Promise<FastifyInstance> {
-  const { config, database, clock, tls, secretKey } = dependencies
+  const { config, database, clock, tls, secretKey, log } = dependencies
   const sealing = shared?.sealing ?? createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
@@ -103,6 +106,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     tls,
     logLevel: config.logLevel,
     publicHost: config.isBehindProxy ? new URL(config.baseUrl).host : undefined,
+    log,
     trustedProxies: config.trustedProxies,
     isOnUnixSocket: config.socket !== undefined,
     staging,
@@ -113,11 +117,17 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   })
   const counted = countedBy(new Metrics(shared?.sumMetrics), { database, clock })
   const { metrics, requests, jobs } = counted
-  metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))
+  if (tls) metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))
   app.addHook('onResponse', (request, reply, done) => {
     requests.count(request, reply)
     done()
   })
+  const slowStatements = watchSlowStatements({
+    statements: database.statements,
+    milliseconds: config.slowStatementMilliseconds,
+    onSlow: (slow) => app.log.warn(slow, 'slow statement'),
+  })
+  metrics.add(slowStatements)
   app.addHook('onReady', () => rates.start())
   app.addHook('onClose', () => rates.stop())
   mountHealth(app, database)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import type { Language } from './languages.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import { endsTlsElsewhere } from './settings/rules.ts'
@@ -40,6 +41,10 @@ export type Config = {
   /** IANA zone of dates that carry an offset on the wire (`anonymize_date`, `data_erasure_date`). */
   readonly timeZone: string
   readonly logLevel: string
+  /** Whether people read the log, or programs. */
+  readonly logFormat: 'pretty' | 'json'
+  /** Statements that take so long are logged; 0 means that none are. */
+  readonly slowStatementMilliseconds: number
   /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
   readonly secretKey: Buffer | undefined
   /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
@@ -125,6 +130,8 @@ function configOf(settings: Settings): Config {
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
     timeZone: settings.CAMPUS_TIME_ZONE,
     logLevel: settings.CAMPUS_LOG_LEVEL,
+    logFormat: (settings.CAMPUS_LOG_FORMAT ?? (isatty(1) ? 'pretty' : 'json')) as Config['logFormat'],
+    slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
     secretKey: settings.CAMPUS_SECRET_KEY,
     sealingKey: settings.CAMPUS_SEALING_KEY,
     outgoing: {

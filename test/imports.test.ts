@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['metrics', 'settings'],
-  ['processes', 'rates'],
+  ['logs', 'processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest'],
   ['attachments', 'webhooks'],

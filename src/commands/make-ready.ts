@@ -15,14 +15,17 @@ export type StartOptions = {
   readonly showProgress?: ShowProgress
   /** Hears what takes so long at the first start. */
   readonly onStep?: (step: string) => void
+  /** Hears of the migrations that were run. */
+  readonly onMigrated?: (names: readonly string[]) => void
 }
 
 /** Makes what is missing before anybody serves: certificate, key, tables, and the school that a new database begins with. */
 export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
-  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep } = options
+  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
-  await migrate(database.patient.kysely)
+  const migrated = await migrate(database.patient.kysely)
+  if (migrated.length > 0) onMigrated?.(migrated)
   if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   return keys
 }

@@ -1,6 +1,8 @@
 import { isatty } from 'node:tty'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
+import { createLogger } from '../logs/logger.ts'
 import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
@@ -20,14 +22,28 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     const { serveAsWorker } = await import('./serve-as-worker.ts')
     return serveAsWorker(config)
   }
-  const server = await start(config, { ...options, showProgress: withProgressBar, onStep: await stepsOf(config) })
+  const log = await createLogger(config)
+  const begun = performance.now()
+  const server = await start(config, {
+    ...options,
+    showProgress: withProgressBar,
+    onStep: await stepsOf(config),
+    onMigrated: (migrations) => log.info({ migrations }, 'migrated'),
+  })
+  const seconds = Math.round((performance.now() - begun) / 100) / 10
+  const { processes } = config
+  log.info(
+    { address: server.address, processes, database: config.databaseUrl ? 'named' : 'embedded', seconds },
+    'serving',
+  )
   const isTerminal = isatty(0)
-  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
+  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server, log)))
   const stopped = stopSignal()
   process.stdout.write(`${server.banner}\n`)
   saveCode()
-  await stopped
+  log.info({ signal: await stopped }, 'stopping')
   await server.close()
+  log.info('stopped')
 }
 
 /** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
@@ -44,23 +60,30 @@ async function start(config: Config, options: StartOptions): Promise<RunningServ
   return startServer(config, options)
 }
 
-function reload(server: RunningServer): void {
-  server.reload().catch(({ message }: Error) => process.stderr.write(`${message}\n`))
+async function reload(server: RunningServer, log: Logger): Promise<void> {
+  log.info('reloading')
+  try {
+    await server.reload()
+    log.info('reloaded')
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    log.error({ reason: (error as Error).message }, 'not reloaded')
+  }
 }
 
 const PATIENCE_SECONDS = 30
 /** npm passes on the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
-/** Resolves at the first signal. From then on a second one ends the process at once, and so does time. */
-function stopSignal(): Promise<void> {
+/** Resolves at the first signal, with its name. From then on a second one ends the process at once, and so does time. */
+function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
-    const stop = () => {
+    const stop = (signal: NodeJS.Signals) => {
       if (firstAt === undefined) {
         firstAt = Date.now()
         setTimeout(() => process.exit(1), PATIENCE_SECONDS * 1000).unref()
-        resolve()
+        resolve(signal)
       } else if (Date.now() - firstAt > SAME_SIGNAL_MILLISECONDS) {
         process.exit(1)
       }

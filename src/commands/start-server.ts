@@ -11,6 +11,7 @@ import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import { lazily } from '../lazily.ts'
+import { createLogger } from '../logs/logger.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
 import { welcome } from './welcome.ts'
@@ -72,7 +73,8 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     'databaseUrl' in options ? await loadKeys(config) : await makeReady(config, database, options)
 
   const { createApp } = await loadApp()
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey }, given?.shared)
+  const log = await createLogger(config)
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey, log }, given?.shared)
   taken.app = app
   if (!given && config.socket) await removeStaleSocket(config.socket.path)
   await listen(app, config)

@@ -30,6 +30,7 @@ export function describeEveryResponse(app: FastifyInstance, publicHost?: string)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
   app.decorateRequest('refusal', undefined)
+  app.decorateRequest('visitor', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
     describeResponse(request, reply, publicHost ?? request.host)
     // Fastify sets it where a body could not be read; HTTP/2 has no such header (RFC 9113 §8.2.2).

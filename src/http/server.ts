@@ -1,5 +1,6 @@
 import type { Http2SecureServer } from 'node:http2'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyHttp2SecureOptions,
   type FastifyInstance,
   LogController,
@@ -13,6 +14,7 @@ import { describeEveryResponse, requestId } from './context.ts'
 import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
+import { logRequests } from './log-requests.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
 import { endSlowBodies } from './slow-bodies.ts'
@@ -27,6 +29,8 @@ type ServerOptions = {
   /** Whether the proxy comes by a Unix socket. */
   readonly isOnUnixSocket?: boolean
   readonly logLevel: string
+  /** Writes the log; by default one of its own, in JSON. */
+  readonly log?: FastifyBaseLogger | undefined
   /** Where files lie while they arrive. */
   readonly staging: Staging
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
@@ -46,6 +50,7 @@ export async function createServer({
   publicHost,
   isOnUnixSocket = false,
   logLevel,
+  log,
   staging,
   trustedProxies = [],
   bodyMilliseconds = 60_000,
@@ -55,7 +60,7 @@ export async function createServer({
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     ...((tls ? secure(tls) : {}) as ReturnType<typeof secure>),
     trustProxy: (trustedProxies.length > 0 || isOnUnixSocket) && (trustOf(trustedProxies) as FastifyTrust),
-    logger: { level: logLevel },
+    ...(log ? { loggerInstance: log } : { logger: { level: logLevel } }),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestId,
@@ -149,16 +154,3 @@ function readablePath(request: object, path: string): string {
 
 /** Requests whose paths are not valid percent-encoding. */
 const badPaths = new WeakSet<object>()
-
-/** One line a request, without its query: an access token may be in it. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      path: request.url.split('?', 1)[0],
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-      application: request.application?.id,
-    })
-  })
-}

@@ -33,7 +33,7 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
     site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, bytes } of ASSETS) {
       // These alone: every page has its form's secret beside what a reader sent.
-      site.get(path, { config: { compresses: true } }, async (_request, reply) =>
+      site.get(path, { config: { compresses: true, isAsset: true } }, async (_request, reply) =>
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
       )
     }

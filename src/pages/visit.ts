@@ -81,6 +81,7 @@ export async function readVisit(
   const { session, pending } = present
     ? await findSession(dependencies.database, dependencies.clock.now(), present)
     : {}
+  request.visitor = session?.person.id
   const visit: Visit = {
     dependencies,
     path: request.url,

@@ -47,6 +47,8 @@ const TLS_PLACES = ['on', 'off', 'off-anywhere'] as const
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
+const LOG_FORMATS = ['pretty', 'json']
+
 /** Every setting, in the order of the documentation. A default is written as the variable would be. */
 export const SETTINGS = {
   CAMPUS_DATA: setting(v.optional(folder, './data'), 'folder of the embedded database, certificate, key and lock', {
@@ -202,6 +204,15 @@ export const SETTINGS = {
   CAMPUS_LOG_LEVEL: setting(
     v.optional(oneOf(...LOG_LEVELS), 'info'),
     `least of what is logged: ${LOG_LEVELS.join(', ')}`,
+  ),
+  CAMPUS_LOG_FORMAT: setting(
+    v.optional(oneOf(...LOG_FORMATS)),
+    'what logs are written for: `pretty` for people, `json` for programs, one object a line',
+    { otherwise: '`pretty` on a terminal, else `json`' },
+  ),
+  CAMPUS_SLOW_STATEMENT_MS: setting(
+    v.optional(wholeNumber(0, 3_600_000), '500'),
+    'statements that take so many milliseconds are logged, without their values; `0` logs none',
   ),
 }
 

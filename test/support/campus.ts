@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
 import { createApp } from '../../src/app.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -61,13 +61,15 @@ type WorldOptions = {
   readonly now?: string
   /** Settings beside those of every world. */
   readonly env?: Readonly<Record<string, string>>
+  /** Instead of the one of every world. */
+  readonly log?: FastifyBaseLogger
 }
 
 /** Made once a process: the document of each world is the same but for its address, which the validator does not look at. */
 let validate: ResponseValidator | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Promise<World> {
+export async function campus({ seeded, now, env = {}, log }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = Number(env.CAMPUS_PORT ?? (await freePort()))
   const config = readConfig({
@@ -95,7 +97,10 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   const server = { url: config.baseUrl, agent, validate }
 
   async function start(): Promise<FastifyInstance> {
-    const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
+    const started = await createApp({
+      ...{ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
+      ...(log && { log }),
+    })
     await started.listen(config.socket ? { path: config.socket.path } : { port, host: 'localhost' })
     return started
   }

@@ -37,6 +37,7 @@ export function mountReference(app: FastifyInstance, dependencies: SiteDependenc
 
   // Nothing here is a secret: no page knows who reads it.
   const compresses = { config: { compresses: true } }
+  const asAsset = { config: { compresses: true, isAsset: true } }
   app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers(SECURITY)
@@ -44,7 +45,7 @@ export function mountReference(app: FastifyInstance, dependencies: SiteDependenc
     for (const { path, type, text } of ASSETS) {
       const asset = textOf(type, text)
       compressOnce(asset.bytes)
-      scope.get(path, compresses, async (request, reply) =>
+      scope.get(path, asAsset, async (request, reply) =>
         send(request, reply, asset, 'public, max-age=31536000, immutable'),
       )
     }

@@ -1,0 +1,42 @@
+import { Counter } from '../metrics/counter.ts'
+import type { Family } from '../metrics/family.ts'
+import type { Statements } from './statements.ts'
+
+type Options = {
+  readonly statements: Statements
+  /** What counts as slow; 0 means that nothing does. */
+  readonly milliseconds: number
+  readonly onSlow: (slow: { readonly milliseconds: number; readonly statement: string }) => void
+}
+
+const LONGEST_TEXT = 2_000
+
+/** Counts the statements that are slow, and tells of each. */
+export function watchSlowStatements({ statements, milliseconds: least, onSlow }: Options): () => readonly Family[] {
+  const slow = new Counter({
+    name: 'campus_database_slow_statements_total',
+    help: 'Statements that took longer than `CAMPUS_SLOW_STATEMENT_MS`.',
+  })
+  if (least > 0) {
+    statements.listen(() => ({ text, seconds }) => {
+      const milliseconds = Math.round(seconds * 1000)
+      if (milliseconds < least) return
+      slow.add({})
+      onSlow({ milliseconds, statement: withoutValues(text) })
+    })
+  }
+  return () => [slow.family()]
+}
+
+/** Texts with escapes, plain ones, those between dollars, and numbers; also where the end is cut off. */
+const LITERALS =
+  /\be'(?:[^'\\]|''|\\.)*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$([a-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)|(?<![\w$])\d+(?:\.\d+)?/gi
+
+/** The text of a statement on one line, with none of the values that may stand in it. */
+export const withoutValues = (text: string): string =>
+  text
+    // Cut before it is searched: a statement may be as long as what it carries.
+    .slice(0, LONGEST_TEXT)
+    .replace(LITERALS, (literal) => (/^\d/.test(literal) ? '…' : "'…'"))
+    .replace(/\s+/g, ' ')
+    .trim()

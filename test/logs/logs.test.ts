@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pino } from 'pino'
+import { withoutValues } from '../../src/database/slow-statements.ts'
+import { prettyStream } from '../../src/logs/pretty.ts'
+import { campus, type World } from '../support/campus.ts'
+import { visitorOf } from '../support/visitor.ts'
+
+/** Keeps what is written to it. */
+function paper() {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  return { stream, text: () => text }
+}
+
+describe('the log', () => {
+  const { stream, text } = paper()
+  let world: World
+  before(async () => {
+    world = await campus({
+      seeded: true,
+      env: { CAMPUS_LOG_LEVEL: 'debug', CAMPUS_SLOW_STATEMENT_MS: '5' },
+      log: pino({ level: 'debug' }, stream),
+    })
+  })
+  after(() => world?.close())
+
+  const lines = () =>
+    text()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  /** A line is written when its answer has left, which a client may see sooner. */
+  async function lineOf(path: string) {
+    for (;;) {
+      const line = lines().find((line) => line.path === path)
+      if (line) return line
+      await nextTurn()
+    }
+  }
+
+  it('says of each request who asked, from where and for whom, and nothing of its query', async () => {
+    const person = await world.caller({ user: 2 })
+    await person.get('/v2/users/3?access_hint=zK7-query')
+    const line = await lineOf('/v2/users/3')
+    assert.equal(line.method, 'GET')
+    assert.equal(line.status, 200)
+    assert.match(line.address, /^(::1|127\.0\.0\.1|::ffff:127\.0\.0\.1)$/)
+    assert.ok(line.application > 0)
+    assert.equal(line.person, 2)
+    assert.ok(!text().includes('zK7-query'))
+    await world.anonymous.get('/v2/users/4')
+    const stranger = await lineOf('/v2/users/4')
+    assert.equal(stranger.application, undefined)
+    assert.equal(stranger.person, undefined)
+  })
+
+  it('has what pages are made of at debug only', async () => {
+    const { text: page } = await visitorOf(world).get('/sign-in')
+    const [, sheet = ''] = /<link rel="stylesheet" href="([^"?]+)/.exec(page) ?? []
+    await visitorOf(world).get(sheet)
+    assert.equal((await lineOf('/sign-in')).level, 30)
+    assert.equal((await lineOf(sheet)).level, 20)
+  })
+
+  it('holds no secret, whoever sends it and wherever, nor do metrics', async () => {
+    const secret = (where: string) => `zK7-secret-${where}`
+    const browser = visitorOf(world)
+    await browser.submit('/sign-in', { login: 'nobodyatall', password: secret('password') })
+    await browser.get(`/reset-password?token=${secret('reset')}`, { cookie: `campus_session=${secret('cookie')}` })
+    await world.anonymous.get(`/v2/users?access_token=${secret('query')}`)
+    await world.anonymous.get('/v2/users', { authorization: `Bearer ${secret('bearer')}` })
+    await world.anonymous.post('/oauth/token', {
+      ...{ grant_type: 'authorization_code', code: secret('code'), code_verifier: secret('verifier') },
+      ...{ client_id: 'x', client_secret: secret('client') },
+    })
+    await world.anonymous.post('/oauth/token', { grant_type: 'refresh_token', refresh_token: secret('refresh') })
+    await world.director.patch('/v2/users/5', { user: { password: secret('patched'), meta: { key: secret('meta') } } })
+    await world.director.post('/v2/endpoints', { endpoint: { url: `ftp://x/${secret('url')}`, secret: secret('own') } })
+    await world.anonymous.request('POST', '/v2/users', {
+      body: `{"user": ${secret('malformed')}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    await world.anonymous.get('/last')
+    await lineOf('/last')
+    assert.ok(lines().length > 9)
+    assert.doesNotMatch(text() + (await world.anonymous.get('/metrics')).text, /zK7-secret/)
+  })
+
+  it('names slow statements, without a value', async () => {
+    await world.database.rows("select pg_sleep(0.01), 'zK7-literal', $1::text, 4711", ['zK7-value'])
+    const slow = lines().find((line) => line.msg === 'slow statement' && line.statement.includes('pg_sleep'))
+    assert.equal(slow.statement, "select pg_sleep(…), '…', $1::text, …")
+    assert.ok(slow.milliseconds >= 5)
+    assert.ok(!/zK7-(literal|value)|4711/.test(text()))
+  })
+})
+
+it('no literal is left in the text of a statement, however it is quoted', () => {
+  for (const [given, wanted] of [
+    ["select 'a''b', E'c\\'d' from t1", "select '…', '…' from t1"],
+    ['select $$secret$$, $x$secret$x$ where id = $12', "select '…', '…' where id = $12"],
+    ["select 'cut off in the mid", "select '…'"],
+    ['select  1.5,\n  -42', 'select …, -…'],
+    ['select u.id2 from "users" u limit 30', 'select u.id2 from "users" u limit …'],
+  ] as const)
+    assert.equal(withoutValues(given), wanted)
+  assert.ok(withoutValues(`select '${'x'.repeat(10_000_000)}'`).length < 100)
+})
+
+it('lines for people have a sentence for each request, and the rest behind it', () => {
+  const { stream, text } = paper()
+  const log = pino({ level: 'info' }, prettyStream(stream, false))
+  log.info({ method: 'GET', path: '/v2/users', status: 200, milliseconds: 1.5, address: '::1', application: 7 })
+  log.warn({ milliseconds: 812, statement: 'select …' }, 'slow statement')
+  const [first, second] = text().split('\n')
+  assert.match(
+    first as string,
+    /^\[\d\d:\d\d:\d\d\] INFO: GET \/v2\/users 200 1\.5 ms \{"address":"::1","application":7\}$/,
+  )
+  assert.match(second as string, /WARN: slow statement \{.*"statement":"select …"\}$/)
+})
