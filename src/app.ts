@@ -54,12 +54,13 @@ import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { AttemptMetrics, deliveryMetrics } from './webhooks/metrics.ts'
-import { readOutgoing } from './webhooks/outgoing.ts'
+import { type Outgoing, readOutgoing } from './webhooks/outgoing.ts'
 import { createSealing, type Sealing } from './webhooks/sealing.ts'
 import { DeliverySender } from './webhooks/send-deliveries.ts'
 import { sendWhileListening } from './webhooks/send-while-listening.ts'
-import { createTransport } from './webhooks/transport.ts'
+import { createTransport, type Transport } from './webhooks/transport.ts'
 
 /** Everything that the service is made of and does not make itself. */
 export type Dependencies = {
@@ -118,6 +119,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const counted = countedBy(new Metrics(shared?.sumMetrics), { database, clock })
   const { metrics, requests, jobs } = counted
   if (tls) metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))
+  const tracing = config.tracesUrl ? await traces(app, config.tracesUrl, { database, jobs }) : undefined
   app.addHook('onResponse', (request, reply, done) => {
     requests.count(request, reply)
     done()
@@ -184,7 +186,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   refuseOtherMethods(app, paths)
 
   const outgoing = await readOutgoing(config)
-  const transport = createTransport(outgoing)
+  const transport = await transportOf(outgoing, tracing)
   const { connections } = outgoing
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
   const sender = new DeliverySender({
@@ -226,6 +228,24 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     for (const stop of stops) await stop()
   })
   return app
+}
+
+/** Most services send no traces, and nothing of that is loaded for them. */
+async function traces(
+  app: FastifyInstance,
+  url: string,
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+): Promise<Tracing> {
+  const { startTracing, traceJobs } = await import('./tracing/start-tracing.ts')
+  const tracing = startTracing(app, database.statements, url)
+  jobs.goAround(traceJobs(tracing))
+  return tracing
+}
+
+async function transportOf(outgoing: Outgoing, tracing: Tracing | undefined): Promise<Transport> {
+  const transport = createTransport(outgoing)
+  if (!tracing) return transport
+  return (await import('./webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
 /** What is counted, each in the metrics. */

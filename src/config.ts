@@ -45,6 +45,8 @@ export type Config = {
   readonly logFormat: 'pretty' | 'json'
   /** Statements that take so long are logged; 0 means that none are. */
   readonly slowStatementMilliseconds: number
+  /** Where traces are sent, by OTLP; undefined means that there are none. */
+  readonly tracesUrl: string | undefined
   /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
   readonly secretKey: Buffer | undefined
   /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
@@ -132,6 +134,7 @@ function configOf(settings: Settings): Config {
     logLevel: settings.CAMPUS_LOG_LEVEL,
     logFormat: (settings.CAMPUS_LOG_FORMAT ?? (isatty(1) ? 'pretty' : 'json')) as Config['logFormat'],
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
+    tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKey: settings.CAMPUS_SECRET_KEY,
     sealingKey: settings.CAMPUS_SEALING_KEY,
     outgoing: {

@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['metrics', 'settings'],
   ['logs', 'processes', 'rates'],
   ['database', 'http'],
-  ['actions.ts', 'audit', 'mail', 'rest'],
+  ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],
   ['attachments', 'webhooks'],
   ['domain', 'oauth', 'receiver'],
   ['pages', 'resources'],

@@ -214,6 +214,10 @@ export const SETTINGS = {
     v.optional(wholeNumber(0, 3_600_000), '500'),
     'statements that take so many milliseconds are logged, without their values; `0` logs none',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    v.optional(httpAddress),
+    'where traces are sent, by OTLP over HTTP ([monitoring.md](monitoring.md#traces))',
+  ),
 }
 
 export type SettingName = keyof typeof SETTINGS

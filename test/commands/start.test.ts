@@ -18,7 +18,7 @@ const OBSERVER = new URL('./observe-process.ts', import.meta.url).href
 const SELDOM_NEEDED = [
   ...['@aws-sdk/client-s3', '@faker-js/faker', '@hyzyla/pdfium', 'sharp', 'file-type', 'undici', 'prom-client'],
   ...['@redis/client', 'marked', 'openid-client', 'qrcode', 'selfsigned', 'listr2', 'standardwebhooks'],
-  ...['nodemailer', 'acme-client', 'cli-table3', '@bomb.sh/tab', 'pino-pretty'],
+  ...['nodemailer', 'acme-client', 'cli-table3', '@bomb.sh/tab', 'pino-pretty', '@opentelemetry/api'],
 ]
 
 describe('on a database that is in use', () => {

@@ -1,0 +1,22 @@
+import { SpanKind } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import type { Statements } from '../database/statements.ts'
+import type { WatchRun } from '../metrics/jobs.ts'
+import { traceRequests } from './trace-requests.ts'
+import { traceStatements } from './trace-statements.ts'
+import { Tracing } from './tracing.ts'
+
+/** Traces requests, statements and jobs from now on, until the application closes. Loaded only where traces are wanted. */
+export function startTracing(app: FastifyInstance, statements: Statements, url: string): Tracing {
+  const tracing = new Tracing(url)
+  traceRequests(app, tracing)
+  traceStatements(statements, tracing)
+  app.addHook('onClose', () => tracing.stop())
+  return tracing
+}
+
+/** A job is a trace of its own. */
+export const traceJobs =
+  (tracing: Tracing): WatchRun =>
+  (job, work) =>
+    tracing.do({ name: `job ${job}`, kind: SpanKind.INTERNAL }, work)

@@ -1,0 +1,18 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { Tracing } from '../tracing/tracing.ts'
+import type { Transport } from './transport.ts'
+
+/** Traces each attempt, and tells the webservice which trace it belongs to. Its address stays here, since a key may be in it. */
+export const tracedTransport = (transport: Transport, tracing: Tracing): Transport => ({
+  post(endpointId, request, signal) {
+    const attributes = { 'http.request.method': 'POST', 'campus.endpoint.id': endpointId }
+    return tracing.do({ name: 'POST webservice', kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const headers = { ...request.headers, ...tracing.headers(span) }
+      const result = await transport.post(endpointId, { ...request, headers }, signal)
+      if (result.kind === 'answered') span.setAttribute('http.response.status_code', result.status)
+      else span.setStatus({ code: SpanStatusCode.ERROR })
+      return result
+    })
+  },
+  close: () => transport.close(),
+})
