@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 const SOURCE = join(ROOT, 'src')
 const TARGET = join(ROOT, 'dist')
 /** Read from the disk by the pages. */
-const ASSETS = 'pages/reference/assets'
+const ASSETS = ['pages/assets', 'pages/reference/assets']
 /** What `man campus` shows of an installed package. */
 const MANUAL = 'campus.1'
 
@@ -113,9 +113,10 @@ for (const { path, contents } of outputFiles) {
 const written = new Set(outputFiles.map(({ path }) => path))
 for (const file of await readdir(TARGET, { recursive: true, withFileTypes: true })) {
   const path = join(file.parentPath, file.name)
-  const isAsset = path.startsWith(join(TARGET, ASSETS)) || file.name === MANUAL
+  const isAsset = ASSETS.some((folder) => path.startsWith(join(TARGET, folder))) || file.name === MANUAL
   if (file.isFile() && !written.has(path) && !isAsset) await rm(path)
 }
-await cp(join(SOURCE, ASSETS), join(TARGET, ASSETS), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+for (const folder of ASSETS)
+  await cp(join(SOURCE, folder), join(TARGET, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') })
 await writeFile(join(TARGET, MANUAL), manPage(campusProgram({})))
 await utimes(join(TARGET, 'main.js'), new Date(), new Date())

@@ -76,7 +76,7 @@ function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<En
     </form>
     <p class="quiet">Either way you go on to <span class="code">${hostOf(redirectUri)}</span>. It does not learn your password,
       and you can take back what you allow at any time.</p>`,
-    { isNarrow: true, formTargets: targetsOf(redirectUri) },
+    { isNarrow: true, isBare: true, formTargets: targetsOf(redirectUri) },
   )
 }
 

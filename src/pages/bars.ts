@@ -1,53 +1,72 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
 import { type Html, html } from './html.ts'
+import { type Cell, table } from './table.ts'
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [480, 170, 44, 14, 26] as const
-const PLOT = HEIGHT - TOP - BOTTOM
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 
-/** What bars show: each column's values are drawn over each other from the foot, so that later ones are part of the earlier. */
+/** What bars show: each column is a pile of its values, the first at the foot. */
 export type Bars = {
   /** The whole in a sentence, without the full stop. */
   readonly summary: string
   /** What a column stands for, such as `hour`. */
   readonly by: string
-  /** One for each value; `name` is a class of the stylesheet. */
-  readonly keys: readonly { readonly name: string; readonly text: string }[]
-  readonly columns: readonly { readonly label: string; readonly values: readonly number[] }[]
+  /** One for each value; `name` is a class of the stylesheet, `text` explains the colour. */
+  readonly keys: readonly { readonly name: string; readonly heading: string; readonly text: string }[]
+  /** `label` stands below a column, `title` names it in the table. */
+  readonly columns: readonly { readonly label: string; readonly title: Cell; readonly values: readonly number[] }[]
   readonly labelEvery: number
 }
 
-/** Bars with their caption. The page tells the same numbers as a table, for those who do not see them. */
-export function bars({ summary, by, keys, columns, labelEvery }: Bars): Html {
-  const top = roundUp(Math.max(1, ...columns.map(({ values }) => values[0] ?? 0)))
-  const step = (WIDTH - LEFT) / columns.length
-  const heightOf = (value: number) => Math.round((value / top) * PLOT * 10) / 10
-  const bar = (index: number, value: number, name: string) => {
-    const height = heightOf(value)
-    if (height === 0) return ''
-    const x = Math.round((LEFT + index * step + step * 0.1) * 10) / 10
-    return html`<rect class="chart-${name}" x="${x}" y="${TOP + PLOT - height}" width="${Math.round(step * 8) / 10}" height="${height}"/>`
-  }
-  return html`
+/** Bars with their caption, and the same numbers as a table. */
+export const bars = (shown: Bars): Html => html`
   <figure class="chart">
-    <figcaption>${summary}.
-      <span class="keys">${keys.map(
+    <figcaption>${shown.summary}.
+      <span class="keys">${shown.keys.map(
         ({ name, text }) => html`<span class="key"><span class="swatch ${name}"></span> ${text}</span>\n`,
       )}</span>
     </figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Bars by ${by}: ${summary}">
-      ${[top, top / 2, 0].map((value) => {
-        const y = TOP + PLOT - heightOf(value)
-        return html`<line class="chart-line" x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"/>
-      <text class="chart-text" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${value}</text>`
-      })}
-      ${columns.map(({ values }, index) => keys.map(({ name }, place) => bar(index, values[place] ?? 0, name)))}
+    ${drawing(shown)}
+  </figure>
+  <details><summary>The same as a table</summary>
+    ${table(
+      `By ${shown.by}: ${shown.summary}`,
+      [shown.by, ...shown.keys.map(({ heading }) => heading)],
+      shown.columns.filter(({ values }) => sum(values) > 0).map(({ title, values }) => [title, ...values]),
+    )}
+  </details>`
+
+function drawing({ summary, by, keys, columns, labelEvery }: Bars): Html {
+  const x = scaleBand<number>([...columns.keys()], [LEFT, WIDTH]).padding(0.2)
+  const highest = Math.max(1, ...columns.map(({ values }) => sum(values)))
+  const y = scaleLinear([0, highest], [HEIGHT - BOTTOM, TOP]).nice(3)
+  const pile = stack<(typeof columns)[number], number>()
+    .keys(keys.keys())
+    .value(({ values }, place) => values[place] ?? 0)
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Bars by ${by}: ${summary}">
+      ${y
+        .ticks(3)
+        .filter(Number.isInteger)
+        .map(
+          (value) => html`<line class="chart-line" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/>
+      <text class="chart-text" x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
+        )}
+      ${pile(columns).map((layer) =>
+        layer.map(([from, to], index) =>
+          from === to
+            ? ''
+            : html`<rect class="chart-${keys[layer.key]?.name}" x="${rounded(x(index) ?? 0)}" y="${rounded(y(to))}" width="${rounded(x.bandwidth())}" height="${rounded(y(from) - y(to))}"/>`,
+        ),
+      )}
       ${columns.map(({ label }, index) =>
         index % labelEvery === 0
-          ? html`<text class="chart-text" x="${Math.round(LEFT + index * step)}" y="${HEIGHT - 6}">${label}</text>`
+          ? html`<text class="chart-text" x="${rounded(x(index) ?? 0)}" y="${HEIGHT - 6}">${label}</text>`
           : '',
       )}
-    </svg>
-  </figure>`
+    </svg>`
 }
+
+const rounded = (pixels: number) => Math.round(pixels * 10) / 10
 
 /** All of them together. */
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -55,8 +74,3 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 /** A number with its noun, which takes an s. */
 export const count = (number: number, noun: string, plural = `${noun}s`): string =>
   `${number} ${number === 1 ? noun : plural}`
-
-/** The next of 2, 4, 10, 20, 40, 100 …, so that half of it is a whole number. */
-function roundUp(value: number): number {
-  for (let unit = 1; ; unit *= 10) for (const factor of [2, 4, 10]) if (factor * unit >= value) return factor * unit
-}

@@ -4,32 +4,26 @@ import { type Html, html } from './html.ts'
 import { hourOf, timeOf } from './times.ts'
 import type { Visit } from './visit.ts'
 
-/** Calls by the hour as bars, the refused ones at their foot; the same numbers follow as a table. */
+/** How calls are coloured, the refused ones at the foot. */
+export const CALL_KEYS = [
+  { name: 'refused', heading: 'Refused', text: 'refused: over the rate, or without the right' },
+  { name: 'calls', heading: 'Answered', text: 'answered' },
+] as const
+
+/** Calls by the hour as bars, and as a table. */
 export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
   const made = sum(hours.map((hour) => hour.made))
   const refused = sum(hours.map((hour) => hour.refused))
-  const summary = `${count(made, 'call')} in the last ${hours.length} hours, ${refused} of them refused`
-  if (made === 0) return html`<p>No calls in the last ${hours.length} hours.</p>`
-  return html`
-  ${bars({
-    summary,
-    by: 'hour',
+  if (made === 0) return html`<p class="quiet">No calls in the last ${hours.length} hours.</p>`
+  return bars({
+    summary: `${count(made, 'call')} in the last ${hours.length} hours, ${refused} of them refused`,
+    by: 'Hour',
     labelEvery: 6,
-    keys: [
-      { name: 'calls', text: 'made' },
-      { name: 'refused', text: 'refused: over the rate, or without the right' },
-    ],
-    columns: hours.map((hour) => ({ label: hourOf(visit, hour.hour), values: [hour.made, hour.refused] })),
-  })}
-  <details><summary>The same as a table</summary>
-    <div class="scroll"><table>
-      <thead><tr><th scope="col">Hour from</th><th scope="col">Made</th><th scope="col">Refused</th></tr></thead>
-      <tbody>${hours
-        .filter((hour) => hour.made > 0)
-        .map(
-          (hour) => html`<tr><td>${timeOf(visit, hour.hour)}</td><td>${hour.made}</td><td>${hour.refused}</td></tr>`,
-        )}
-      </tbody>
-    </table></div>
-  </details>`
+    keys: CALL_KEYS,
+    columns: hours.map((hour) => ({
+      label: hourOf(visit, hour.hour),
+      title: timeOf(visit, hour.hour),
+      values: [hour.refused, hour.made - hour.refused],
+    })),
+  })
 }

@@ -45,7 +45,7 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
  */
 export const eventList = (visit: Visit, events: readonly RecordedEvent[], personId = visit.person?.id): Html =>
   events.length === 0
-    ? html`<p>Nothing yet.</p>`
+    ? html`<p class="quiet">Nothing yet.</p>`
     : html`<ol class="plain events">${events.map((event) => eventItem(visit, event, personId))}</ol>`
 
 function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {

@@ -1,6 +1,6 @@
 import { givenUpEndpoints } from '../webhooks/overview.ts'
 import { html } from './html.ts'
-import { entriesFor } from './navigation.ts'
+import { entriesOf, GROUPS } from './navigation.ts'
 import { page, view } from './page.ts'
 
 /** /: what this is, and where to go from here. */
@@ -9,7 +9,7 @@ export const home = page({
   access: 'anybody',
   async show({ person, dependencies }) {
     const givenUp = person?.isStaff ? await givenUpEndpoints(dependencies.database) : []
-    const places = entriesFor(person).filter(({ path }) => path !== '/')
+    const places = GROUPS.flatMap((group) => entriesOf(group, person))
     return view(
       person ? `Welcome, ${person.displayname}` : 'Campus Intranet',
       html`
@@ -25,7 +25,7 @@ export const home = page({
       ${
         person
           ? html`<h2>Your pages</h2>
-      <ul class="plain places">${places.map(
+      <ul class="list">${places.map(
         ({ path, label, about }) => html`<li><a href="${path}">${label}</a> <span class="quiet">${about}</span></li>`,
       )}</ul>`
           : html`<p><a class="button" href="/sign-in">Sign in</a></p>`

@@ -1,67 +1,87 @@
 import type { Person } from '../domain/sessions.ts'
 import type { PageAccess } from './page.ts'
 
+/** What the pages are about, in the order of the bar; the account's are in the menu of the person. */
+export const GROUPS = ['School', 'Developers', 'Staff', 'Account'] as const
+type Group = (typeof GROUPS)[number]
+
 /** A page that every other one links to, for those who may see it. */
-type Entry = {
+export type Entry = {
+  readonly group: Group
   readonly path: string
   readonly label: string
   readonly access: PageAccess
-  /** What is done there, as Home says it. */
+  /** What is done there, as the menu says it. */
   readonly about: string
 }
 
 const ENTRIES: readonly Entry[] = [
-  { path: '/', label: 'Home', access: 'anybody', about: 'What this is' },
   {
+    group: 'Developers',
     path: '/apidoc',
     label: 'API reference',
     access: 'anybody',
-    about: 'Read how programs call this service, and try it',
+    about: 'How programs call this service',
   },
   {
+    group: 'Developers',
     path: '/applications',
     label: 'My applications',
     access: 'signed-in',
-    about: 'Register programs of yours that call the API, change them, see their calls',
+    about: 'Register programs that call the API',
   },
   {
-    path: '/authorisations',
-    label: 'Authorised applications',
-    access: 'signed-in',
-    about: 'See what may act for you, and take it back',
-  },
-  {
+    group: 'Developers',
     path: '/public-applications',
     label: 'Public applications',
     access: 'signed-in',
-    about: 'See what others of the school have made',
+    about: 'What others of the school have made',
   },
   {
-    path: '/security',
-    label: 'Sessions and security',
-    access: 'signed-in',
-    about: 'Change your password, set up a second factor, sign out elsewhere',
+    group: 'Staff',
+    path: '/staff/users',
+    label: 'Users',
+    access: 'staff',
+    about: 'Find people, close and open accounts',
   },
   {
+    group: 'Staff',
     path: '/staff/applications',
     label: 'All applications',
     access: 'staff',
     about: 'Give applications roles and rates',
   },
   {
-    path: '/staff/users',
-    label: 'Users',
-    access: 'staff',
-    about: 'Find people, close and open accounts, create reset links',
-  },
-  {
+    group: 'Staff',
     path: '/staff/endpoints',
     label: 'Webservices',
     access: 'staff',
-    about: 'See what campuses are told of their users, and tell it again',
+    about: 'What campuses are told of their users',
+  },
+  {
+    group: 'Account',
+    path: '/security',
+    label: 'Sessions and security',
+    access: 'signed-in',
+    about: 'Password, second factor, browsers',
+  },
+  {
+    group: 'Account',
+    path: '/authorisations',
+    label: 'Authorised applications',
+    access: 'signed-in',
+    about: 'What may act for you',
   },
 ]
 
-/** What somebody finds in the navigation. */
-export const entriesFor = (person: Person | undefined): readonly Entry[] =>
-  ENTRIES.filter(({ access }) => access === 'anybody' || (person && (access === 'signed-in' || person.isStaff)))
+/** What somebody finds of a group. */
+export const entriesOf = (group: Group, person: Person | undefined): readonly Entry[] =>
+  ENTRIES.filter(
+    (entry) =>
+      entry.group === group &&
+      (entry.access === 'anybody' || (person && (entry.access === 'signed-in' || person.isStaff))),
+  )
+
+/** The entry that the page at this path belongs to. */
+export const entryAbove = (path: string): Entry | undefined =>
+  ENTRIES.find((entry) => path === entry.path || path.startsWith(`${entry.path}/`))

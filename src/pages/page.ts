@@ -14,6 +14,10 @@ export type View = {
   readonly status: number
   /** One narrow column, for a page that is one form. */
   readonly isNarrow: boolean
+  /** Nothing of the site around it, for a page that asks one thing. */
+  readonly isBare: boolean
+  /** The pages between that of the navigation and this one. */
+  readonly trail: readonly { readonly path: string; readonly label: string }[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
   /** Where the browser goes on to by itself. */
@@ -25,7 +29,7 @@ export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonl
 
 export type Outcome = View | Redirect
 
-type ViewOptions = Partial<Pick<View, 'status' | 'isNarrow' | 'formTargets' | 'refreshTo'>>
+type ViewOptions = Partial<Pick<View, 'status' | 'isNarrow' | 'isBare' | 'trail' | 'formTargets' | 'refreshTo'>>
 
 export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
   kind: 'view',
@@ -33,6 +37,8 @@ export const view = (title: string, main: Html, options: ViewOptions = {}): View
   main,
   status: 200,
   isNarrow: false,
+  isBare: false,
+  trail: [],
   formTargets: [],
   refreshTo: undefined,
   ...options,

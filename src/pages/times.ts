@@ -17,3 +17,7 @@ function textOf(time: Date, timeZone: string): string {
 /** The hour of the day at this time in the school's zone, such as 09:00. */
 export const hourOf = (visit: Visit, time: Date): string =>
   time.toLocaleTimeString('en-GB', { timeZone: visit.dependencies.config.timeZone, hour: '2-digit', minute: '2-digit' })
+
+/** A day such as 2026-03-02 in short, such as 2 Mar. */
+export const shortDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })

@@ -147,7 +147,7 @@ describe('the pages of applications', () => {
     assert.match(text, /43 calls in the last 24 hours, 10 of them refused/)
     assert.equal(text.match(/<rect class="chart-calls"/g)?.length, 2)
     assert.equal(text.match(/<rect class="chart-refused"/g)?.length, 1)
-    assert.match(text, /<td>40<\/td><td>10<\/td>/)
+    assert.match(text, /<td data-label="Refused">10<\/td><td data-label="Answered">30<\/td>/)
   })
 
   it('are there for the owner only: a stranger neither sees nor touches them', async () => {

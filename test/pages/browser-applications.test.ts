@@ -31,7 +31,7 @@ async function signedIn(login: string, options: Parameters<TestBrowser['window']
   await window.page.getByLabel('Login').fill(login)
   await window.page.getByLabel('Password').fill(PASSWORD)
   await window.page.getByRole('button', { name: 'Sign in' }).click()
-  await window.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await window.page.getByRole('button', { name: login, exact: true }).waitFor()
   return window
 }
 
@@ -61,7 +61,7 @@ async function makeCalls(applicationId: number): Promise<void> {
 test('a developer registers an application, renews its secret, changes and deletes it', { skip }, async () => {
   const window = await signedIn('ada')
   const { page } = window
-  await page.getByRole('main').getByRole('link', { name: 'My applications' }).click()
+  await window.choose('Developers', 'My applications')
   await page.getByRole('link', { name: 'Register an application' }).click()
   await heading(window, 'Register an application')
   await look(window, 'application-new')
@@ -135,7 +135,7 @@ test('a person allows an application and takes it back, without scripts', { skip
   assert.deepEqual(others, [])
 
   const after = await signedIn('ada')
-  await after.page.getByRole('main').getByRole('link', { name: 'Authorised applications' }).click()
+  await after.choose('ada', 'Authorised applications')
   await after.page.getByText('Read and write projects, teams').waitFor()
   await look(after, 'authorisations')
   await after.page.getByRole('button', { name: 'Revoke Peer finder' }).click()
@@ -149,7 +149,7 @@ test('a person sets up a second factor and signs in with it', { skip }, async ()
   const { login } = await personOf(world, { login: 'linus', first_name: 'Linus', last_name: 'Pauling' })
   const window = await signedIn(login)
   const { page } = window
-  await page.getByRole('main').getByRole('link', { name: 'Sessions and security' }).click()
+  await window.choose(login, 'Sessions and security')
   await look(window, 'security')
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
@@ -163,7 +163,7 @@ test('a person sets up a second factor and signs in with it', { skip }, async ()
   await look(window, 'recovery-codes')
   world.clock.advance(30)
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await window.choose(login, 'Sign out')
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Login').fill(login)
   await page.getByLabel('Password').fill(PASSWORD)
@@ -190,7 +190,7 @@ test('staff grant a role, close an account and make a reset link', { skip }, asy
   const window = await signedIn('boss')
   const { page } = window
   await look(window, 'home-staff')
-  await page.getByRole('main').getByRole('link', { name: 'All applications' }).click()
+  await window.choose('Staff', 'All applications')
   await look(window, 'staff-applications')
   await page.getByRole('link', { name: 'Exam bot' }).click()
   await page.getByLabel('Basic Tutor').check()

@@ -67,7 +67,7 @@ test('a person signs in and out', { skip: withoutBrowser }, async () => {
   await page.getByRole('heading', { name: 'Welcome, Ada Byron' }).waitFor()
   await window.picture('home-signed-in')
   await window.assertAccessible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await window.choose('ada', 'Sign out')
   await page.getByText('You are signed out.').waitFor()
   assert.deepEqual(window.strayRequests, [])
 })

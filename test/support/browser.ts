@@ -40,6 +40,8 @@ export type Window = {
   readonly strayRequests: readonly string[]
   /** Opens a path of the service. */
   open(path: string): Promise<void>
+  /** Follows an entry of one of the menus at the top: a group's name, or the login of whoever is signed in. */
+  choose(menu: string, entry: string): Promise<void>
   /**
    * Fails where the page is wider than a phone or a desktop. Where pictures are asked for, keeps one of each width in
    * `test-artefacts/`: of the page, or of what is to be seen with a part of it.
@@ -84,6 +86,11 @@ const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Wi
   strayRequests,
   async open(path) {
     await page.goto(url + path)
+  },
+  async choose(menu, entry) {
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.getByRole('button', { name: menu, exact: true }).click()
+    await bar.getByText(entry, { exact: true }).click()
   },
   async picture(name, part) {
     for (const [device, size] of Object.entries(WIDTHS)) {

@@ -1,6 +1,7 @@
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
 import { SCOPES } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
+import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, page, redirectTo, view } from '../page.ts'
@@ -17,7 +18,7 @@ const list = page({
       'Authorised applications',
       html`
       <p>Applications that you let act for you. What you take back ends at once; the application has to ask you again.</p>
-      ${consents.length === 0 ? html`<p>There are none.</p>` : ''}
+      ${consents.length === 0 ? empty('There are none. An application asks you before it acts for you.') : ''}
       ${consents.map(
         ({ application_id: id, name, website, scopes, created_at, last_used_at }) => html`
       <article class="card" aria-labelledby="application-${id}">

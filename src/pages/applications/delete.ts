@@ -22,6 +22,7 @@ export const deletion = formPage({
         ${csrfField(visit)}
         <div class="actions"><button class="danger">Delete ${name}</button><a href="/applications/${id}">Keep it</a></div>
       </form>`,
+      { trail: [{ path: `/applications/${id}`, label: name }] },
     )
   },
   async submit(visit) {

@@ -22,6 +22,7 @@ export const editing = formPage({
         ${applicationFields(state, found)}
         <div class="actions"><button>Save</button><a href="/applications/${found.id}">Cancel</a></div>
       </form>`,
+      { trail: [{ path: `/applications/${found.id}`, label: found.name }] },
     )
   },
   async submit(visit, form) {

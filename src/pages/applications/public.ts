@@ -1,4 +1,5 @@
 import { publicApplications } from '../../oauth/applications/own.ts'
+import { empty } from '../empty.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
@@ -15,7 +16,7 @@ export const publicList = page({
       html`
       <p>What people of the school have made and show to everybody.</p>
       ${searchForm(visit, 'Name or owner')}
-      ${found.length === 0 ? html`<p>None found.</p>` : ''}
+      ${found.length === 0 ? empty('None found. Whoever registers an application may show it here.', { path: '/applications', label: 'My applications' }) : ''}
       ${shownOf(found).map(
         ({ id, name, description, website, owner, scopes }) => html`
       <article class="card" aria-labelledby="application-${id}">

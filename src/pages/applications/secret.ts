@@ -40,6 +40,7 @@ export const secretRenewal = formPage({
       </form>`
         : html`<p>This application has no secret: it runs on people’s own machines.</p>
       <p><a href="/applications/${id}">Back to the application</a></p>`,
+      { trail: [{ path: `/applications/${id}`, label: name }] },
     )
   },
   async submit(visit, form) {

@@ -2,6 +2,7 @@ import { eventsAbout } from '../../audit/audit.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import { rolesOf } from '../../oauth/applications/rights.ts'
 import { callsByHour } from '../../oauth/call-counts.ts'
+import { badge } from '../badge.ts'
 import { callsChart } from '../chart.ts'
 import { eventList } from '../events.ts'
 import { type Html, html } from '../html.ts'
@@ -32,7 +33,7 @@ export const application = page({
         <li><a class="button danger" href="/applications/${found.id}/delete">Delete</a></li>
       </ul>
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
-      <dl>
+      <dl class="facts">
         <dt>Client id</dt><dd class="code">${found.uid}</dd>
         <dt>Client secret</dt><dd>${secretText(visit, found)}</dd>
         <dt>Redirect addresses</dt>
@@ -40,7 +41,7 @@ export const application = page({
         <dt>Scopes</dt><dd>${found.scopes.join(', ')}</dd>
         <dt>Roles</dt><dd>${roles.map(({ name }) => name).join(', ') || 'none; staff give them'}</dd>
         ${found.website ? html`<dt>Website</dt><dd><a href="${found.website}" rel="noopener nofollow">${found.website}</a></dd>` : ''}
-        <dt>Listing</dt><dd>${found.public ? 'shown to everybody' : 'not listed'}</dd>
+        <dt>Listing</dt><dd>${found.public ? badge('note', 'shown to everybody') : badge('quiet', 'not listed')}</dd>
         ${found.authorization_response_iss ? html`<dt>Issuer</dt><dd>named as <span class="code">iss</span></dd>` : ''}
         <dt>OAuth server metadata</dt>
         <dd><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>

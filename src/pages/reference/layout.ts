@@ -1,3 +1,4 @@
+import { siteName } from '../bar.ts'
 import { type Html, html } from '../html.ts'
 import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '../stylesheet.ts'
 import { SCRIPT_URL, STYLESHEET_URL } from './assets.ts'
@@ -41,8 +42,9 @@ export const layout = (
 <body>
   <a class="skip" href="#main">Skip to the content</a>
   <header class="band">
-    <nav class="top" aria-label="Main">
-      <a class="name" href="/apidoc">${SITE}</a>
+    <nav class="bar top" aria-label="Main">
+      ${siteName}
+      <a class="here" href="/apidoc">API reference</a>
       <a class="to-pages" href="#all-pages">All pages</a>
       <form class="search" role="search" action="/apidoc/search" method="get">
         <input type="search" name="q" value="${place.query ?? ''}" placeholder="Search all endpoints" aria-label="Search all endpoints"

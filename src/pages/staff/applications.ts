@@ -6,7 +6,9 @@ import { applicationById, findApplications } from '../../oauth/applications/all.
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { callsByHour } from '../../oauth/call-counts.ts'
 import { actorOf } from '../actor.ts'
+import { badge } from '../badge.ts'
 import { callsChart } from '../chart.ts'
+import { empty } from '../empty.ts'
 import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
@@ -28,12 +30,12 @@ const list = page({
       'Applications',
       html`
       ${searchForm(visit, 'Name, or login of the owner')}
-      ${found.length === 0 ? html`<p>None found.</p>` : ''}
+      ${found.length === 0 ? empty('None found. Look for a part of the name, or for the whole login of the owner.') : ''}
       ${shownOf(found).map(
         ({ id, name, owner, roles, scopes, created_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}"><a href="/staff/applications/${id}">${name}</a></h2>
-        <p>Roles: ${roles.join(', ') || 'none'}</p>
+        <p>${roles.length === 0 ? 'No roles' : roles.map((role) => html`${badge('note', role)} `)}</p>
         <p class="quiet">${owner ? `Of ${owner}` : 'Of nobody'} · Scopes: ${scopes.join(', ')} · since
           ${timeOf(visit, created_at)}</p>
       </article>`,
@@ -58,12 +60,12 @@ const one = formPage({
       found.name,
       html`
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
-      <dl>
+      <dl class="facts">
         <dt>Owner</dt>
         <dd>${found.owner_id === null ? 'nobody' : html`<a href="/staff/users/${found.owner_id}">${found.owner}</a>`}</dd>
         ${
           found.suspended_at
-            ? html`<dt>Suspended</dt><dd>since ${timeOf(visit, found.suspended_at)}: the account of its owner is closed</dd>`
+            ? html`<dt>Suspended</dt><dd>${badge('bad', 'suspended')} since ${timeOf(visit, found.suspended_at)}: the account of its owner is closed</dd>`
             : ''
         }
         <dt>Client id</dt><dd class="code">${found.uid}</dd>

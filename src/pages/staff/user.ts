@@ -8,6 +8,7 @@ import { unprocessable } from '../../errors.ts'
 import { applicationsOf } from '../../oauth/applications/own.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
+import { badge } from '../badge.ts'
 import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -34,16 +35,16 @@ const one = formPage({
     return view(
       found.name,
       html`
-      <dl>
+      <dl class="facts">
         <dt>Login</dt><dd>${found.login}</dd>
         <dt>E-mail address</dt><dd>${found.email}</dd>
         <dt>Kind</dt><dd>${found.kind === 'admin' ? 'admin: sees these pages' : found.kind}</dd>
         <dt>Campuses</dt><dd>${found.campuses.join(', ') || 'none'}</dd>
         <dt>Account</dt>
-        <dd>${found.closed_at ? html`closed since ${timeOf(visit, found.closed_at)}` : 'open'}, made ${timeOf(visit, found.created_at)}</dd>
+        <dd>${found.closed_at ? html`${badge('bad', 'closed')} since ${timeOf(visit, found.closed_at)}` : badge('good', 'open')}, made ${timeOf(visit, found.created_at)}</dd>
         <dt>Password</dt><dd>${found.has_password ? 'set' : 'none yet'}</dd>
         <dt>Second factor</dt>
-        <dd>${found.second_factor_since ? html`on since ${timeOf(visit, found.second_factor_since)}` : 'off'}</dd>
+        <dd>${found.second_factor_since ? html`${badge('good', 'on')} since ${timeOf(visit, found.second_factor_since)}` : badge('quiet', 'off')}</dd>
         <dt>Applications</dt>
         <dd>${
           applications.length === 0
@@ -57,7 +58,7 @@ const one = formPage({
       ${closes.length === 0 ? '' : html`<h2>Closes</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state: standing, created_at, closer }) => html`
-        <li>${kind}: ${reason} ${standing === 'close' ? html`<strong>(stands)</strong>` : '(lifted)'}
+        <li>${kind}: ${reason} ${standing === 'close' ? html`${badge('bad', 'stands')}` : badge('quiet', 'lifted')}
           <span class="quiet">${timeOf(visit, created_at)}${closer ? ` · by ${closer}` : ''}</span></li>`,
       )}</ul>
       <h2>What was done</h2>

@@ -1,7 +1,10 @@
 import { findPeople } from '../../domain/people.ts'
+import { badge } from '../badge.ts'
+import { empty } from '../empty.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
+import { table } from '../table.ts'
 
 /** /staff/users: people, to be found by login, name or address. */
 export const people = page({
@@ -16,15 +19,17 @@ export const people = page({
       ${searchForm(visit, 'Login, name or e-mail address')}
       ${
         found.length === 0
-          ? html`<p>Nobody found.</p>`
-          : html`<div class="scroll" tabindex="0" role="region" aria-label="People"><table>
-        <thead><tr><th scope="col">Login</th><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Account</th></tr></thead>
-        <tbody>${shownOf(found).map(
-          ({ id, login, name, kind, closed_at }) => html`
-          <tr><th scope="row"><a href="/staff/users/${id}">${login}</a></th><td>${name}</td><td>${kind}</td>
-            <td>${closed_at ? 'closed' : 'open'}</td></tr>`,
-        )}</tbody>
-      </table></div>`
+          ? empty('Nobody found. Look for a part of the login, the name or the e-mail address.')
+          : table(
+              'People',
+              ['Login', 'Name', 'Kind', 'Account'],
+              shownOf(found).map(({ id, login, name, kind, closed_at }) => [
+                html`<a href="/staff/users/${id}">${login}</a>`,
+                name,
+                kind,
+                closed_at ? badge('bad', 'closed') : badge('good', 'open'),
+              ]),
+            )
       }
       ${pageLinks(visit, part, found.length)}`,
     )

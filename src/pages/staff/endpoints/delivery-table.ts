@@ -1,10 +1,12 @@
 import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
 import { EVENTS } from '../../../webhooks/webhook-events.ts'
+import { empty } from '../../empty.ts'
 import { type Html, html } from '../../html.ts'
+import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
 import type { Visit } from '../../visit.ts'
-import { resultOf } from './standing.ts'
+import { resultOf, stateBadge } from './standing.ts'
 
 /** What the address asks for; words that mean nothing ask for all. */
 export function listingOf({ query }: Visit): Pick<Listing, 'state' | 'event' | 'user'> {
@@ -33,15 +35,17 @@ const choices = ({ query }: Visit, name: string, label: string, words: readonly 
 /** Deliveries, each with a link to the whole of it. */
 export const deliveryTable = (visit: Visit, deliveries: readonly BriefDelivery[]): Html =>
   deliveries.length === 0
-    ? html`<p>There are none.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Deliveries"><table>
-      <thead><tr><th scope="col">Event</th><th scope="col">Recorded</th><th scope="col">State</th><th scope="col">Attempts</th>
-        <th scope="col">Last result</th><th scope="col">Took</th><th scope="col">Next attempt</th></tr></thead>
-      <tbody>${deliveries.map(
-        (one) => html`
-        <tr><th scope="row"><a href="/staff/deliveries/${one.id}">${one.login} ${one.event}</a></th>
-          <td>${timeOf(visit, one.created_at)}</td><td>${one.state}</td><td>${one.tries}</td><td>${resultOf(one)}</td>
-          <td>${one.milliseconds === null ? '' : `${one.milliseconds} ms`}</td>
-          <td>${one.next_try_at && one.state === 'pending' ? timeOf(visit, one.next_try_at) : ''}</td></tr>`,
-      )}</tbody>
-    </table></div>`
+    ? empty('There are none. One is recorded whenever an account of its campuses changes.')
+    : table(
+        'Deliveries',
+        ['Event', 'Recorded', 'State', 'Attempts', 'Last result', 'Took', 'Next attempt'],
+        deliveries.map((one) => [
+          html`<a href="/staff/deliveries/${one.id}">${one.login} ${one.event}</a>`,
+          timeOf(visit, one.created_at),
+          stateBadge(one.state),
+          one.tries,
+          resultOf(one),
+          one.milliseconds === null ? '' : `${one.milliseconds} ms`,
+          one.next_try_at && one.state === 'pending' ? timeOf(visit, one.next_try_at) : '',
+        ]),
+      )

@@ -6,9 +6,10 @@ import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, redirectTo, view } from '../../page.ts'
 import { recordId } from '../../record-id.ts'
+import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
 import type { PersonsVisit } from '../../visit.ts'
-import { resultOf } from './standing.ts'
+import { resultOf, stateBadge } from './standing.ts'
 
 const PATH = '/staff/deliveries/:id'
 
@@ -35,9 +36,9 @@ export const DELIVERY_PAGES = formPage({
       `${found.login} ${found.event}`,
       html`
       ${errorSummary(state.errors, {})}
-      <dl>
+      <dl class="facts">
         <dt>To</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
-        <dt>State</dt><dd>${found.state}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>
+        <dt>State</dt><dd>${stateBadge(found.state)}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>
         ${found.state === 'pending' ? html`<dt>Next attempt</dt><dd>${time(found.next_try_at)}</dd>` : ''}
         <dt>Attempts</dt><dd>${found.tries}</dd>
         <dt>Last result</dt>
@@ -51,6 +52,12 @@ export const DELIVERY_PAGES = formPage({
       ${found.answer ? html`<h2>Last answer</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
       <h2>Record</h2>
       <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
+      {
+        trail: [
+          { path: '/staff/endpoints', label: 'Webservices' },
+          { path: `/staff/endpoints/${endpoint.id}`, label: to },
+        ],
+      },
     )
   },
   async submit(visit) {
@@ -70,10 +77,12 @@ type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
 
 const attemptTable = (visit: PersonsVisit, attempts: Attempts): Html => html`
   <h2>Attempts</h2>
-  <div class="scroll" tabindex="0" role="region" aria-label="Attempts"><table>
-    <thead><tr><th scope="col">At</th><th scope="col">Result</th><th scope="col">Took</th></tr></thead>
-    <tbody>${attempts.map(
-      ({ at, status, error, milliseconds }) => html`
-      <tr><td>${timeOf(visit, new Date(at))}</td><td>${error ?? `answered ${status}`}</td><td>${milliseconds} ms</td></tr>`,
-    )}</tbody>
-  </table></div>`
+  ${table(
+    'Attempts',
+    ['At', 'Result', 'Took'],
+    attempts.map(({ at, status, error, milliseconds }) => [
+      timeOf(visit, new Date(at)),
+      error ?? `answered ${status}`,
+      `${milliseconds} ms`,
+    ]),
+  )}`

@@ -37,7 +37,7 @@ const one = formPage({
     return view(
       found.campuses.join(', ') || `Endpoint ${found.id}`,
       html`
-      <dl>
+      <dl class="facts">
         <dt>Address</dt><dd class="code">${found.url}</dd>
         ${found.description ? html`<dt>Description</dt><dd>${found.description}</dd>` : ''}
         <dt>Standing</dt><dd>${standingOf(visit, found)}</dd>

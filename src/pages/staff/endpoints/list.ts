@@ -1,4 +1,5 @@
 import { endpointOverviews } from '../../../webhooks/overview.ts'
+import { empty } from '../../empty.ts'
 import { html } from '../../html.ts'
 import { page, view } from '../../page.ts'
 import { timeOf } from '../../times.ts'
@@ -14,7 +15,7 @@ export const endpointList = page({
       'Webservices',
       html`
       <p>Each campus may have a webservice that gets a webhook when an account is created, changed, closed or opened again.</p>
-      ${found.length === 0 ? html`<p>There are none: they are made through the API (<span class="code">POST /v2/endpoints</span>).</p>` : ''}
+      ${found.length === 0 ? empty(html`There are none yet. They are made through the API: <span class="code">POST /v2/endpoints</span>.`, { path: '/apidoc/endpoints', label: 'See how' }) : ''}
       ${found.map(
         (endpoint) => html`
       <article class="card" aria-labelledby="endpoint-${endpoint.id}">

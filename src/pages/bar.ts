@@ -1,0 +1,65 @@
+import type { Person } from '../domain/sessions.ts'
+import { csrfField } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { type Entry, entriesOf, entryAbove, GROUPS } from './navigation.ts'
+import type { Visit } from './visit.ts'
+
+export const SITE = 'Campus Intranet'
+
+const mark: Html = html`<img src="/assets/icon.svg" alt="" width="24" height="24">${SITE}`
+
+/** The name of the service, and the way to Home. */
+export const siteName: Html = html`<a class="name" href="/">${mark}</a>`
+
+/** Whose page it is, and no way elsewhere. */
+export const bareBar: Html = html`<header class="band"><p class="bar"><span class="name">${mark}</span></p></header>`
+
+/**
+ * The bar at the top: one line with a menu for each group, which a phone has in a drawer. The menus are popovers, which
+ * browsers open and close without a script. Without a visit, as after a failure, it shows what anybody sees.
+ */
+export const bar = (visit: Visit | undefined): Html => html`
+  <header class="band">
+    <nav class="bar" aria-label="Main">
+      ${siteName}
+      <button class="menu-open" popovertarget="menu">Menu</button>
+      <div class="menu" id="menu" popover>
+        <button class="menu-close" popovertarget="menu" popovertargetaction="hide">Close the menu</button>
+        ${GROUPS.filter((group) => group !== 'Account').map((group) => menuOf(group, group, entriesOf(group, visit?.person), visit))}
+        ${visit?.person ? personsMenu(visit, visit.person) : html`<a class="button menu-last" href="/sign-in">Sign in</a>`}
+      </div>
+    </nav>
+  </header>`
+
+/** One entry alone needs no menu. */
+function menuOf(name: string, label: string | Html, entries: readonly Entry[], visit: Visit | undefined): Html | '' {
+  const [only] = entries
+  if (!only) return ''
+  const current = entryAbove(pathOf(visit))
+  if (entries.length === 1) return link(only, current)
+  return html`
+        <div class="menu-group${current && entries.includes(current) ? ' has-current' : ''}">
+          <button class="menu-toggle" popovertarget="menu-${name}">${label}</button>
+          <div class="menu-list" id="menu-${name}" popover>
+            <p class="menu-heading">${name}</p>
+            <ul>${entries.map((entry) => html`<li>${link(entry, current)}</li>`)}</ul>
+          </div>
+        </div>`
+}
+
+const link = (entry: Entry, current: Entry | undefined): Html =>
+  html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label}</span>
+    <span class="about">${entry.about}</span></span></a>`
+
+const personsMenu = (visit: Visit, person: Person): Html => html`
+        <div class="menu-group menu-last">
+          <button class="menu-toggle" popovertarget="menu-Account"><span class="avatar" aria-hidden="true">${[...person.login][0]}</span>${person.login}</button>
+          <div class="menu-list" id="menu-Account" popover>
+            <p class="menu-heading">Account of ${person.displayname}</p>
+            <ul>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(visit)))}</li>`)}</ul>
+            <form method="post" action="/sign-out">${csrfField(visit)}<button>Sign out</button></form>
+          </div>
+        </div>`
+
+/** Where a visit is, without what it asks for there. */
+export const pathOf = (visit: Visit | undefined): string => visit?.path.split('?', 1)[0] ?? ''
