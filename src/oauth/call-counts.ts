@@ -112,3 +112,47 @@ export async function callsByHour(
     return { hour: new Date(hour), made, refused }
   })
 }
+
+/** How many calls all applications made on a day such as 2026-03-02, and how many of them were refused. */
+export type DayOfCalls = { readonly day: string; readonly made: number; readonly refused: number }
+
+/** The last days in this zone, the oldest first, with zeros where there were none. */
+export async function callsByDay(
+  { rows }: Pick<Handle, 'rows'>,
+  { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
+): Promise<DayOfCalls[]> {
+  const found = await rows(
+    `select to_char(day, 'YYYY-MM-DD'), coalesce(sum(made), 0), coalesce(sum(refused), 0)
+     from generate_series(
+       date_trunc('day', $1::timestamptz at time zone $3) - ($2::int - 1) * interval '1 day',
+       date_trunc('day', $1::timestamptz at time zone $3), interval '1 day'
+     ) day left join application_calls
+       on hour >= day at time zone $3 and hour < (day + interval '1 day') at time zone $3
+     group by day order by day`,
+    [now.toISOString(), days, timeZone],
+  )
+  return found.map(([day, made, refused]) => ({ day: String(day), made: Number(made), refused: Number(refused) }))
+}
+
+/** What the applications of a person have been doing: calls in the hour that it is, and in the last day. */
+export type CallsOfOwn = {
+  readonly id: number
+  readonly thisHour: number
+  readonly lastDay: number
+  readonly refused: number
+}
+
+/** By application; those without calls are not among them. */
+export async function callsOfOwn({ rows }: Pick<Handle, 'rows'>, ownerId: number, now: Date): Promise<CallsOfOwn[]> {
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const found = await rows(
+    `select c.application_id, coalesce(sum(c.made - c.refused) filter (where c.hour = $3), 0), sum(c.made), sum(c.refused)
+     from applications a join application_calls c on c.application_id = a.id and c.hour > $2 and c.hour <= $3
+     where a.owner_id = $1 group by c.application_id`,
+    [ownerId, new Date(hour - 24 * HOUR_MS).toISOString(), new Date(hour).toISOString()],
+  )
+  return found.map((row) => {
+    const [id = 0, thisHour = 0, lastDay = 0, refused = 0] = row.map(Number)
+    return { id, thisHour, lastDay, refused }
+  })
+}

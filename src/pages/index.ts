@@ -1,6 +1,6 @@
 import { APPLICATION_PAGES } from './applications/index.ts'
 import { authorizePages } from './authorize.ts'
-import { home } from './home.ts'
+import { home } from './home/home.ts'
 import type { PageRoute } from './page.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'

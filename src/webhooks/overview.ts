@@ -65,12 +65,6 @@ async function read(handle: Handle, id: number | null): Promise<EndpointOverview
 
 const timeOf = (milliseconds: string | null | undefined) => (milliseconds ? new Date(Number(milliseconds)) : null)
 
-/** Addresses of the webservices that were given up and are yet to be switched on again. */
-export async function givenUpEndpoints({ rows }: Pick<Handle, 'rows'>): Promise<{ id: number; url: string }[]> {
-  const found = await rows('select id, url from endpoints where not active and switched_off_at is not null order by id')
-  return found.map(([id, url]) => ({ id: Number(id), url: String(url) }))
-}
-
 /** The deliveries of a day: how many were recorded, and what has become of them. */
 export type DayOfDeliveries = {
   /** Such as 2026-03-02. */

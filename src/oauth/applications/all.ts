@@ -24,6 +24,12 @@ export async function applicationById(handle: Handle, id: number) {
   return { ...found, ...ratesOf(found, found.roles) }
 }
 
+/** Those of a person, by name, with the rates that are in force. */
+export async function ratedApplicationsOf(handle: Handle, ownerId: number) {
+  const found = await described(handle).where('owner_id', '=', ownerId).orderBy('applications.name').execute()
+  return found.map((one) => ({ ...one, ...ratesOf(one, one.roles) }))
+}
+
 const described = ({ kysely }: Handle) =>
   kysely
     .selectFrom('applications')

@@ -1,0 +1,80 @@
+import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '../../domain/own-days.ts'
+import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
+import { callsOfOwn } from '../../oauth/call-counts.ts'
+import { badge } from '../badge.ts'
+import { count } from '../bars.ts'
+import { empty } from '../empty.ts'
+import { type Html, html } from '../html.ts'
+import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+
+const SHOWN = 6
+
+/** What somebody has at hand: applications, projects, slots, evaluations and events to come, each as the API tells them. */
+export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
+  const { database, clock } = visit.dependencies
+  const own = { userId: visit.person.id, now: clock.now(), limit: SHOWN }
+  return html`
+  <div class="grid">
+    ${card('Your applications', await applications(visit))}
+    ${card(
+      'Your projects',
+      list(await projectsAtWork(database, own), 'You work on none at present.', ({ name, status, updated_at }) => ({
+        title: html`${name} ${badge('note', status.replaceAll('_', ' '))}`,
+        more: html`since ${timeOf(visit, updated_at)}`,
+      })),
+    )}
+    ${card(
+      'Evaluations to come',
+      list(await evaluationsToCome(database, own), 'There are none.', ({ project, begin_at, isCorrector }) => ({
+        title: html`${project} ${isCorrector ? badge('note', 'you evaluate') : badge('waiting', 'you are evaluated')}`,
+        more: timeOf(visit, begin_at),
+      })),
+    )}
+    ${card(
+      'Slots you offer',
+      list(await slotsToCome(database, own), 'You offer none.', ({ begin_at, isBooked }) => ({
+        title: html`${timeOf(visit, begin_at)} ${isBooked ? badge('waiting', 'booked') : badge('good', 'free')}`,
+      })),
+    )}
+    ${card(
+      'Events to come',
+      list(
+        await eventsToCome(database, own),
+        'You are registered for none.',
+        ({ name, location, begin_at, waiting }) => ({
+          title: html`${name} ${waiting ? badge('waiting', 'waiting for a place') : badge('good', 'registered')}`,
+          more: html`${timeOf(visit, begin_at)}${location ? ` · ${location}` : ''}`,
+        }),
+      ),
+    )}
+  </div>`
+}
+
+/** A part of a dashboard. */
+export const card = (title: string, main: Html): Html => html`<section class="card"><h2>${title}</h2>${main}</section>`
+
+type Line = { readonly title: Html; readonly more?: Html }
+
+/** Lines of a dashboard, or why there are none. */
+export const list = <T>(records: readonly T[], none: string, lineOf: (record: T) => Line): Html =>
+  records.length === 0
+    ? html`<p class="quiet">${none}</p>`
+    : html`<ul class="list">${records.map((record) => {
+        const { title, more } = lineOf(record)
+        return html`<li>${title}${more ? html` <span class="quiet">${more}</span>` : ''}</li>`
+      })}</ul>`
+
+async function applications({ person, dependencies: { database, clock } }: PersonsVisit): Promise<Html> {
+  const found = await ratedApplicationsOf(database, person.id)
+  if (found.length === 0)
+    return empty('You have not registered any yet.', { path: '/applications/new', label: 'Register an application' })
+  const calls = new Map((await callsOfOwn(database, person.id, clock.now())).map((one) => [one.id, one]))
+  return list(found.slice(0, SHOWN), '', ({ id, name, ratePerHour }) => {
+    const { thisHour = 0, lastDay = 0, refused = 0 } = calls.get(id) ?? {}
+    return {
+      title: html`<a href="/applications/${id}">${name}</a> ${refused > 0 ? badge('bad', `${refused} refused`) : ''}`,
+      more: html`${count(lastDay, 'call')} in a day · ${Math.max(0, ratePerHour - thisHour)} of ${ratePerHour} left in this hour`,
+    }
+  })
+}
