@@ -166,3 +166,24 @@ test('a person looks after their sessions and password', { skip: withoutBrowser 
   await window.assertAccessible()
   assert.deepEqual(window.strayRequests, [])
 })
+
+for (const scripts of [true, false]) {
+  const way = scripts ? 'with scripts switched on' : 'with scripts switched off'
+  test(`a phone has the menus in a drawer, ${way}`, { skip: withoutBrowser }, async () => {
+    const window = await browser.window({ scripts })
+    const { page } = window
+    await page.setViewportSize({ width: 390, height: 780 })
+    await window.open('/sign-in')
+    await signIn(window)
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign out' }).isVisible(), false)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    if (scripts) await window.assertAccessible()
+    await page.getByRole('button', { name: 'Close the menu' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('link', { name: /^Public applications/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Public applications' }).waitFor()
+  })
+}
