@@ -28,6 +28,7 @@ export const apps = resource({
   singular: 'app',
   summary: 'An application that calls this service; those that are not public are seen by their owners and by staff.',
   table: 'applications',
+  unmirrored: 'applications and their secrets belong to one service',
   fields: {
     id: integer(),
     name: text(),

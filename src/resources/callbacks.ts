@@ -12,6 +12,7 @@ export const callbacks = resource({
   singular: 'callback',
   summary: 'What a webservice answered to an earlier call, as it was reported later.',
   large: true,
+  unmirrored: 'they belong to deliveries',
   fields: {
     id: integer(),
     endpoint_id: reference('endpoints'),

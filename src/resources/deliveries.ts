@@ -30,6 +30,7 @@ export const deliveries = resource({
   singular: 'delivery',
   summary: 'The delivery of a webhook event to an endpoint: its record, every attempt and the result.',
   large: true,
+  unmirrored: 'they belong to one service and its webservices',
   fields: {
     id: integer(),
     webhook_id: described('id that all tries of the call carry, by which a receiver knows repeats', text({ max: 255 })),

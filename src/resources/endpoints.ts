@@ -23,6 +23,7 @@ export const endpoints = (sealer: Sealer) =>
     singular: 'endpoint',
     summary:
       'The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again.',
+    unmirrored: 'a copy must not call the webservices of a school',
     fields: {
       id: integer({ min: 1 }),
       url: described('address of the webservice, over HTTPS', text({ max: 2048 })),

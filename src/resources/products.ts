@@ -1,3 +1,4 @@
+import { isParams } from '../http/params.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -19,6 +20,7 @@ const optional = { nullable: true } as const
 const image = {
   ...group({ url: made(['image'], ([address]) => address ?? null), thumb: group({ url: unknown }) }),
   stored: { kind: textKind({ max: 2048 }), nullable: true, column: 'image' },
+  tells: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field
 
 const RECORD = [

@@ -17,6 +17,7 @@ export const subnotionAttachments = resource({
   singular: 'subnotion_attachment',
   summary: 'Something to watch or to read in a subnotion.',
   table: 'attachments',
+  unmirrored: 'their files open for a while only',
   fields: {
     id: integer(),
     name: text({ max: 255 }),

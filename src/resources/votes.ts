@@ -22,6 +22,7 @@ export const votes = resource({
   singular: 'vote',
   summary: 'What a user thinks of a message: one vote of each kind.',
   large: true,
+  unmirrored: 'the lists do not say whose they are; the counts of messages are copied',
   fields: {
     id: integer(),
     kind: described('what the user thinks of the message', choice(KINDS_OF_VOTES)),

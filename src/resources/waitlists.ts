@@ -24,7 +24,10 @@ export const waitlists = resource({
     created_at: time(),
     id: integer(),
     updated_at: time(),
-    waitlistable_id: described('id of the event or exam that it belongs to', integer()),
+    waitlistable_id: {
+      ...described('id of the event or exam that it belongs to', integer()),
+      tells: (id, { waitlistable_type: type }) => (type === 'Exam' ? { exam_id: id } : { event_id: id }),
+    },
     waitlistable_type: described('what it belongs to', choice(['Event', 'Exam'])),
     event_id: reference('events', hiddenOptional),
     exam_id: reference('exams', hiddenOptional),

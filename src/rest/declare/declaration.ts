@@ -31,6 +31,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly identifiedBy?: Name<F>
   /** A small reference table, embedded from memory. */
   readonly cachedInMemory?: boolean
+  /** Why a copy of another service goes without its records, in one clause. */
+  readonly unmirrored?: string
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
   readonly index: Index<F>

@@ -1,4 +1,5 @@
 import { keptNumber } from '../../../database/kept-counts.ts'
+import { isParams } from '../../../http/params.ts'
 import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
 import { described } from '../described.ts'
@@ -31,10 +32,19 @@ export function url(template: string, { hidden = false } = {}): Field {
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
 
 /** Whether a column is set, as `locked?` says of `locked_at`. */
-export const isSet = (column: string) => claim(column, `whether \`${column}\` is set`, (value) => value != null)
+export const isSet = (column: string): Field => ({
+  ...claim(column, `whether \`${column}\` is set`, (value) => value != null),
+  tells: (value, record) => ({ [column]: value === true ? latestOf(record) : null }),
+})
 
 /** Whether a column is not set, as `active?` says of `closed_at`. */
-export const isNotSet = (column: string) => claim(column, `whether \`${column}\` is not set`, (value) => value == null)
+export const isNotSet = (column: string): Field => ({
+  ...claim(column, `whether \`${column}\` is not set`, (value) => value == null),
+  tells: (value, record) => ({ [column]: value === false ? latestOf(record) : null }),
+})
+
+/** When it was set is not said: by the last change of the record. */
+const latestOf = ({ updated_at, created_at }: Readonly<Record<string, unknown>>) => updated_at ?? created_at
 
 /** Whether a column holds this word. */
 export const isWord = (column: string, word: string) =>
@@ -66,6 +76,7 @@ export const masked = (column: string, flag: string, word: string): Field => ({
     (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
   ),
   stored: { kind: textKind({ max: 255 }), nullable: true, column },
+  tells: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
 })
 
 /** Always null: clients know the field, and the service has nothing to say in it. */
@@ -148,7 +159,12 @@ export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: J
   const aggregate = (alias: string) =>
     `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
        where b.${quote(foreignKey)} = ${columnOf(alias, by)}`
-  return { ...listed({ type: 'integer' }, [table], aggregate), ids: { of, isList: true } }
+  const ids = {
+    of,
+    isList: true,
+    ...(by === 'id' ? { through: { table, foreignKey: otherKey, otherKey: foreignKey } } : {}),
+  }
+  return { ...listed({ type: 'integer' }, [table], aggregate), ids }
 }
 
 /** The names of the records of `of` that a join table associates with this row. */
@@ -228,7 +244,11 @@ export const picture = (column: string): Field => {
     const at = scope.select(columnOf(scope.alias, column))
     return (row) => writePicture(row[at] ?? null)
   })
-  return { ...field, stored: { kind: textKind({ max: 2048 }), nullable: true, column } }
+  return {
+    ...field,
+    stored: { kind: textKind({ max: 2048 }), nullable: true, column },
+    tells: (value) => ({ [column]: isParams(value) ? value.link : value }),
+  }
 }
 
 const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":null`).join(',')}}}`

@@ -127,7 +127,8 @@ export function borrowed(
   return Object.freeze({
     description: field.description,
     hidden: field.hidden,
-    ids: field.ids,
+    // They are associated with the other row, not with this one.
+    ids: field.ids && { of: field.ids.of, isList: field.ids.isList },
     schema: field.schema,
     compile(scope, name) {
       const key = columnOf(scope.alias, by)

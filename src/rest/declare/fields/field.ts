@@ -99,6 +99,9 @@ export type Place = {
   readonly fields: Readonly<Record<string, Field>>
 }
 
+/** Columns of a row with their values as JSON has them. */
+export type ToldColumns = Readonly<Record<string, unknown>>
+
 /** One named part of a record. The name is its key in the declaration. */
 export type Field<C extends Column = Column> = {
   /** What it is, in one clause for the documents; where it says nothing, its kind or its name may (`meaning.ts`). */
@@ -110,9 +113,11 @@ export type Field<C extends Column = Column> = {
   /** Set when the field shows other records. */
   readonly embeds?: Embeds | undefined
   /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
-  readonly ids?: { readonly of: string; readonly isList: boolean } | undefined
+  readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
+  /** What the value that is shown says of columns of the row, where it is not the value of one (`represent/told.ts`). */
+  readonly tells?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ToldColumns) | undefined
   /** The writer may give an empty text: the record then goes without the field. */
   readonly mayBeLeftOut?: boolean | undefined
   /** Set where more of it follows from the resource that it stands in: the field as it is there. */

@@ -1,0 +1,27 @@
+import type { Field, ToldColumns } from './field.ts'
+import { WrongValue } from './kinds.ts'
+
+/** What the value of a field says of columns of the row, as the database takes them. Throws WrongValue. */
+export function toldBy(
+  name: string,
+  { stored, tells, guard }: Field,
+  value: unknown,
+  record: Readonly<Record<string, unknown>>,
+): ToldColumns {
+  // What is hidden looks like nothing, or says so.
+  if (value === undefined || (guard && (value === null || value === 'invisible'))) return {}
+  if (tells) return requireTexts(tells(value, record))
+  if (!stored) return {}
+  const column = stored.column ?? name
+  if (value === null || value === '') return { [column]: value }
+  const read = stored.kind.read(value)
+  if (read === null) throw new WrongValue('cannot be kept')
+  return { [column]: read }
+}
+
+/** What no kind has read may hold texts that the database does not take. */
+function requireTexts(told: ToldColumns): ToldColumns {
+  const isFit = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
+  if (Object.values(told).every(isFit)) return told
+  throw new WrongValue('is not text that can be kept')
+}
