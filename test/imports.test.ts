@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['logs', 'processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],
-  ['attachments', 'webhooks'],
+  ['attachments', 'mirror', 'webhooks'],
   ['domain', 'oauth', 'receiver'],
   ['pages', 'resources'],
   ['app.ts', 'demo', 'housekeeping.ts'],

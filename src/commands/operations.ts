@@ -24,6 +24,7 @@ import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { ExportValues } from './export-command.ts'
 import type { ImportValues } from './import-command.ts'
+import type { MirrorValues } from './mirror-command.ts'
 
 type Command = Dependencies & {
   /** The command line as it is audited. */
@@ -91,6 +92,16 @@ const operations = {
   async export({ database, config, sealing }: Command, values: ExportValues, progress: Progress) {
     const { exportForCommand } = await import('./export-command.ts')
     return exportForCommand({ database, config, sealing }, values, progress)
+  },
+
+  async mirror({ database }: Dependencies, values: MirrorValues, progress: Progress) {
+    const { mirrorForCommand } = await import('./mirror-command.ts')
+    return mirrorForCommand(database, values, progress)
+  },
+
+  async 'mirror estimate'({ database }: Dependencies, values: MirrorValues, progress: Progress) {
+    const { estimateForCommand } = await import('./mirror-command.ts')
+    return estimateForCommand(database, values, progress)
   },
 
   'user create': async ({ database, sealing: seal, actor, now }: Command, { baseUrl, ...values }: NewPerson) => {

@@ -34,6 +34,13 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'deliveries replay': ({ replayed }) => `Replays ${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'}.`,
   import: describeImport,
   export: ({ records, file }) => `Wrote ${records} ${records === 1 ? 'record' : 'records'} into ${file}.`,
+  mirror: describeMirror,
+  'mirror estimate': ({ lists, unreadable, pages, seconds, from }) =>
+    [
+      `A copy of ${from} reads ${pages} pages, which takes ${duration(Number(seconds))} at the rate that it grants.`,
+      columnsOf(lists as Result[], { resource: 'list', records: 'records', pages: 'pages' }),
+      ...unreadableLines(unreadable as Result[]),
+    ].join('\n'),
   'user create': ({ id, login, ...rest }) =>
     [`Opened the account ${login} (id ${id}).`, ...(rest.link ? [describeLink({ login, ...rest })] : [])].join('\n'),
   'user list': ({ users }) => {
@@ -51,6 +58,38 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'user open': ({ login }) => `Opened the account ${login} again.`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
   'user reset-link': describeLink,
+}
+
+/** So many problems are shown one by one; `--json` has all. */
+const SHOWN_PROBLEMS = 20
+
+function describeMirror({ from, requests, read, written, deleted, unreadable, problems, unknown }: Result): string {
+  const faulty = problems as Result[]
+  const more = faulty.length - SHOWN_PROBLEMS
+  return [
+    `Read ${read} records of ${from} in ${requests} requests: ${written} written, ${deleted} deleted.`,
+    ...unreadableLines(unreadable as Result[]),
+    ...Object.entries(unknown as Result).map(
+      ([name, fields]) => `Not known here: ${[fields].flat().join(', ')} of ${name}`,
+    ),
+    ...(faulty.length > 0
+      ? [
+          'Not as they are there:',
+          printable(columnsOf(faulty.slice(0, SHOWN_PROBLEMS), { resource: 'list', id: 'id', reason: 'why' })),
+        ]
+      : []),
+    ...(more > 0 ? [`… and ${more} more (--json shows all).`] : []),
+  ].join('\n')
+}
+
+const unreadableLines = (unreadable: readonly Result[]) =>
+  unreadable.length === 0
+    ? []
+    : ['Lists that cannot be read:', printable(columnsOf(unreadable, { resource: 'list', reason: 'why' }))]
+
+function duration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.ceil((seconds % 3600) / 60)]
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
 }
 
 function describeLink({ login, link, expires_at }: Result): string {

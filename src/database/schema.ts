@@ -997,6 +997,50 @@ export interface Messages {
   write_at: Timestamp | null;
 }
 
+export interface MirrorGone {
+  id: number;
+  relation: string;
+}
+
+export interface MirrorLists {
+  foreign_key: string;
+  holder: number;
+  key: string;
+  relation: string;
+  rows: Json;
+  sort: string;
+}
+
+export interface MirrorPlaces {
+  after: Generated<number>;
+  newest: string | null;
+  page: Generated<number>;
+  pass: string | null;
+  read_up_to: string | null;
+  resource: string;
+  since: string | null;
+}
+
+export interface MirrorProblems {
+  id: number;
+  reason: string;
+  resource: string;
+}
+
+export interface MirrorRows {
+  columns: Json;
+  id: number;
+  relation: string;
+}
+
+export interface MirrorSource {
+  begun_at: Generated<Timestamp>;
+  campus_id: number | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  url: string;
+}
+
 export interface Notions {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1828,6 +1872,12 @@ export interface DB {
   mail_senders: MailSenders;
   mails: Mails;
   messages: Messages;
+  mirror_gone: MirrorGone;
+  mirror_lists: MirrorLists;
+  mirror_places: MirrorPlaces;
+  mirror_problems: MirrorProblems;
+  mirror_rows: MirrorRows;
+  mirror_source: MirrorSource;
   notions: Notions;
   notions_cursus: NotionsCursus;
   notions_tags: NotionsTags;

@@ -9,7 +9,7 @@ import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
 import { asProxy, type Client, clientOf, trusting, trustingHere } from './client.ts'
-import { runFolder, seededDatabase, testDatabase } from './database.ts'
+import { runFolder, seededDatabase, type TestDatabase, testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { type ResponseValidator, responseValidator } from './openapi.ts'
@@ -59,6 +59,8 @@ type WorldOptions = {
   /** With a small demonstration school in it: the usual one, or one of another size, which costs seconds. */
   readonly seeded?: true | { readonly users?: number; readonly locations?: number }
   readonly now?: string
+  /** A database that is there already, which is closed with the world. */
+  readonly on?: TestDatabase
   /** Settings beside those of every world. */
   readonly env?: Readonly<Record<string, string>>
   /** Instead of the one of every world. */
@@ -69,7 +71,7 @@ type WorldOptions = {
 let validate: ResponseValidator | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now, env = {}, log }: WorldOptions = {}): Promise<World> {
+export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = Number(env.CAMPUS_PORT ?? (await freePort()))
   const config = readConfig({
@@ -85,7 +87,7 @@ export async function campus({ seeded, now, env = {}, log }: WorldOptions = {}):
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
   const database = await (seeded
     ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)
-    : testDatabase())
+    : (on ?? testDatabase()))
   const app = await start().catch(async (error) => {
     // Left open, it would keep the test from ending, and from saying what is wrong.
     await database.close()

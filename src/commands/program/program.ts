@@ -9,6 +9,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
 import { addFileCommands } from './files.ts'
 import { addHealthCommand } from './health.ts'
+import { addMirrorCommand } from './mirror.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
 import { addUserCommands } from './users.ts'
@@ -74,6 +75,7 @@ export function campusProgram(env: Environment): Command {
   addDeliveryCommands(program, run)
   addDoctorCommand(program, env)
   addFileCommands(program, run)
+  addMirrorCommand(program, run, env)
   addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program, run, env)
   addCompletionCommand(program)

@@ -19,6 +19,8 @@ const TITLES: Readonly<Partial<Record<OperationName, string>>> = {
   seed: 'Filling the database',
   import: 'Importing',
   export: 'Exporting',
+  mirror: 'Copying',
+  'mirror estimate': 'Asking how much there is',
 }
 
 /** What goes to standard output is the export itself, and nothing beside it. */

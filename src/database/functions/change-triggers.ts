@@ -30,6 +30,13 @@ export const NEVER_CACHED: readonly string[] = [
   'mails',
   'mail_senders',
   'import_keys',
+  // What has been read of another service and is written later.
+  'mirror_source',
+  'mirror_places',
+  'mirror_rows',
+  'mirror_lists',
+  'mirror_gone',
+  'mirror_problems',
 ]
 
 /** Tables of which only rows that are there are cached: a new row makes nothing of that stale. */

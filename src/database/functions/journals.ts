@@ -2,7 +2,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** What happens to people, by campus, in the transaction in which it happens (neighbours §10). */
 export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
-  // Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.
+  // Nothing where the transaction copies what was written elsewhere ('campus.journals'). Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.
   {
     name: 'write_journal',
     parameters:
@@ -17,7 +17,8 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
       left join lateral (
         select cursus_id from cursus_users where user_id = u.id
         order by coalesce(end_at > happened_at, true) desc, begin_at desc, id desc limit 1) c on true
-      where u.id = any(people) order by u.id
+      where u.id = any(people) and coalesce(current_setting('campus.journals', true), '') <> 'off'
+      order by u.id
     `,
   },
   {

@@ -1,0 +1,29 @@
+import type { Database } from '../database/database.ts'
+
+/** The database is no copy of that service, and must not become one. */
+export class MirrorRefused extends Error {}
+
+type Origin = { readonly url: string; readonly campusId: number | undefined }
+
+/** A database may be copied into while it is empty of people, or when it is a copy of the same already. Throws MirrorRefused. */
+export async function requireOwnCopy(database: Database, origin: Origin): Promise<void> {
+  await requireMayBeCopied(database, origin)
+  await database.kysely
+    .insertInto('mirror_source')
+    .values({ id: 1, url: origin.url, campus_id: origin.campusId ?? null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The same, and nothing is written. */
+export async function requireMayBeCopied(database: Database, { url, campusId = null as never }: Origin): Promise<void> {
+  const known = await database.kysely.selectFrom('mirror_source').select(['url', 'campus_id']).executeTakeFirst()
+  if (known) {
+    if (known.url === url && known.campus_id === campusId) return
+    const part = known.campus_id === null ? 'all' : `campus ${known.campus_id}`
+    throw new MirrorRefused(`This database is a copy of ${known.url} (${part}): copy something else into another one.`)
+  }
+  const people = await database.kysely.selectFrom('users').select('id').limit(1).execute()
+  if (people.length > 0)
+    throw new MirrorRefused('This database holds people of its own: copy into an empty one (campus serve --empty).')
+}

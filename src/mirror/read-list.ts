@@ -1,0 +1,210 @@
+import type { Database, Handle } from '../database/database.ts'
+import { MAX_INTEGER } from '../rest/declare/fields/kinds.ts'
+import type { Registry } from '../rest/declare/registry.ts'
+import { RecordReader, type Told } from '../rest/represent/told.ts'
+import type { MirroredList } from './lists.ts'
+import type { Page, Source } from './source.ts'
+import * as staging from './stage.ts'
+
+const PAGE_SIZE = 100
+/** What was changed in one transaction may come to light after what was changed later. */
+const OVERLAP_MILLISECONDS = 300_000
+const END_OF_TIME = '9999-12-31T23:59:59.999Z'
+
+type ReadingOptions = {
+  readonly database: Database
+  readonly source: Source
+  readonly registry: Registry
+  /** Hears after each page how many records have been read, and how many there are. */
+  readonly onPage: (read: number, total: number) => void
+  /** Everything is read anew, whatever was read before. */
+  readonly isWhole: boolean
+}
+
+/** What became of the reading of a list. */
+export type ListRead = { readonly read: number; readonly unknown: readonly string[] }
+
+/** Reads what is new in a list since it was read last, or all of it, and stages it page by page with the place reached. */
+export class ListReading {
+  readonly #list: MirroredList
+  readonly #options: ReadingOptions
+  readonly #reader: RecordReader
+  readonly #unknown = new Set<string>()
+  #read = 0
+  #total = 0
+
+  constructor(list: MirroredList, options: ReadingOptions) {
+    this.#list = list
+    this.#options = options
+    this.#reader = new RecordReader(options.registry, list.resource)
+  }
+
+  /** Throws Unreadable where the service does not show the list. */
+  async run(): Promise<ListRead> {
+    const { database, isWhole } = this.#options
+    const { resource, tellsChanges, isByIds } = this.#list
+    let place = await staging.placeOf(database, resource.name)
+    if (place.pass !== 'done') {
+      if (place.pass === null) place = await this.#begin(place, isWhole)
+      if (place.pass === 'changes') {
+        await this.#readChanges(place)
+        await this.#readAgain()
+        await this.#findDifferences()
+      } else if (isByIds) await this.#readByIds(place)
+      else await this.#readByPages(place)
+      const { newest } = await staging.placeOf(database, resource.name)
+      const readUpTo = tellsChanges ? newest : null
+      await staging.putPlace(database, resource.name, { ...place, pass: 'done', newest, readUpTo })
+    }
+    return { read: this.#read, unknown: [...this.#unknown] }
+  }
+
+  async #begin(before: staging.Place, isWhole: boolean): Promise<staging.Place> {
+    const { resource, tellsChanges } = this.#list
+    const newest = tellsChanges ? await this.#newest() : null
+    const since = before.readUpTo === null ? null : overlapping(before.readUpTo)
+    const pass = tellsChanges && since !== null && !isWhole ? 'changes' : 'whole'
+    const place: staging.Place = { ...before, pass, after: 0, page: 1, since, newest }
+    await staging.putPlace(this.#options.database, resource.name, place)
+    return place
+  }
+
+  /** The latest change of any record, by the clock of the source. */
+  async #newest(): Promise<string | null> {
+    const { records } = await this.#page({ sort: '-updated_at', 'page[size]': 1 })
+    const [record] = records.map((one) => this.#plain(one))
+    return typeof record?.updated_at === 'string' ? record.updated_at : '1970-01-01T00:00:00.000Z'
+  }
+
+  async #readByIds(begun: staging.Place): Promise<void> {
+    let place = begun
+    for (let isOver = false; !isOver; ) {
+      const from = place.after + 1
+      const page = await this.#page({ sort: 'id', 'range[id]': `${from},${MAX_INTEGER}`, 'page[size]': PAGE_SIZE })
+      const ids = this.#idsOf(page)
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
+      const greatest = Math.max(place.after, ...ids)
+      if (!isOver && greatest === place.after) throw new Error(`${this.#list.path} does not go on after id ${greatest}`)
+      place = { ...place, after: greatest }
+      this.#total = this.#read + (page.total ?? page.records.length)
+      await this.#stage(page, place, { from, to: isOver ? MAX_INTEGER : greatest })
+    }
+  }
+
+  async #readByPages(begun: staging.Place): Promise<void> {
+    const { resource } = this.#list
+    let place = begun
+    for (let isOver = false; !isOver; ) {
+      const sort = resource.index.sort.includes('id') ? 'id' : String(resource.index.defaultSort)
+      const page = await this.#page({ sort, 'page[number]': place.page, 'page[size]': PAGE_SIZE })
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= place.page * PAGE_SIZE)
+      place = { ...place, page: place.page + 1 }
+      this.#total = page.total ?? this.#read
+      await this.#stage(page, place)
+    }
+    await staging.markUnread(this.#options.database, resource.table)
+  }
+
+  async #readChanges(begun: staging.Place): Promise<void> {
+    let place = begun
+    for (let isOver = false; !isOver; ) {
+      const page = await this.#page({
+        sort: 'updated_at,id',
+        'range[updated_at]': `${place.since},${END_OF_TIME}`,
+        'page[number]': place.page,
+        'page[size]': PAGE_SIZE,
+      })
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= place.page * PAGE_SIZE)
+      const last = this.#plain(page.records.at(-1))?.updated_at
+      // Rows that change meanwhile move to the end: what comes after the last time that was read is asked for anew.
+      place =
+        typeof last === 'string' && last !== place.since
+          ? { ...place, since: last, page: 1 }
+          : { ...place, page: place.page + 1 }
+      this.#total = this.#read + (page.total ?? page.records.length)
+      await this.#stage(page, place)
+      isOver ||= page.total !== undefined && page.total <= page.records.length
+    }
+  }
+
+  /** What was hidden or refused may be shown now, though nothing of it has changed. */
+  async #readAgain(): Promise<void> {
+    const { resource } = this.#list
+    const filters: readonly string[] = resource.index.filter ?? resource.index.sort
+    if (!filters.includes('id')) return
+    const ids = await staging.troubledIds(this.#options.database, resource.name)
+    for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+      const some = ids.slice(at, at + PAGE_SIZE)
+      await this.#stage(await this.#page({ 'filter[id]': some.join(','), 'page[size]': PAGE_SIZE }))
+    }
+  }
+
+  /** Where as many records are listed as are known nothing is gone and nothing missing; else in which half is it? */
+  async #findDifferences(): Promise<void> {
+    const { database } = this.#options
+    const { resource } = this.#list
+    const ranges: [from: number, to: number][] = [[1, MAX_INTEGER]]
+    for (let range = ranges.pop(); range; range = ranges.pop()) {
+      const [from, to] = range
+      const page = await this.#page({ sort: 'id', 'range[id]': `${from},${to}`, 'page[size]': PAGE_SIZE })
+      const { length } = page.records
+      const total = page.total ?? (length < PAGE_SIZE ? length : undefined)
+      if (total === undefined) throw new Error(`${this.#list.path} does not say how many records it has`)
+      if (total === (await staging.countKnown(database, resource.name, resource.table, from, to))) continue
+      if (total <= length) await this.#stage(page, undefined, { from, to })
+      else {
+        const greatest = Math.min(
+          to,
+          Math.max(await staging.greatestKnown(database, resource.table), ...this.#idsOf(page)),
+        )
+        const middle = Math.floor((from + greatest) / 2)
+        ranges.push([from, middle], [middle + 1, to])
+      }
+    }
+  }
+
+  async #stage(
+    page: Page,
+    place?: staging.Place,
+    range?: { readonly from: number; readonly to: number },
+  ): Promise<void> {
+    const { database, onPage } = this.#options
+    const { resource } = this.#list
+    const told = page.records.flatMap((record) => this.#reader.read(record) ?? [])
+    for (const { unknown } of told) for (const name of unknown) this.#unknown.add(name)
+    await database.transaction(async (tx: Handle) => {
+      if (range) await staging.markGone(tx, { table: resource.table, ...range, listed: this.#idsOf(page) })
+      await staging.stage(tx, told)
+      await staging.putProblems(tx, resource.name, this.#idsOf(page), told.flatMap(problemsOf))
+      if (place) await staging.putPlace(tx, resource.name, place)
+    })
+    this.#read += page.records.length
+    onPage(this.#read, Math.max(this.#total, this.#read))
+  }
+
+  #page(query: Readonly<Record<string, string | number>>): Promise<Page> {
+    const { path, narrowed } = this.#list
+    return this.#options.source.page(path, { ...narrowed, ...query })
+  }
+
+  #idsOf = ({ records }: Page): readonly number[] =>
+    records.flatMap((record) => {
+      const { id } = this.#plain(record) ?? {}
+      return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_INTEGER ? [id] : []
+    })
+
+  #plain(record: unknown): Readonly<Record<string, unknown>> | undefined {
+    if (typeof record !== 'object' || record === null) return undefined
+    const { wrapped, singular } = this.#list.resource
+    const plain = wrapped ? (record as Readonly<Record<string, unknown>>)[singular] : record
+    return plain as Readonly<Record<string, unknown>> | undefined
+  }
+}
+
+/** What could not be read of a record. */
+function problemsOf({ id, faults, isVeiled }: Told): readonly staging.Problem[] {
+  const reasons = [...faults, ...(isVeiled ? [staging.VEILED] : [])]
+  return reasons.length === 0 ? [] : [{ id, reason: reasons.join(', ') }]
+}
+
+const overlapping = (time: string) => new Date(Date.parse(time) - OVERLAP_MILLISECONDS).toISOString()

@@ -1,0 +1,162 @@
+import type { Handle } from '../database/database.ts'
+import type { Problem } from './stage.ts'
+import type { Reference, TableShape } from './table-shapes.ts'
+
+type Row = { readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
+
+const BATCH = 500
+
+/** What became of the rows of a table that were to be written. */
+export type Written = {
+  readonly written: number
+  readonly problems: readonly Problem[]
+  /** What points at rows that are written later. */
+  readonly later: readonly Row[]
+}
+
+type Writing = {
+  readonly table: string
+  readonly shape: TableShape
+  /** References to these are set when everything is there, where they need not be there before. */
+  readonly comeLater: ReadonlySet<string>
+  /** Said of rows that point at what is not there; nothing where that is as it should be. */
+  readonly missing: (reference: Reference, id: unknown) => string | undefined
+}
+
+/** Inserts or changes rows by their ids, and says which ones the database refused and why. */
+export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writing): Promise<Written> {
+  const problems: Problem[] = []
+  const later: Row[] = []
+  let written = 0
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const some = await settleReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
+    const ids = JSON.stringify(some.map(({ id }) => id))
+    const present = await tx.rows(
+      `select id from "${writing.table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
+      [ids],
+    )
+    const known = new Set(present.map(([id]) => Number(id)))
+    const whole = some.filter((row) => known.has(row.id) || !isLinkAlone(row, writing.shape))
+    for (const group of alike(whole, ({ id }) => known.has(id))) {
+      const statement = known.has(group[0]?.id ?? 0) ? updateStatement : insertStatement
+      const outcome = await writeGroup(tx, group, statement(writing, Object.keys(group[0]?.columns ?? {})))
+      written += outcome.written
+      problems.push(...outcome.problems)
+    }
+  }
+  return { written, problems, later }
+}
+
+/** Of what no list showed it is only known to what it belongs: that makes no row. */
+function isLinkAlone({ columns }: Row, { references }: TableShape): boolean {
+  const names = Object.keys(columns)
+  return names.every((name) => references.some(({ column }) => column === name)) && names.length < 2
+}
+
+/** Rows with the same columns, which one statement writes. */
+function alike(rows: readonly Row[], isKnown: (row: Row) => boolean): readonly (readonly Row[])[] {
+  return [...Map.groupBy(rows, (row) => `${isKnown(row)} ${Object.keys(row.columns).sort().join(' ')}`).values()]
+}
+
+const list = (columns: readonly string[], of = '') => columns.map((column) => `${of}"${column}"`).join(', ')
+
+const given = (table: string) => `jsonb_populate_recordset(null::"${table}", $1::jsonb) r`
+
+const insertStatement = ({ table }: Writing, columns: readonly string[]) =>
+  `insert into "${table}" (${list(['id', ...columns])}) select ${list(['id', ...columns], 'r.')} from ${given(table)} order by r.id returning 1`
+
+/** A row that is so already is left alone: nothing of it has changed for anybody. */
+const updateStatement = ({ table }: Writing, columns: readonly string[]) =>
+  columns.length === 0
+    ? `select 1 from ${given(table)} where false`
+    : `update "${table}" t set ${columns.map((column) => `"${column}" = r."${column}"`).join(', ')} from ${given(table)}
+       where t.id = r.id and (${list(columns, 't.')}) is distinct from (${list(columns, 'r.')}) returning 1`
+
+/** All at once, or one by one where one of them is refused. */
+async function writeGroup(tx: Handle, rows: readonly Row[], statement: string): Promise<Omit<Written, 'later'>> {
+  const problems: Problem[] = []
+  let written = 0
+  const write = (some: readonly Row[]) =>
+    attempt(tx, async () => {
+      const sent = JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))
+      written += (await tx.rows(statement, [sent])).length
+    })
+  if ((await write(rows)) === undefined) return { written, problems }
+  for (const row of rows) {
+    const reason = await write([row])
+    if (reason !== undefined) problems.push({ id: row.id, reason })
+  }
+  return { written, problems }
+}
+
+/** Runs a statement that may be refused for what it writes; gives why it was. */
+export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
+  await tx.rows('savepoint mirrored')
+  try {
+    await work()
+    await tx.rows('release savepoint mirrored')
+    return undefined
+  } catch (error) {
+    const code = String((error as { readonly code?: unknown }).code)
+    if (!REFUSED.test(code)) throw error
+    await tx.rows('rollback to savepoint mirrored')
+    return (error as Error).message
+  }
+}
+
+/** SQLSTATE: a value that is none of its type, or that a constraint refuses. */
+const REFUSED = /^2[23]/
+
+/** Of references to what is not there: those that may be null are, rows with another are kept away. */
+async function settleReferences(
+  tx: Handle,
+  rows: readonly Row[],
+  { shape, comeLater, missing }: Writing,
+  { problems, later }: { readonly problems: Problem[]; readonly later: Row[] },
+): Promise<readonly Row[]> {
+  let settled = rows.map(({ id, columns }) => ({ id, columns: writable(columns, shape) }))
+  for (const reference of shape.references) {
+    const { column, to } = reference
+    const isRequired = shape.required.has(column)
+    if (comeLater.has(to) && !isRequired) {
+      settled = settled.map((row) => {
+        if (row.columns[column] == null) return row
+        later.push({ id: row.id, columns: { [column]: row.columns[column] } })
+        const { [column]: _, ...columns } = row.columns
+        return { ...row, columns }
+      })
+      continue
+    }
+    const there = await presentIn(
+      tx,
+      to,
+      settled.map(({ columns }) => columns[column]),
+    )
+    settled = settled.flatMap((row) => {
+      const id = row.columns[column]
+      if (id == null || there.has(Number(id))) return [row]
+      const reason = missing(reference, id)
+      if (reason !== undefined) problems.push({ id: row.id, reason })
+      return isRequired ? [] : [{ ...row, columns: { ...row.columns, [column]: null } }]
+    })
+  }
+  return settled
+}
+
+const writable = (columns: Row['columns'], shape: TableShape) =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      // What must not be null is what a new row has by itself.
+      ([column, value]) => shape.columns.has(column) && !(value === null && shape.required.has(column)),
+    ),
+  )
+
+async function presentIn(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
+  const asked = [...new Set(ids.filter((id) => typeof id === 'number'))]
+  if (asked.length === 0) return new Set()
+  const rows = await tx.rows(
+    `select id from "${table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
+    [JSON.stringify(asked)],
+  )
+  return new Set(rows.map(([id]) => Number(id)))
+}
