@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { ownBackups } from './archive/own-backups.ts'
 import { countedStore } from './attachments/counted-store.ts'
 import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
 import { FileLinks } from './attachments/file-links.ts'
@@ -188,6 +189,9 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const outgoing = await readOutgoing(config)
   const transport = await transportOf(outgoing, tracing)
   const { connections } = outgoing
+  const keepsHouse = !shared || shared.keepsHouse
+  const backups = ownBackups({ config, database, store, clock, secretKey, keepsHouse, log: app.log })
+  if (backups) metrics.add(backups.families)
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
   const sender = new DeliverySender({
     ...sending,
@@ -199,7 +203,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
 
   const stops: (() => Promise<void>)[] = []
   app.addHook('onListen', async () => {
-    if (shared && !shared.keepsHouse) return
+    if (!keepsHouse) return
     const background = { database, clock, store, staging, jobs }
     const onSweepError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
     stops.push(
@@ -214,7 +218,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   })
   app.addHook('onListen', async () => {
     const { mail, languages } = config
-    if (!mail || (shared && !shared.keepsHouse)) return
+    if (!mail || !keepsHouse) return
     const { sendMails } = await import('./mail/send-mails.ts') // Most schools send none.
     const { writeMail } = await import('./domain/mails/write-mail.ts')
     const write = (queued: QueuedMail) =>
@@ -223,6 +227,9 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
       app.log.warn({ err: error, ...about }, 'a mail was not sent')
     const onOutcome = counted.mails.count.bind(counted.mails)
     stops.push(sendMails({ database, clock, mail, write, onTrouble, jobs, onOutcome }))
+  })
+  app.addHook('onListen', async () => {
+    if (backups && keepsHouse) stops.push(await backups.begin())
   })
   app.addHook('onClose', async () => {
     for (const stop of stops) await stop()

@@ -74,10 +74,28 @@ export type Config = {
   readonly files: string
   /** Where attached files go instead of `files`; there they only wait for it. */
   readonly s3: S3Config | undefined
+  /** Archives of all that there is, made by command or by themselves. */
+  readonly backup: BackupConfig
   /** Bytes: of an uploaded file of each kind, and of a whole body that holds files. */
   readonly uploadLimits: Readonly<Record<'code' | 'pdf' | 'document' | 'video' | 'image' | 'body', number>>
   /** A file's address opens for at least so long, and for at most twice as long. */
   readonly linkHours: number
+}
+
+export type BackupConfig = {
+  /** What encrypts them, and the file that holds it instead. */
+  readonly passphrase: string | undefined
+  readonly passphraseFile: string | undefined
+  /** Undefined where none are made by themselves. */
+  readonly schedule:
+    | {
+        /** A folder, or names in the bucket that begin so. */
+        readonly place: { readonly folder: string } | { readonly prefix: string }
+        readonly everyHours: number
+        /** The last ones of so many days and weeks are kept. */
+        readonly keep: { readonly daily: number; readonly weekly: number }
+      }
+    | undefined
 }
 
 export type SchoolProviderConfig = {
@@ -150,6 +168,7 @@ function configOf(settings: Settings): Config {
     languages: settings.CAMPUS_LANGUAGES,
     files: files ?? join(data, 'files'),
     s3: s3Of(settings),
+    backup: backupOf(settings),
     uploadLimits: {
       code: settings.CAMPUS_MAX_CODE_MIB,
       pdf: settings.CAMPUS_MAX_PDF_MIB,
@@ -199,6 +218,17 @@ function schoolProviderOf(settings: Settings): SchoolProviderConfig | undefined 
   } = settings
   if (!issuer || !clientId || !clientSecret) return undefined
   return { issuer, clientId, clientSecret, name: settings.CAMPUS_OIDC_NAME.trim() }
+}
+
+function backupOf(settings: Settings): BackupConfig {
+  const { CAMPUS_BACKUP_FOLDER: folder, CAMPUS_BACKUP_PREFIX: prefix } = settings
+  const place = folder ? { folder } : prefix ? { prefix } : undefined
+  const keep = { daily: settings.CAMPUS_BACKUP_KEEP_DAILY, weekly: settings.CAMPUS_BACKUP_KEEP_WEEKLY }
+  return {
+    passphrase: settings.CAMPUS_BACKUP_PASSPHRASE,
+    passphraseFile: settings.CAMPUS_BACKUP_PASSPHRASE_FILE,
+    schedule: place ? { place, everyHours: settings.CAMPUS_BACKUP_EVERY_HOURS, keep } : undefined,
+  }
 }
 
 function s3Of(settings: Settings): S3Config | undefined {

@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],
   ['attachments', 'mirror', 'webhooks'],
-  ['domain', 'oauth', 'receiver'],
+  ['archive', 'domain', 'oauth', 'receiver'],
   ['pages', 'resources'],
   ['app.ts', 'demo', 'housekeeping.ts'],
   ['commands', 'main.ts'],

@@ -1,23 +1,15 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config.ts'
 import { unavailable } from '../errors.ts'
 import type { FileStore } from './file-store.ts'
-
-const ATTEMPTS = 3
+import { openBucket } from './s3-client.ts'
 
 /** Files in a bucket of S3-compatible storage. */
-export function s3Store({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): FileStore {
-  const client = new S3Client({
-    region,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    credentials: { accessKeyId, secretAccessKey },
-    maxAttempts: ATTEMPTS,
-    // Storage that is only compatible does not know the newer checksums; ours is sent with every file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+export function s3Store(s3: S3Config): FileStore {
+  const client = openBucket(s3)
+  const { bucket } = s3
   return {
     async put(key, { path, bytes, digest }, contentType) {
       await reach(() =>

@@ -1,3 +1,4 @@
+import { refuseWhileRestoring } from '../archive/restoring-mark.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Progress } from '../progress.ts'
@@ -14,6 +15,7 @@ export async function execute<Name extends OperationName>(
 ): Promise<Result> {
   const { database, close } = await openForCommand(config, name)
   try {
+    await refuseWhileRestoring(database)
     if (name !== 'migrate') await migrate(database.patient.kysely)
     const sealing = () => senderSealing(database, config.sealingKey)
     return await runOperation({ database, config, sealing }, name, values, progress)

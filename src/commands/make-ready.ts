@@ -1,3 +1,4 @@
+import { refuseWhileRestoring } from '../archive/restoring-mark.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -22,6 +23,8 @@ export type StartOptions = {
 /** Makes what is missing before anybody serves: certificate, key, tables, and the school that a new database begins with. */
 export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
   const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
+  // Before there is a key: that of the archive may still come.
+  await refuseWhileRestoring(database)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
   const migrated = await migrate(database.patient.kysely)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
-import type { AnyDatabase } from './tables.ts'
+import { type AnyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 export const FUNCTIONS_LOCK = 4201
@@ -15,7 +15,7 @@ export const FUNCTIONS_LOCK = 4201
 export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
   if (await areCurrent(kysely as AnyDatabase)) return []
-  return (kysely as AnyDatabase).transaction().execute(async (tx) => {
+  return inTransaction(kysely as AnyDatabase, async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     const { functions, triggers, retired } = await findOutdated(tx)

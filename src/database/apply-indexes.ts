@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { LIST_INDEXES } from './list-indexes.ts'
 import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
-import type { AnyDatabase } from './tables.ts'
+import { type AnyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 const INDEXES_LOCK = 4202
@@ -17,7 +17,7 @@ export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly strin
   // Mostly nothing differs, which needs no lock to be seen.
   const { missing, unneeded } = await compareIndexes(db)
   if (missing.size + unneeded.length === 0) return []
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
     const { missing, unneeded } = await compareIndexes(tx)
     for (const name of unneeded) await sql`drop index ${sql.id(name)}`.execute(tx)

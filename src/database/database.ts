@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { Availability } from './availability.ts'
+import type { BulkConnection } from './bulk-connection.ts'
 import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
@@ -51,6 +52,8 @@ export type Database = Handle & {
    * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
    */
   openSnapshot(): Promise<Snapshot>
+  /** Runs `work` on a connection of its own that reads and writes whole tables. */
+  inBulk<T>(work: (connection: BulkConnection) => Promise<T>): Promise<T>
   /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
   exclusively<T>(lock: number, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -139,6 +142,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return result
     },
     openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
+    async inBulk(work) {
+      const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
+      const connection = await openBulkConnection(url)
+      try {
+        return await work(connection)
+      } finally {
+        await connection.close()
+      }
+    },
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
       await hints.close()

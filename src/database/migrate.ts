@@ -22,9 +22,10 @@ const provider: MigrationProvider = {
 /**
  * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
  * come functions, triggers and the indexes of lists, which are no matter of migrations. Gives the names of the migrations that it ran.
+ * A transaction may be given instead.
  */
 export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
-  const names = (await hasRunAll(kysely)) ? [] : await runMigrations(kysely)
+  const names = (await hasRunAll(kysely)) ? [] : await runMigrations(kysely, provider)
   const applied = await applyFunctions(kysely)
   await applyIndexes(kysely)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
@@ -32,7 +33,7 @@ export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
 }
 
 /** What a migration changes no trigger tells: whatever other processes have cached counts as changed. */
-async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
+export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
   await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
 }
 
@@ -58,7 +59,17 @@ async function namesRun<T>(kysely: Kysely<T>): Promise<ReadonlySet<string>> {
   }
 }
 
-async function runMigrations<T>(kysely: Kysely<T>): Promise<string[]> {
+/** The names of all migrations that this version knows, in their order. */
+export const knownMigrations = async (): Promise<readonly string[]> => Object.keys(await provider.getMigrations())
+
+/** Gives a new database the tables that it had after these migrations, and no others. */
+export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly string[]): Promise<void> {
+  const known = await provider.getMigrations()
+  const chosen = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)))
+  await runMigrations(kysely, { getMigrations: async () => chosen })
+}
+
+async function runMigrations<T>(kysely: Kysely<T>, provider: MigrationProvider): Promise<string[]> {
   const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
   if (error) throw error
   return (results ?? []).map(({ migrationName }) => migrationName)

@@ -1,16 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { makePrivateFolder, readOrCreatePrivateFile } from '../private-files.ts'
+import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile } from '../private-files.ts'
 
 const KEY_BYTES = 32
 
+type KeyConfig = Pick<Config, 'data' | 'secretKey'>
+
 /** The 32 bytes that seal webservice secrets at rest: the configured ones, or those of a key file made at first use. */
-export async function loadSecretKey({ data, secretKey }: Pick<Config, 'data' | 'secretKey'>): Promise<Buffer> {
+export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => keepSecretKey(config, randomBytes(KEY_BYTES))
+
+/** That key, or, where there is none yet, the one that is given, which is kept from then on. */
+export async function keepSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
   if (secretKey) return secretKey
-  const path = join(data, 'secret.key')
   await makePrivateFolder(data)
-  const text = await readOrCreatePrivateFile(path, () => `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+  return readKey(pathOf(data), await readOrCreatePrivateFile(pathOf(data), () => `${made.toString('hex')}\n`))
+}
+
+/** That key where there is one already. */
+export async function findSecretKey({ data, secretKey }: KeyConfig): Promise<Buffer | undefined> {
+  const text = secretKey ? undefined : await readIfPresent(pathOf(data))
+  return text === undefined ? secretKey : readKey(pathOf(data), text)
+}
+
+const pathOf = (data: string) => join(data, 'secret.key')
+
+function readKey(path: string, text: string): Buffer {
   if (!/^[0-9a-f]{64}\s*$/i.test(text)) {
     throw new ConfigError(`The key file ${path} must hold 64 hex digits; restore it, or set CAMPUS_SECRET_KEY.`)
   }

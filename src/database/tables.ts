@@ -30,6 +30,10 @@ async function countRowsOf(db: AnyDatabase, table: string): Promise<void> {
   }
 }
 
+/** Runs `work` in a transaction: in the one that is given, or else in one of its own. */
+export const inTransaction = <T>(db: AnyDatabase, work: (tx: AnyDatabase) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
 /** Several statements, one after another. */
 export async function run(db: AnyDatabase, ...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

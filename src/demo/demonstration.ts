@@ -33,8 +33,8 @@ const APPLICATION = {
   rate_per_hour: 60_000,
 }
 
-/** Any number that no other program is likely to lock by. */
-const FIRST_START_LOCK = 1_128_353_875
+/** Any number that no other program is likely to lock by: whoever fills a new database does so under this lock. */
+export const FIRST_START_LOCK = 1_128_353_875
 
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
 export const fillIfNew = async (

@@ -61,9 +61,12 @@ export const RULES: readonly Rule[] = [
   },
   bucketWith('CAMPUS_S3_ENDPOINT'),
   bucketWith('CAMPUS_S3_ACCESS_KEY_ID'),
+  bucketWith('CAMPUS_BACKUP_PREFIX'),
+  notBoth('CAMPUS_BACKUP_FOLDER', 'CAMPUS_BACKUP_PREFIX'),
   withBucket('CAMPUS_S3_ACCESS_KEY_ID'),
   withBucket('CAMPUS_S3_SECRET_ACCESS_KEY'),
   allOrNone(['CAMPUS_MAIL_URL', 'CAMPUS_MAIL_FROM'], 'must be set too, since mail is to be sent.'),
+  notBoth('CAMPUS_BACKUP_PASSPHRASE', 'CAMPUS_BACKUP_PASSPHRASE_FILE'),
   allOrNone(
     ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'],
     "must be set too, since other settings of the school's provider are.",
@@ -103,6 +106,13 @@ function withBucket(name: SettingName): Rule {
     names: [name],
     judge: (settings) =>
       settings.CAMPUS_S3_BUCKET && !settings[name] ? { [name]: 'must be set, since CAMPUS_S3_BUCKET is.' } : {},
+  }
+}
+
+function notBoth(name: SettingName, other: SettingName): Rule {
+  return {
+    names: [name, other],
+    judge: (settings) => (settings[name] && settings[other] ? { [other]: `must not be set, since ${name} is.` } : {}),
   }
 }
 

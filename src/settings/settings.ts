@@ -183,6 +183,30 @@ export const SETTINGS = {
     v.optional(wholeNumber(1, 720), '24'),
     "a file's address opens for at least so long, at most twice as long",
   ),
+  CAMPUS_BACKUP_FOLDER: setting(v.optional(folder), 'folder of backups that are made by themselves (below)', {
+    otherwise: 'none are',
+  }),
+  CAMPUS_BACKUP_PREFIX: setting(
+    v.optional(text),
+    'they go into the bucket of attached files instead, by names that begin so, such as `backups/`',
+  ),
+  CAMPUS_BACKUP_EVERY_HOURS: setting(v.optional(wholeNumber(1, 720), '24'), 'hours from one of them to the next'),
+  CAMPUS_BACKUP_KEEP_DAILY: setting(
+    v.optional(wholeNumber(1, 1000), '7'),
+    'days of which the last backup is kept, of those that have one',
+  ),
+  CAMPUS_BACKUP_KEEP_WEEKLY: setting(
+    v.optional(wholeNumber(0, 1000), '4'),
+    'weeks of which the last backup is kept, too',
+  ),
+  CAMPUS_BACKUP_PASSPHRASE: setting(
+    v.optional(secretText(12)),
+    'encrypts backups, and decrypts them where they are restored',
+    {
+      otherwise: 'none: they are not encrypted',
+    },
+  ),
+  CAMPUS_BACKUP_PASSPHRASE_FILE: setting(v.optional(file), 'file with that passphrase in its first line, instead'),
   CAMPUS_OIDC_ISSUER: setting(
     v.optional(httpsAddress("must be the provider's https:// address such as https://login.example.org")),
     "the school's own OpenID Connect provider (below)",

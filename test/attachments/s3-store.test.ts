@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import type { AddressInfo, Server } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { s3Store } from '../../src/attachments/s3-store.ts'
@@ -7,10 +6,8 @@ import { sweepFiles } from '../../src/attachments/stored-files.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { pdf } from '../support/pdf.ts'
+import { BUCKET, openStorage, S3 } from '../support/s3-storage.ts'
 import { attachmentForm, fileOf, filesOf, pathOf, whenAllRead, whenRead } from '../support/uploads.ts'
-
-const BUCKET = 'campus-files'
-const S3 = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 describe('files in S3-compatible storage', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -101,17 +98,3 @@ describe('files in S3-compatible storage', () => {
     assert.equal((await attach(pdf({ pages: 1, text: 'during' }))).status, 201)
   })
 })
-
-async function openStorage(directory: string, port = 0): Promise<Server> {
-  const require = createRequire(import.meta.url)
-  const S3rver = require('s3rver')
-  const server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  })
-  await server.run()
-  return server.httpServer
-}

@@ -43,6 +43,7 @@ describe('campus doctor', () => {
       'disk',
       'certificate',
       'webservices',
+      'backups',
       'mail',
       'rates',
       'files',

@@ -15,6 +15,9 @@ export type School = { readonly users: number; readonly locations: number; reado
 /** A migrated database of its own, gone when it is closed. */
 export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_migrated', makeMigrated)
 
+/** A database with nothing in it, not even tables. */
+export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
+
 /**
  * A database with the school in it, and its files in the folder `files` where one is named. Making a school takes seconds, so the same one is made
  * once in a run, and copied.

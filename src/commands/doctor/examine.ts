@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { openForCommand } from '../open-database.ts'
+import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { database } from './database.ts'
@@ -9,9 +10,9 @@ import { type Check, type Finding, findingsAbout, type Patient } from './finding
 import { NEIGHBOURS } from './neighbours.ts'
 import { webservices } from './webservices.ts'
 
-const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, ...NEIGHBOURS]
+const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...NEIGHBOURS]
 /** What can be looked at while the database is away. */
-const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, ...NEIGHBOURS]
+const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, backups, ...NEIGHBOURS]
 
 const PATIENCE_MILLISECONDS = 20_000
 

@@ -3,6 +3,7 @@ import { misspelt } from '../../settings/misspelt.ts'
 import { cacheCode } from '../cache-code.ts'
 import { AS_WORKER } from '../worker-orders.ts'
 import { addApplicationCommands } from './applications.ts'
+import { addArchiveCommands } from './archives.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDeliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -72,6 +73,7 @@ export function campusProgram(env: Environment): Command {
     )
 
   addApplicationCommands(program, run)
+  addArchiveCommands(program, env)
   addDeliveryCommands(program, run)
   addDoctorCommand(program, env)
   addFileCommands(program, run)

@@ -15,6 +15,8 @@ export function settingsOf({ address, connections, major }: Needs): Readonly<Rec
   return {
     ...address,
     max_connections: String(connections),
+    // A restore makes, fills and indexes every table in one transaction, and so holds a lock on each.
+    max_locks_per_transaction: '256',
     // What is acknowledged is on the disk: a power cut loses nothing.
     fsync: 'on',
     synchronous_commit: 'on',

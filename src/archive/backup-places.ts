@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BackupConfig, type Config, ConfigError } from '../config.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { timeOfName } from './retention.ts'
+import { writeArchive } from './write-archive.ts'
+
+type Schedule = NonNullable<BackupConfig['schedule']>
+
+/** The place that the schedule names. */
+export async function openPlace({ place }: Schedule, { s3 }: Pick<Config, 's3'>): Promise<BackupPlace> {
+  if ('folder' in place) return folderPlace(place.folder)
+  if (!s3) throw new ConfigError('CAMPUS_S3_BUCKET must name a bucket, since backups go there.')
+  const { bucketPlace } = await import('./bucket-place.ts')
+  return bucketPlace(s3, place.prefix)
+}
+
+function folderPlace(folder: string): BackupPlace {
+  const namesIn = () =>
+    readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+  return {
+    names: namesIn,
+    async write(source, name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeArchive(source, join(folder, name))
+      // Nobody else is making one: what is left of one is of a process that was killed.
+      for (const part of (await namesIn()).filter(isPart)) await rm(join(folder, part), { force: true })
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
+const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
+
+/** When the last of the backups there was begun; undefined where there is none. */
+export async function lastBackupAt(place: BackupPlace): Promise<Date | undefined> {
+  const times = (await place.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}

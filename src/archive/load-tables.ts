@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { BulkConnection } from '../database/bulk-connection.ts'
+import { COUNTED_TABLES, KEPT_COUNTS } from '../database/kept-counts.ts'
+import { findTables } from './contents.ts'
+import { type ArchivedTable, ArchiveError } from './format.ts'
+import { endOfLines } from './lines.ts'
+
+type Rows = BulkConnection['rows']
+
+const INDEXES = `select i.indexrelid::regclass, pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid
+  where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+    and not exists (select from pg_constraint where conindid = i.indexrelid) order by i.indexrelid`
+const FOREIGN_KEYS = `select conrelid::regclass, format('%I', conname), pg_get_constraintdef(k.oid)
+  from pg_constraint k join pg_class c on c.oid = conrelid
+  where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and contype = 'f' order by k.oid`
+const DISABLED_TRIGGERS = `select tgrelid::regclass, format('%I', tgname) from pg_trigger where not tgisinternal and tgenabled = 'D'`
+
+/**
+ * Empties the tables and takes off what would check, count, tell and sort each row by itself. Gives what puts it on again,
+ * for all rows at once.
+ */
+export async function prepareTables(rows: Rows, names: readonly string[]): Promise<() => Promise<void>> {
+  const [indexes, keys] = [await rows(INDEXES, [names]), await rows(FOREIGN_KEYS, [names])]
+  for (const [table, name] of keys) await rows(`alter table ${table} drop constraint ${name}`)
+  for (const [name] of indexes) await rows(`drop index ${name}`)
+  for (const name of names) await rows(`alter table "${name}" disable trigger user`)
+  await rows(`truncate ${names.map((name) => `"${name}"`).join(', ')}`)
+  return async () => {
+    for (const [, definition] of indexes) await rows(String(definition))
+    for (const [table, name, definition] of keys)
+      await rows(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+}
+
+/** Lets triggers run again, and counts what they would have counted. */
+export async function resumeTriggers(rows: Rows): Promise<void> {
+  for (const [table, name] of await rows(DISABLED_TRIGGERS)) await rows(`alter table ${table} enable trigger ${name}`)
+  for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
+  for (const table of Object.keys(KEPT_COUNTS)) await rows(`select recount_kept_of_${table}()`)
+}
+
+/** Which of the tables the database has, each with all columns. Throws ArchiveError where one lacks a column. */
+export async function matchTables(
+  rows: Rows,
+  archived: readonly ArchivedTable[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map(
+    (await findTables(rows)).map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+  )
+  const matched = new Map<string, readonly string[]>()
+  for (const { name, columns } of archived) {
+    const own = found.get(name)
+    const names = columns.map((column) => column.name)
+    const missing = own && names.find((column) => !own.includes(column))
+    if (missing) throw new ArchiveError(`It has a column that ${name} lacks here: ${missing}.`)
+    if (own) matched.set(name, names)
+  }
+  return matched
+}
+
+/** Changes a row before it is stored. */
+type Change = (row: (string | null)[]) => void
+
+/** Puts lines of JSON, each an array of the columns' values, into a table. Throws ArchiveError where a line is none. */
+export async function loadRows(
+  connection: BulkConnection,
+  { table, columns, change }: { readonly table: string; readonly columns: readonly string[]; readonly change: Change },
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const sink = connection.copyIn(`copy "${table}" (${names}) from stdin (encoding 'utf8')`)
+  const stored = finished(sink)
+  stored.catch(() => {}) // It is heard below, or what failed before it.
+  try {
+    let left: Buffer = Buffer.alloc(0)
+    for await (const chunk of content) {
+      const bytes = left.length > 0 ? Buffer.concat([left, chunk]) : chunk
+      const end = endOfLines(bytes)
+      left = bytes.subarray(end)
+      const text = copyText(bytes.toString('utf8', 0, end), columns.length, change)
+      if (!sink.write(text)) await Promise.race([once(sink, 'drain'), stored])
+    }
+    if (left.length > 0) throw new ArchiveError('It is damaged: a line of it is not whole.')
+    sink.end()
+    await stored
+  } catch (error) {
+    sink.destroy()
+    throw error
+  }
+}
+
+function copyText(lines: string, width: number, change: Change): string {
+  let text = ''
+  for (const line of lines.split('\n')) {
+    if (line === '') continue
+    const row = JSON.parse(line) as (string | null)[]
+    if (!Array.isArray(row) || row.length !== width) throw new ArchiveError('It is damaged: a row of it is none.')
+    change(row)
+    text += `${row.map(copyValue).join('\t')}\n`
+  }
+  return text
+}
+
+const SPECIAL = /[\\\n\r\t]/g
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function copyValue(value: string | null): string {
+  if (value === null) return '\\N'
+  return value.replace(SPECIAL, (character) => ESCAPED[character] as string)
+}

@@ -1,0 +1,54 @@
+import type { FileStore } from '../attachments/file-store.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { lazily } from '../lazily.ts'
+import { backupMetrics } from './backup-metrics.ts'
+
+type Log = {
+  info(about: object, message: string): void
+  error(about: object, message: string): void
+}
+
+type Owner = {
+  readonly config: Config
+  readonly database: Database
+  readonly store: FileStore
+  readonly clock: Clock
+  readonly secretKey: Buffer
+  /** Whether it is this process that makes them. */
+  readonly keepsHouse: boolean
+  readonly log: Log
+}
+
+/** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
+export function ownBackups({ config, keepsHouse, log, ...rest }: Owner) {
+  const { backup } = config
+  const { schedule } = backup
+  if (!schedule) return undefined
+  const counts = { made: 0, failed: 0 }
+  const places = () => import('./backup-places.ts')
+  const openPlace = lazily(async () => (await places()).openPlace(schedule, config))
+  const findLast = async () => (await places()).lastBackupAt(await openPlace())
+  return {
+    /** What this process counts of them. */
+    families: () => backupMetrics(counts, keepsHouse ? findLast : undefined),
+    /** Makes them from now on, until the function that it gives is called. */
+    async begin(): Promise<() => Promise<void>> {
+      const { backUpOnSchedule } = await import('./scheduled-backups.ts')
+      return backUpOnSchedule(
+        { ...rest, backup, place: await openPlace() },
+        {
+          onMade(name) {
+            counts.made += 1
+            log.info({ backup: name }, 'a backup was made')
+          },
+          onError(error) {
+            counts.failed += 1
+            log.error({ err: error }, 'a backup could not be made')
+          },
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { ConfigError } from '../config.ts'
+import type { BulkConnection } from '../database/bulk-connection.ts'
+
+type Rows = BulkConnection['rows']
+
+export type RestoringMark = { readonly file: string; readonly begunAt: string }
+
+/** There is such a table only while a restore is under way, or where one was killed: it goes in the transaction that fills all others. */
+export const MARK_TABLE = 'restore_under_way'
+
+/** Says in the database that a restore from the file has begun. Gives what was begun and never ended. */
+export async function markRestoring(rows: Rows, file: string, now: Date): Promise<RestoringMark | undefined> {
+  const former = await findMark(rows)
+  await rows(`create table if not exists ${MARK_TABLE} (file text not null, begun_at timestamptz not null)`)
+  await rows(`truncate ${MARK_TABLE}`)
+  await rows(`insert into ${MARK_TABLE} values ($1, $2)`, [file, now.toISOString()])
+  return former
+}
+
+/** Takes that back. */
+export const unmarkRestoring = (rows: Rows) => rows(`drop table if exists ${MARK_TABLE}`)
+
+/**
+ * Whoever began to restore a school wants no other one in its place, nor the demonstration, from whatever machine. Throws
+ * ConfigError.
+ */
+export async function refuseWhileRestoring({ rows }: { readonly rows: Rows }): Promise<void> {
+  const mark = await findMark(rows)
+  if (!mark) return
+  throw new ConfigError(
+    `The restore of ${mark.file}, begun at ${mark.begunAt}, has not ended: wait for it, or "campus restore" it again, or ` +
+      'leave the database empty with "campus restore --give-up".',
+  )
+}
+
+async function findMark(rows: Rows): Promise<RestoringMark | undefined> {
+  const [table] = await rows('select to_regclass($1)', [`public.${MARK_TABLE}`])
+  if (!table?.[0]) return undefined
+  const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARK_TABLE}`)
+  return row && { file: String(row[0]), begunAt: `${row[1]} UTC` }
+}

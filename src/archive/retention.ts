@@ -1,0 +1,32 @@
+/** The name of an archive that was made by itself at that time; names sort by time. */
+export const scheduledName = (madeAt: Date): string =>
+  `campus-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.campus`
+
+/** When an archive of that name was made; undefined for what is no such name. */
+export function timeOfName(name: string): Date | undefined {
+  const [, day, time] = /^campus-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z\.campus$/.exec(name) ?? []
+  const madeAt = new Date(`${day}T${time?.replaceAll('-', ':')}Z`)
+  return Number.isNaN(madeAt.getTime()) ? undefined : madeAt
+}
+
+type Keep = { readonly daily: number; readonly weekly: number }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Which of the archives nobody needs any more: all but the last one of each of so many days, and of each of so many weeks, that
+ * have one. What has another name is nobody's business here.
+ */
+export function expiredNames(names: readonly string[], { daily, weekly }: Keep): readonly string[] {
+  const found = names
+    .flatMap((name) => {
+      const madeAt = timeOfName(name)
+      return madeAt ? [{ name, day: Math.floor(madeAt.getTime() / DAY_MS) }] : []
+    })
+    .sort((one, other) => (one.name < other.name ? 1 : -1))
+  const lastOf = (period: (day: number) => number, count: number) =>
+    [...Map.groupBy(found, ({ day }) => period(day)).values()].slice(0, count).flatMap(([last]) => last?.name ?? [])
+  // The first of January 1970 was a Thursday; weeks begin on Mondays.
+  const kept = new Set([...lastOf((day) => day, daily), ...lastOf((day) => Math.floor((day + 3) / 7), weekly)])
+  return found.map(({ name }) => name).filter((name) => !kept.has(name))
+}

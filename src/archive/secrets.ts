@@ -1,0 +1,83 @@
+import type { BulkConnection } from '../database/bulk-connection.ts'
+import { Sealer } from '../sealer.ts'
+import { ArchiveError, type SecretsHead } from './format.ts'
+
+/** What an installation's key seals: the column, and the one that holds its keyed digest, if any. By table. */
+export const SEALED: Readonly<Record<string, { readonly column: string; readonly digest?: string }>> = {
+  endpoints: { column: 'secret', digest: 'secret_digest' },
+  second_factors: { column: 'sealed_secret' },
+}
+
+/** Tables of digests under that key, which soon end by themselves; under another key they mean nothing. */
+export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
+
+/** Which key this is; tells nothing about it. */
+const idOf = (key: Buffer) => new Sealer(key).keyedHash('archive').digest('hex').slice(0, 16)
+
+/**
+ * Describes the installation's key; only an archive that is encrypted may hold it. Throws ArchiveError where it is not the key
+ * that secrets of this database are sealed with: an archive that nobody can use would be noticed when it is too late.
+ */
+export async function describeKey(
+  rows: BulkConnection['rows'],
+  key: Buffer | undefined,
+  isEncrypted: boolean,
+): Promise<SecretsHead | undefined> {
+  for (const [table, { column }] of Object.entries(SEALED)) {
+    const [row] = await rows(`select ${column} from ${table} where ${column} is not null limit 1`)
+    if (row?.[0] && !(key && opens(key, row[0]))) throw new ArchiveError(NOT_OUR_KEY)
+  }
+  return key && { key_id: idOf(key), ...(isEncrypted && { key: key.toString('hex') }) }
+}
+
+function opens(key: Buffer, sealed: string): boolean {
+  try {
+    new Sealer(key).open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const NOT_OUR_KEY =
+  'The secrets of this database are sealed with another key than the one here: run this where the service runs, with its ' +
+  'CAMPUS_DATA, or set CAMPUS_SECRET_KEY.'
+
+export type Resealing = {
+  /** Whether the secrets are sealed with another key than before. */
+  readonly isNeeded: boolean
+  /** To be kept as the installation's own, which has none. */
+  readonly adopted: Buffer | undefined
+  /** Changes a row of the table for the key of this installation. Throws ArchiveError where what is sealed in it cannot be opened. */
+  change(table: string, columns: readonly string[], row: (string | null)[]): void
+}
+
+/**
+ * How secrets come from the key that an archive was made under to this installation's `own`: with the same key they stay as
+ * they are, an installation without one adopts that of the archive, and all else is sealed again.
+ */
+export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefined): Resealing {
+  const former = secrets?.key === undefined ? undefined : Buffer.from(secrets.key, 'hex')
+  const isSame = own !== undefined && idOf(own) === secrets?.key_id
+  const isNeeded = own !== undefined && !isSame
+  if (isSame || (former && !own)) return { isNeeded, adopted: own ? undefined : former, change: () => {} }
+  const [opener, sealer] = [former && new Sealer(former), own && new Sealer(own)]
+  return {
+    isNeeded,
+    adopted: undefined,
+    change(table, columns, row) {
+      const sealed = SEALED[table]
+      const at = sealed ? columns.indexOf(sealed.column) : -1
+      const text = row[at]
+      if (!sealed || text === null || text === undefined) return
+      if (!opener || !sealer) throw new ArchiveError(NEEDS_KEY)
+      const plain = opener.open(text)
+      row[at] = sealer.seal(plain)
+      if (sealed.digest) row[columns.indexOf(sealed.digest)] = sealer.digest(plain)
+    },
+  }
+}
+
+const NEEDS_KEY =
+  'Its secrets are sealed with the key of the installation that it was made by: put the secret.key of that one into the ' +
+  'data folder, or set CAMPUS_SECRET_KEY. An encrypted archive holds the key.'

@@ -1,0 +1,16 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { S3Config } from '../config.ts'
+
+const ATTEMPTS = 3
+
+/** A client of the storage that the configuration names. */
+export const openBucket = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client =>
+  new S3Client({
+    region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    // Storage that is only compatible does not know the newer checksums; ours is sent with every file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })

@@ -1,0 +1,56 @@
+import type { Closing } from '../archive/encryption.ts'
+import { findPassphrase } from '../archive/passphrase.ts'
+import { streamArchive, writeArchive } from '../archive/write-archive.ts'
+import { openStore } from '../attachments/open-store.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { findSecretKey } from '../database/secret-key.ts'
+import { describeTrouble, rowsOf } from './archive-texts.ts'
+import { cacheCode } from './cache-code.ts'
+import { openForCommand } from './open-database.ts'
+import { quietly, withProgressBar } from './progress-bar.ts'
+
+const STDOUT = '-'
+
+type Options = {
+  readonly recipients: readonly string[] | undefined
+  readonly passphraseFile: string | undefined
+  readonly json: boolean
+}
+
+/** Writes an archive of the configured installation, and says what is in it. */
+export async function backUpInto(file: string, config: Config, options: Options): Promise<void> {
+  const isStdout = file === STDOUT
+  if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
+  cacheCode(config)
+  const { json } = options
+  const closing = await closingOf(config, options)
+  const secretKey = await findSecretKey(config)
+  const opened = await openForCommand(config, 'backup')
+  try {
+    const store = await openStore(config)
+    const showProgress = json || isStdout ? quietly : withProgressBar
+    const manifest = await showProgress('Backing up', (progress) =>
+      opened.database.inBulk((connection) => {
+        const source = { connection, store, secretKey, closing, now: new Date(), progress }
+        return isStdout ? streamArchive(source, process.stdout) : writeArchive(source, file)
+      }),
+    )
+    const { files } = manifest
+    const { missing, damaged } = files
+    const rows = rowsOf(manifest)
+    const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
+    const text = json
+      ? JSON.stringify(result)
+      : `Backed up ${rows} rows and ${files.count} files.${describeTrouble(files)}`
+    const target = isStdout ? process.stderr : process.stdout
+    target.write(`${text}\n`)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {
+  if (recipients) return { recipients }
+  const passphrase = await findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
+  return passphrase === undefined ? undefined : { passphrase }
+}

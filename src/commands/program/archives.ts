@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { withExamples } from './examples.ts'
+import { command, configOf, type Environment } from './run.ts'
+import { append } from './values.ts'
+
+const PASSPHRASE = [
+  '--passphrase-file <file>',
+  'the first line of the file is the passphrase (CAMPUS_BACKUP_PASSPHRASE)',
+] as const
+
+/** `campus backup` and `campus restore`: all that there is, into one file and out of it. */
+export function addArchiveCommands(program: Command, env: Environment): void {
+  withExamples(
+    command(program, 'backup'),
+    'campus backup school.campus --passphrase-file ~/passphrase',
+    "campus backup - | ssh elsewhere 'cat > school.campus'",
+  )
+    .description('write everything into one archive, as it is at one moment, while the service runs')
+    .argument('<file>', 'where to; - is the standard output')
+    .option(...PASSPHRASE)
+    .option('--for <key>', 'encrypt for a public key of age instead; may be repeated', append)
+    .action(async (file, { json, for: recipients, passphraseFile, ...flags }) => {
+      const { backUpInto } = await import('../backup-command.ts')
+      await backUpInto(file, configOf(env, flags), { recipients, passphraseFile, json: json === true })
+    })
+
+  withExamples(
+    command(program, 'restore'),
+    'campus restore school.campus --passphrase-file ~/passphrase',
+    'campus restore school.campus --check',
+  )
+    .description('fill an empty database from an archive')
+    .argument('[file]', 'the archive')
+    .option(...PASSPHRASE)
+    .option('--identity <file>', 'the private key of age that it was made for')
+    .option('--check', 'only look whether the archive is whole and sound')
+    .option('--trial', 'for a copy to try things with: webservices are switched off, mails that wait are dropped')
+    .option('--give-up', 'no file: leave the database empty that a restore was killed in')
+    .action(async (file, { json, identity, passphraseFile, check, trial, giveUp, ...flags }) => {
+      if ((file === undefined) !== (giveUp === true)) {
+        throw new InvalidArgumentError('Name the archive, or --give-up without one.')
+      }
+      const config = configOf(env, flags)
+      const command = await import('../restore-command.ts')
+      const options = { identity, passphraseFile, json: json === true }
+      if (giveUp) await command.giveUp(config, options)
+      else if (check) await command.check(file, config, options)
+      else await command.restoreFrom(file, config, { ...options, isTrial: trial === true })
+    })
+}

@@ -1,0 +1,80 @@
+import type { Opening } from '../archive/encryption.ts'
+import { ArchiveError } from '../archive/format.ts'
+import { findPassphrase, lineOf } from '../archive/passphrase.ts'
+import { readArchive } from '../archive/read-archive.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { describeTrouble, rowsOf } from './archive-texts.ts'
+import { cacheCode } from './cache-code.ts'
+import { quietly, withProgressBar } from './progress-bar.ts'
+import { giveUpRestoring, restoreInto } from './restore-into.ts'
+
+type Options = {
+  readonly identity: string | undefined
+  readonly passphraseFile: string | undefined
+  readonly json: boolean
+}
+
+/** Fills the configured installation from the archive in a file, and says with what. */
+export async function restoreFrom(
+  file: string,
+  config: Config,
+  options: Options & { readonly isTrial: boolean },
+): Promise<void> {
+  cacheCode(config)
+  const { json, isTrial } = options
+  const opening = await openingOf(config, options)
+  const showProgress = json ? quietly : withProgressBar
+  const { former, contents, migrations, leftOut } = await explaining(file, () =>
+    showProgress('Restoring', (progress) => restoreInto(config, file, { opening, isTrial, progress })),
+  )
+  const { head, manifest } = contents
+  const { created_at } = head
+  const { files } = manifest
+  const rows = rowsOf(manifest)
+  const lines = [
+    ...(former ? [`The restore of ${former.file}, begun at ${former.begunAt}, had not ended: began anew.`] : []),
+    `Restored ${rows} rows and ${files.count} files, as they were at ${created_at}.${describeTrouble(files)}`,
+    ...(leftOut.length > 0 ? [`Left out tables that are none of this service: ${leftOut.join(', ')}.`] : []),
+    ...(isTrial ? ['It is a copy for trials: its webservices are switched off.'] : []),
+  ]
+  print(json ? { file, created_at, rows, files: files.count, migrations, left_out: leftOut } : lines.join('\n'))
+}
+
+/** Says whether the archive in a file is whole and sound, and changes nothing. */
+export async function check(file: string, config: Config, options: Options): Promise<void> {
+  cacheCode(config)
+  const { json } = options
+  const opening = await openingOf(config, options)
+  const showProgress = json ? quietly : withProgressBar
+  const { head } = await explaining(file, () =>
+    showProgress('Checking', (progress) => readArchive(file, { opening, progress, step: 'checked' })),
+  )
+  const { created_at, service, tables } = head
+  const text = `It is whole: made at ${created_at} by version ${service}.`
+  print(json ? { file, created_at, service, tables: tables.length } : text)
+}
+
+/** Lets servers fill the database that a restore was killed in. */
+export async function giveUp(config: Config, { json }: Options): Promise<void> {
+  await giveUpRestoring(config)
+  print(json ? { given_up: true } : 'The database is as it was before the restore.')
+}
+
+const print = (result: object | string) =>
+  process.stdout.write(`${typeof result === 'string' ? result : JSON.stringify(result)}\n`)
+
+/** What is wrong with an archive is said of its file. */
+async function explaining<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error
+    throw new ConfigError(`${file} was not restored. ${error.message}`, { cause: error })
+  }
+}
+
+async function openingOf({ backup }: Config, { passphraseFile, identity }: Options): Promise<Opening | undefined> {
+  if (identity) return { identity: await lineOf(identity, /^AGE-SECRET-KEY-/) }
+  const passphrase = await findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
+  return passphrase === undefined ? undefined : { passphrase }
+}

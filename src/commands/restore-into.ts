@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { Opening } from '../archive/encryption.ts'
+import { type Restored, restore } from '../archive/restore.ts'
+import { unmarkRestoring } from '../archive/restoring-mark.ts'
+import { openStore } from '../attachments/open-store.ts'
+import type { Config } from '../config.ts'
+import { findSecretKey, keepSecretKey } from '../database/secret-key.ts'
+import { FIRST_START_LOCK } from '../demo/demonstration.ts'
+import { Staging } from '../http/staging.ts'
+import type { Progress } from '../progress.ts'
+import { openForCommand } from './open-database.ts'
+
+type Wishes = { readonly opening: Opening | undefined; readonly isTrial: boolean; readonly progress: Progress }
+
+/** Fills the configured installation from an archive. Throws ArchiveError. */
+export async function restoreInto(config: Config, file: string, wishes: Wishes): Promise<Restored> {
+  const opened = await openForCommand(config, 'restore')
+  try {
+    return await restore(file, {
+      ...wishes,
+      database: opened.database,
+      store: await openStore(config),
+      staging: new Staging(join(config.files, 'incoming')),
+      secretKey: await findSecretKey(config),
+      adoptKey: async (key) => void (await keepSecretKey(config, key)),
+      lock: FIRST_START_LOCK,
+      now: new Date(),
+    })
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Lets servers fill the database that a restore was killed in. */
+export async function giveUpRestoring(config: Config): Promise<void> {
+  const opened = await openForCommand(config, 'restore')
+  try {
+    await unmarkRestoring(opened.database.rows)
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Readable, Writable } from 'node:stream'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+import { failedConnecting } from './errors.ts'
+import { PreparedNames } from './prepared-names.ts'
+import { runRows } from './run-rows.ts'
+import type { DB as Schema } from './schema.ts'
+import type { TextRow } from './text-query.ts'
+
+/** A connection of its own for work on whole tables, one statement at a time: what may take hours and waits for nobody. */
+export type BulkConnection = {
+  readonly kysely: Kysely<Schema>
+  rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
+  /** What a `copy … to stdout` gives. */
+  copyOut(sql: string): Readable
+  /** Takes what a `copy … from stdin` reads. */
+  copyIn(sql: string): Writable
+  close(): Promise<void>
+}
+
+/** Values are written the same whatever the server's settings, and rows come in the order that they lie in. */
+const SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set jit = off`
+
+/** Connects to the database at the address. Throws DatabaseAway. */
+export async function openBulkConnection(url: string): Promise<BulkConnection> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 })
+  // Whoever waits for an answer hears of a lost connection; unheard the error would end the process.
+  client.on('error', () => {})
+  await client.connect().catch((error) => {
+    throw failedConnecting(error)
+  })
+  await client.query(SETTINGS)
+  const names = new PreparedNames()
+  const borrowed = { query: client.query.bind(client), release() {} }
+  return {
+    kysely: new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: { connect: async () => borrowed, end: async () => {} } as never }),
+    }),
+    rows: (sql, params = []) => runRows(client, names, sql, params),
+    copyOut: (sql) => client.query(to(sql)),
+    copyIn: (sql) => client.query(from(sql)),
+    close: () => client.end(),
+  }
+}

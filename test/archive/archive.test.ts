@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { SEALED } from '../../src/archive/secrets.ts'
+import { openStore } from '../../src/attachments/open-store.ts'
+import { keyOf } from '../../src/attachments/stored-files.ts'
+import { knownMigrations, migrateAsFarAs } from '../../src/database/migrate.ts'
+import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { backUpTo, type Installation, restoreFrom } from './installation.ts'
+import { AWKWARD, emptyInstallation, FACTOR, SECRET, smallSchool } from './small-school.ts'
+
+const PASSPHRASE = { passphrase: 'open sesame, please' }
+
+describe('an archive', () => {
+  let school: Installation
+  let file: string
+  const opened: Installation[] = []
+  before(async () => {
+    school = await smallSchool()
+    file = join(school.config.data, 'school.campus')
+    await backUpTo(file, school, PASSPHRASE.passphrase)
+  })
+  after(async () => {
+    for (const one of [school, ...opened]) await one.close()
+  })
+
+  async function empty(): Promise<Installation> {
+    const one = await emptyInstallation()
+    opened.push(one)
+    return one
+  }
+
+  const keyOfInstallation = async ({ config }: Installation) => (await findSecretKey(config)) as Buffer
+  const secretsOf = async (one: Installation) => {
+    const sealer = new Sealer(await keyOfInstallation(one))
+    const [endpoint] = await one.database.rows('select secret, secret_digest from endpoints')
+    const [factor] = await one.database.rows('select sealed_secret from second_factors')
+    const open = (text: unknown) => sealer.open(String(text))
+    return { secret: open(endpoint?.[0]), isFound: endpoint?.[1] === sealer.digest(SECRET), factor: open(factor?.[0]) }
+  }
+
+  it('keeps whatever text there is', async () => {
+    const target = await empty()
+    await restoreFrom(file, target, PASSPHRASE)
+    assert.deepEqual(await target.database.rows('select first_name from users order by id'), [[AWKWARD], ['Ada']])
+  })
+
+  it('gives an installation without a key the one that sealed its secrets', async () => {
+    const target = await empty()
+    await restoreFrom(file, target, PASSPHRASE)
+    assert.deepEqual(await keyOfInstallation(target), await keyOfInstallation(school))
+    assert.deepEqual(await secretsOf(target), { secret: SECRET, isFound: true, factor: FACTOR })
+  })
+
+  it('has its secrets sealed anew for an installation with a key of its own', async () => {
+    const target = await empty()
+    await keepSecretKey(target.config, randomBytes(32))
+    await restoreFrom(file, target, PASSPHRASE)
+    assert.notDeepEqual(await keyOfInstallation(target), await keyOfInstallation(school))
+    assert.deepEqual(await secretsOf(target), { secret: SECRET, isFound: true, factor: FACTOR })
+  })
+
+  it('knows every column that is sealed with the key', async () => {
+    const sealer = new Sealer(await keyOfInstallation(school))
+    const columns = await school.database.rows(`select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and data_type in ('text', 'character varying')`)
+    const found: string[] = []
+    for (const [table, column] of columns) {
+      const values = await school.database.rows(
+        `select "${column}" from "${table}" where "${column}" is not null limit 10`,
+      )
+      if (values.some(([text]) => isSealed(sealer, String(text)))) found.push(`${table}.${column}`)
+    }
+    assert.deepEqual(
+      found.sort(),
+      Object.entries(SEALED).map(([table, { column }]) => `${table}.${column}`),
+    )
+  })
+
+  it('restored as a copy for trials calls no webservice and mails nobody', async () => {
+    const mailed =
+      "insert into mails (kind, user_id, due_at, created_at) select 'reset', min(id), now(), now() from users"
+    await school.database.rows(mailed)
+    await school.database.rows('update endpoints set active = true')
+    await school.database.rows(
+      `insert into deliveries (endpoint_id, event, user_id, login, record, due_at)
+       select e.id, 'moved_to_your_campus', u.id, u.login, '{}', now() from endpoints e, users u limit 1`,
+    )
+    const again = join(school.config.data, 'trial.campus')
+    await backUpTo(again, school, PASSPHRASE.passphrase)
+    const waiting = `select (select count(*) from endpoints where active), (select count(*) from mails where decided_at is null),
+      (select count(*) from deliveries where state = 'pending')`
+    for (const isTrial of [false, true]) {
+      const target = await empty()
+      await restoreFrom(again, target, PASSPHRASE, { isTrial })
+      assert.deepEqual(await target.database.rows(waiting), [isTrial ? ['0', '0', '0'] : ['1', '1', '1']])
+    }
+  })
+
+  it('is restored with the same functions, triggers, indexes and keys', async () => {
+    const target = await empty()
+    await restoreFrom(file, target, PASSPHRASE)
+    const found = await target.database.rows(OBJECTS)
+    assert.deepEqual(found, await school.database.rows(OBJECTS))
+    assert.ok(found.length > 500)
+  })
+
+  it('brings files along, and says which the storage lacks or has otherwise', async () => {
+    const target = await empty()
+    const { contents } = await restoreFrom(file, target, PASSPHRASE)
+    assert.deepEqual(contents.manifest.files, { count: 1, bytes: 100_000, missing: [], damaged: [] })
+    const [row] = await target.database.rows('select id, digest from stored_files')
+    const [id, digest] = [Number(row?.[0]), String(row?.[1])]
+    const path = keyOf({ id, digest })
+    const bytes = (one: Installation) => readFile(join(one.config.files, path))
+    assert.deepEqual(await bytes(target), await bytes(school))
+
+    const again = join(target.config.data, 'again.campus')
+    await (await openStore(target.config)).remove(path)
+    assert.deepEqual((await backUpTo(again, target)).files, { count: 0, bytes: 0, missing: [digest], damaged: [] })
+  })
+
+  it('is not written to its name before it is whole', async () => {
+    const names = (await readdir(school.config.data)).filter((name) => name.startsWith('school'))
+    assert.deepEqual(names, ['school.campus'])
+  })
+
+  it('is a tar that other tools open', async (context) => {
+    const plain = join(school.config.data, 'plain.campus')
+    await backUpTo(plain, school)
+    const run = promisify(execFile)
+    const listed = await run('tar', ['--zstd', '--list', '--file', plain]).catch(() => undefined)
+    if (!listed) return context.skip('SKIPPED: there is no tar with zstd here')
+    const names = listed.stdout.trim().split('\n')
+    assert.deepEqual([names[0], names.at(-1)], ['campus.json', 'manifest.json'])
+    assert.ok(names.includes('tables/users/000001.ndjson'))
+    const { stdout } = await run('tar', [
+      '--zstd',
+      '--extract',
+      '--to-stdout',
+      '--file',
+      plain,
+      'tables/users/000001.ndjson',
+    ])
+    const [first] = stdout.split('\n')
+    assert.ok(JSON.parse(String(first)).includes(AWKWARD))
+    await rm(plain)
+  })
+
+  it('of an older version is brought to this one by the ordinary migrations', async () => {
+    const [older, target] = [await empty(), await empty()]
+    const known = await knownMigrations()
+    await migrateAsFarAs(older.database.kysely, known.slice(0, -2))
+    await older.database.rows("insert into languages (name, identifier) values ('English', 'en')")
+    const archive = join(older.config.data, 'older.campus')
+    await backUpTo(archive, older)
+    const { migrations } = await restoreFrom(archive, target)
+    assert.deepEqual(migrations, known.slice(-2))
+    assert.deepEqual(await target.database.rows('select name from languages'), [['English']])
+  })
+
+  it('is one point in time, whoever writes meanwhile', async () => {
+    const { database } = school
+    let isDone = false
+    let written = 0
+    const move = () =>
+      database.transaction(async (tx) => {
+        await tx.rows('update users set wallet = wallet - 1 where id = (select min(id) from users)')
+        await tx.rows('insert into cursus (name, slug) values ($1, $1)', [`cursus-${written}`])
+        await tx.rows('update users set wallet = wallet + 1 where id = (select max(id) from users)')
+        await tx.rows("insert into tags (name, kind) values ($1, 'other')", [`tag-${written}`])
+      })
+    const writing = (async () => {
+      while (!isDone) {
+        await move()
+        written += 1
+      }
+    })()
+    const busy = join(school.config.data, 'busy.campus')
+    const before = written
+    await backUpTo(busy, school, PASSPHRASE.passphrase)
+    const after = written
+    isDone = true
+    await writing
+    assert.ok(after > before, 'somebody wrote meanwhile')
+    const target = await empty()
+    await restoreFrom(busy, target, PASSPHRASE)
+    const [sums] = await target.database.rows(
+      `select (select sum(wallet) from users), (select count(*) from cursus) - (select count(*) from tags where name like 'tag-%'),
+         1000 - (select min(wallet) from users) - (select count(*) from tags where name like 'tag-%')`,
+    )
+    assert.deepEqual(sums, ['2000', '0', '0'])
+  })
+})
+
+const OBJECTS = `
+  select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+  union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  union all select conrelid::regclass::text || conname::text || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  order by 1`
+
+function isSealed(sealer: Sealer, text: string): boolean {
+  try {
+    sealer.open(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { MARK_TABLE, markRestoring } from '../../src/archive/restoring-mark.ts'
+import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import type { Installation } from './installation.ts'
+import { emptyInstallation, smallSchool, urlOf } from './small-school.ts'
+
+const PASSPHRASE = 'open sesame, please'
+
+describe('campus backup and campus restore', () => {
+  let school: Installation
+  let target: Installation
+  let file: string
+  let passphrase: string
+  before(async () => {
+    school = await smallSchool()
+    target = await emptyInstallation()
+    file = join(school.config.data, 'school.campus')
+    passphrase = join(school.config.data, 'passphrase')
+    await writeFile(passphrase, `${PASSPHRASE}\n`)
+  })
+  after(async () => {
+    await school.close()
+    await target.close()
+  })
+
+  const envOf = async ({ config, database }: Installation) => ({
+    CAMPUS_DATA: config.data,
+    DATABASE_URL: await urlOf(database),
+    CAMPUS_BACKUP_PASSPHRASE_FILE: passphrase,
+  })
+  const campusOf = async (one: Installation, ...words: readonly string[]) => runCampus(words, await envOf(one))
+
+  it('back up into a file, and say what is in it', async () => {
+    const { code, stdout, stderr } = await campusOf(school, 'backup', file, '--json')
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    const { rows, ...result } = JSON.parse(stdout)
+    assert.ok(rows > 10)
+    assert.deepEqual(result, { file, encrypted: true, files: 1, missing: [], damaged: [] })
+  })
+
+  it('back up to the standard output', async () => {
+    const child = startCampus(['backup', '-'], await envOf(school))
+    const bytes: Buffer[] = []
+    child.stdout?.on('data', (chunk) => bytes.push(chunk))
+    const [code] = await once(child, 'close')
+    assert.equal(code, 0)
+    assert.match(Buffer.concat(bytes).toString('latin1'), /^age-encryption\.org\/v1\n/)
+  })
+
+  it('leave no file that looks whole where a backup was killed', async () => {
+    const killed = join(school.config.data, 'killed.campus')
+    const child = startCampus(['backup', killed], await envOf(school))
+    const ended = outcomeOf(child)
+    while (!(await readdir(school.config.data)).includes('killed.campus.part')) await setTimeout(5)
+    child.kill('SIGKILL')
+    const { signal } = await ended
+    const names = await readdir(school.config.data)
+    if (signal === 'SIGKILL') assert.ok(!names.includes('killed.campus'))
+  })
+
+  it('check an archive without a database', async () => {
+    const { code, stdout } = await campusOf(target, 'restore', file, '--check')
+    assert.equal(code, 0)
+    assert.match(stdout, /^It is whole: made at .* by version \d+\.\d+\.\d+\.\n$/)
+  })
+
+  it('say in one line what is wrong with an archive', async () => {
+    await writeFile(`${file}.cut`, (await readFile(file)).subarray(0, -100))
+    const { code, stdout, stderr } = await campusOf(target, 'restore', `${file}.cut`)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^.*school\.campus\.cut was not restored\. It is (not whole|damaged).*\n$/)
+    assert.deepEqual(await readdir(target.config.data), [])
+  })
+
+  it('begin anew after a restore that was killed, and let no server fill the database meanwhile', async () => {
+    const env = await envOf(target)
+    const child = startCampus(['restore', file], env)
+    const ended = outcomeOf(child)
+    while (!(await isMarked(target))) await setTimeout(5)
+    child.kill('SIGKILL')
+    await ended
+    const serving = await runCampus(['serve', '--empty', '--port', '0'], env)
+    assert.equal(serving.code, 1)
+    assert.match(serving.stderr, /^The restore of .*school\.campus, begun at .*, has not ended/)
+    const seeding = await campusOf(target, 'seed')
+    assert.match(seeding.stderr, /has not ended/)
+    const { code, stdout, stderr } = await campusOf(target, 'restore', file)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assert.equal(await isMarked(target), false)
+    assert.match(stdout, /had not ended: began anew\.\nRestored \d+ rows and 1 files/)
+    assert.deepEqual((await readdir(target.config.data)).sort(), ['files', 'secret.key'])
+    assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
+  })
+
+  it('leave a database empty that a restore was killed in, where somebody gives up', async () => {
+    const one = await emptyInstallation()
+    try {
+      await markRestoring(one.database.rows, file, new Date())
+      assert.equal((await campusOf(one, 'migrate')).code, 1)
+      assert.equal((await campusOf(one, 'restore', '--give-up')).code, 0)
+      assert.equal((await campusOf(one, 'migrate')).code, 0)
+    } finally {
+      await one.close()
+    }
+  })
+
+  it('tell no passphrase', async () => {
+    const { stdout, stderr } = await campusOf(school, 'restore', file)
+    assert.match(stderr, /holds a school already/)
+    assert.ok(!(stdout + stderr).includes(PASSPHRASE))
+  })
+})
+
+async function isMarked({ database }: Installation): Promise<boolean> {
+  const [row] = await database.rows('select to_regclass($1)', [MARK_TABLE])
+  return Boolean(row?.[0])
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { backupMetrics } from '../../src/archive/backup-metrics.ts'
+import { lastBackupAt, openPlace } from '../../src/archive/backup-places.ts'
+import { expiredNames, scheduledName } from '../../src/archive/retention.ts'
+import { backUpIfDue, type Scheduled } from '../../src/archive/scheduled-backups.ts'
+import { openStore } from '../../src/attachments/open-store.ts'
+import { s3Store } from '../../src/attachments/s3-store.ts'
+import { backups } from '../../src/commands/doctor/backups.ts'
+import { readConfig } from '../../src/config.ts'
+import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { testClock } from '../support/campus.ts'
+import { BUCKET, openStorage, S3 } from '../support/s3-storage.ts'
+import { type Installation, NOW, restoreFrom } from './installation.ts'
+import { emptyInstallation, smallSchool } from './small-school.ts'
+
+const HOUR_MS = 3_600_000
+const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
+
+describe('backups that are made by themselves', () => {
+  let school: Installation
+  let scheduled: Scheduled & { readonly clock: ReturnType<typeof testClock> }
+  let folder: string
+  before(async () => {
+    school = await smallSchool()
+    folder = join(school.config.data, 'backups')
+    const passphrase = join(school.config.data, 'passphrase')
+    await writeFile(passphrase, 'open sesame, please\n')
+    const config = readConfig({
+      CAMPUS_BACKUP_FOLDER: folder,
+      CAMPUS_BACKUP_PASSPHRASE_FILE: passphrase,
+      CAMPUS_BACKUP_KEEP_DAILY: '2',
+      CAMPUS_BACKUP_KEEP_WEEKLY: '0',
+    })
+    const secretKey = (await findSecretKey(school.config)) as Buffer
+    const { database } = school
+    const { backup } = config
+    const place = await openPlace(backup.schedule as never, config)
+    scheduled = { database, backup, place, store: await openStore(school.config), clock: testClock(NOW), secretKey }
+  })
+  after(() => school.close())
+
+  it('are made once by however many processes, and again when the next is due', async () => {
+    const made = await Promise.all([backUpIfDue(scheduled), backUpIfDue(scheduled), backUpIfDue(scheduled)])
+    assert.deepEqual(made.filter(Boolean), ['campus-2026-03-02T10-00-00Z.campus'])
+    scheduled.clock.set(later(23.9))
+    assert.equal(await backUpIfDue(scheduled), undefined)
+    scheduled.clock.set(later(24))
+    assert.equal(await backUpIfDue(scheduled), 'campus-2026-03-03T10-00-00Z.campus')
+  })
+
+  it('are encrypted where a passphrase is set, and can be restored', async () => {
+    const target = await emptyInstallation()
+    try {
+      const file = join(folder, 'campus-2026-03-03T10-00-00Z.campus')
+      await assert.rejects(restoreFrom(file, target), /encrypted/)
+      await restoreFrom(file, target, { passphrase: 'open sesame, please' })
+      assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
+    } finally {
+      await target.close()
+    }
+  })
+
+  it('are deleted when later ones are enough, and nothing else is', async () => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'notes.txt'), '')
+    await writeFile(join(folder, `${scheduledName(later(47))}.part`), 'of a process that was killed')
+    scheduled.clock.set(later(48))
+    await backUpIfDue(scheduled)
+    assert.deepEqual((await readdir(folder)).sort(), [
+      'campus-2026-03-03T10-00-00Z.campus',
+      'campus-2026-03-04T10-00-00Z.campus',
+      'notes.txt',
+    ])
+  })
+
+  it('go into the bucket where a prefix is named, are due and deleted by what is there, and can be restored', async () => {
+    const storage = await openStorage(join(school.config.data, 'bucket'))
+    const target = await emptyInstallation()
+    try {
+      const config = readConfig({
+        CAMPUS_BACKUP_PREFIX: 'backups/',
+        CAMPUS_BACKUP_KEEP_DAILY: '1',
+        CAMPUS_BACKUP_KEEP_WEEKLY: '0',
+        CAMPUS_S3_BUCKET: BUCKET,
+        CAMPUS_S3_ENDPOINT: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+        CAMPUS_S3_ACCESS_KEY_ID: S3.accessKeyId,
+        CAMPUS_S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
+      })
+      const { backup, s3 } = config
+      const place = await openPlace(backup.schedule as never, config)
+      const toBucket = { ...scheduled, backup, place }
+      assert.equal(await lastBackupAt(place), undefined)
+      scheduled.clock.set(later(72))
+      assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-05T10-00-00Z.campus')
+      assert.equal(await backUpIfDue(toBucket), undefined)
+      scheduled.clock.set(later(96))
+      assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-06T10-00-00Z.campus')
+      assert.deepEqual(await place.names(), ['campus-2026-03-06T10-00-00Z.campus'])
+      assert.deepEqual(await lastBackupAt(place), later(96))
+
+      const stopping = AbortSignal.abort()
+      const source = { ...toBucket, closing: undefined, now: NOW, progress: () => {}, signal: stopping }
+      const written = school.database.inBulk((connection) =>
+        place.write({ ...source, connection }, 'campus-2026-03-07T10-00-00Z.campus'),
+      )
+      await assert.rejects(written)
+      assert.deepEqual(await place.names(), ['campus-2026-03-06T10-00-00Z.campus'])
+
+      const stored = await s3Store(s3 as never).read('backups/campus-2026-03-06T10-00-00Z.campus')
+      const file = join(target.config.data, 'school.campus')
+      await writeFile(file, await buffer(stored as never))
+      await keepSecretKey(target.config, scheduled.secretKey)
+      await restoreFrom(file, target)
+      assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
+    } finally {
+      await target.close()
+      await new Promise((resolve) => storage.close(resolve))
+    }
+  })
+
+  it('are missed where the last one is older than it should be, which the doctor tells', async () => {
+    const patient = (hours: number, config = {}) => ({
+      config: { ...school.config, backup: { ...scheduled.backup, ...config } },
+      database: school.database,
+      now: later(hours),
+    })
+    const states = async (hours: number, config = {}) =>
+      (await backups.look(patient(hours, config))).map(({ state }) => state)
+    assert.deepEqual(await states(48 + 26), ['well'])
+    assert.deepEqual(await states(48 + 27), ['fault'])
+    assert.deepEqual(await states(48, { schedule: undefined }), ['well'])
+    const place = { folder: join(folder, 'none') }
+    assert.deepEqual(await states(48, { schedule: { ...scheduled.backup.schedule, place } }), ['fault'])
+  })
+
+  it('are told as metrics: how many, and when the last was made', async () => {
+    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.place))
+    const text = await textOf(families, 'prometheus')
+    assert.match(text, /^campus_backups_total\{result="made"\} 2$/m)
+    assert.match(text, new RegExp(`^campus_backup_last_success_timestamp_seconds ${later(48).getTime() / 1000}$`, 'm'))
+  })
+
+  it('are kept by days and by weeks', () => {
+    const names = Array.from({ length: 60 * 2 }, (_, halfDay) => scheduledName(later(halfDay * 12)))
+    const gone = new Set(expiredNames([...names, 'other'], { daily: 7, weekly: 4 }))
+    const days = names.filter((name) => !gone.has(name)).map((name) => name.slice(7, 20))
+    assert.deepEqual(days, [
+      '2026-04-12T22',
+      '2026-04-19T22',
+      '2026-04-24T22',
+      '2026-04-25T22',
+      '2026-04-26T22',
+      '2026-04-27T22',
+      '2026-04-28T22',
+      '2026-04-29T22',
+      '2026-04-30T22',
+    ])
+    assert.ok(!gone.has('other'))
+  })
+})

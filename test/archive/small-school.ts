@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { openStore } from '../../src/attachments/open-store.ts'
+import { needFiles, storeFile } from '../../src/attachments/stored-files.ts'
+import type { Database } from '../../src/database/database.ts'
+import { keepSecretKey } from '../../src/database/secret-key.ts'
+import { Staging } from '../../src/http/staging.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { builderOf } from '../support/build.ts'
+import { emptyDatabase, testDatabase } from '../support/database.ts'
+import { type Installation, installation, NOW } from './installation.ts'
+
+/** Text that a line, a value of COPY or JSON could trip over. */
+export const AWKWARD = 'tab\t, line\n, return\r, back\\slash \\N \\. "quote" \u0001\u0002 \u{1f393} NULL'
+export const SECRET = 'the secret of a webservice'
+export const FACTOR = 'the secret of a second factor'
+
+/** Some people of one campus, a webservice with a secret, a second factor, and a coalition with a picture. */
+export async function smallSchool(): Promise<Installation> {
+  const school = await newInstallation(testDatabase)
+  const { config, database } = school
+  const sealer = new Sealer(await keepSecretKey(config, randomBytes(32)))
+  const build = builderOf(database)
+  const campus_id = await build.campus()
+  const people = [await build.user({ first_name: AWKWARD, wallet: 1000 }), await build.user({ wallet: 1000 })]
+  for (const user_id of people) await build.location({ user_id, campus_id, begin_at: NOW, end_at: null })
+  const sealed = { secret: sealer.seal(SECRET), secret_digest: sealer.digest(SECRET) }
+  await build.record('endpoints', { url: 'https://hooks.example', ...sealed })
+  await database.rows('insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, $3)', [
+    people[0],
+    sealer.seal(FACTOR),
+    NOW.toISOString(),
+  ])
+  const image_file_id = await storePicture(school)
+  await build.record('coalitions', { name: 'Order', slug: 'order', image_file_id })
+  return school
+}
+
+/** An installation with nothing in it. */
+export const emptyInstallation = (): Promise<Installation> => newInstallation(emptyDatabase)
+
+const newInstallation = (make: typeof testDatabase) =>
+  installation(async () => {
+    const database = await make()
+    return { database, close: () => database.close() }
+  })
+
+/** Where a database of the tests is. */
+export async function urlOf(database: Database): Promise<string> {
+  const [row] = await database.rows('select current_database()')
+  return Object.assign(new URL(String(process.env.CAMPUS_TEST_DATABASE_URL)), { pathname: `/${row?.[0]}` }).href
+}
+
+async function storePicture({ config, database }: Installation): Promise<number> {
+  const store = await openStore(config)
+  const staging = new Staging(join(config.files, 'incoming'))
+  const staged = await staging.receive(Readable.from([randomBytes(100_000)]), 1_000_000)
+  if (!staged) throw new Error('the picture was not staged')
+  const id = await storeFile({ database, store, now: NOW }, staged, 'image/png')
+  await database.transaction((tx) => needFiles(tx, [id]))
+  return id
+}
