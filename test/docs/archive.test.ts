@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Installation } from '../archive/installation.ts'
+import { emptyInstallation, smallSchool, urlOf } from '../archive/small-school.ts'
+import { outcomeOf } from '../commands/run-campus.ts'
+
+const PAGE = new URL('../../docs/archive.md', import.meta.url)
+const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.url))
+const DATABASE = 'postgres://campus@db.example.org/campus'
+
+/** The commands of the page are typed into a shell as they stand there, with another address of the database. */
+describe('docs/archive.md, followed to the letter', () => {
+  let school: Installation
+  let target: Installation
+  let folder: string
+  before(async () => {
+    school = await smallSchool()
+    target = await emptyInstallation()
+    folder = join(school.config.data, 'shell')
+    await mkdir(folder)
+    await writeFile(join(folder, 'campus'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`)
+    await chmod(join(folder, 'campus'), 0o755)
+  })
+  after(async () => {
+    await school.close()
+    await target.close()
+  })
+
+  async function commandsUnder(title: string): Promise<readonly string[]> {
+    const section = (await readFile(PAGE, 'utf8')).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+    const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? []
+    return block.split('\n').filter((line) => line !== '')
+  }
+
+  const type = (line: string, env: Readonly<Record<string, string>>) => {
+    const { PATH, HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+    return spawn('sh', ['-c', line], {
+      cwd: folder,
+      env: { PATH: `${folder}:${PATH}`, HOME, NODE_COMPILE_CACHE, CAMPUS_PROCESSES: '1', ...env },
+    })
+  }
+
+  it('lost: the archive is restored by what Restore says, and the school is served', async () => {
+    const data = target.config.data
+    const made = await outcomeOf(
+      type('campus backup school.campus', {
+        CAMPUS_DATA: school.config.data,
+        DATABASE_URL: await urlOf(school.database),
+      }),
+    )
+    assert.deepEqual([made.code, made.stderr], [0, ''])
+    // What the machine had is gone, but for the archive and the key.
+    await rename(join(folder, 'school.campus'), join(data, 'school.campus'))
+    const lines = await commandsUnder('Restore')
+    assert.equal(lines.at(-1), 'campus serve')
+    const url = await urlOf(target.database)
+    const typed = lines.map((line) =>
+      line
+        .replaceAll('/srv/campus', data)
+        .replaceAll(DATABASE, url)
+        .replaceAll('/media/backup/secret.key', join(school.config.data, 'secret.key'))
+        .replaceAll('/media/backup/school.campus', join(data, 'school.campus')),
+    )
+    const done = await outcomeOf(type(typed.slice(0, -1).join(' && '), {}))
+    assert.deepEqual([done.code, done.stderr], [0, ''])
+    assert.match(done.stdout, /It is whole.*\nRestored \d+ rows and 1 files/)
+    const exports = typed.filter((line) => line.startsWith('export '))
+    await assertServes([...exports, 'exec campus serve'].join(' && '))
+    assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
+  })
+
+  it('moved: every command of Moving does what it says', async () => {
+    const moved = await emptyInstallation()
+    try {
+      const lines = await commandsUnder('Moving')
+      assert.equal(lines.length, 3)
+      const url = await urlOf(moved.database)
+      const [backUp = '', restore = '', serve = ''] = lines.map((line) => line.replaceAll(DATABASE, url))
+      const env = { CAMPUS_DATA: school.config.data }
+      // The database that is left.
+      const first = await outcomeOf(type(backUp, { ...env, DATABASE_URL: await urlOf(school.database) }))
+      assert.deepEqual([first.code, first.stderr], [0, ''])
+      const second = await outcomeOf(type(restore, env))
+      assert.deepEqual([second.code, second.stderr], [0, ''])
+      await assertServes(serve.replace('campus serve', 'exec campus serve'), env)
+    } finally {
+      await moved.close()
+    }
+  })
+
+  /** Until it says where. */
+  async function assertServes(line: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const child = type(line, { ...env, CAMPUS_PORT: '0' })
+    const ended = outcomeOf(child)
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on('data', (text) => /https:\/\/localhost/.test(String(text)) && resolve())
+      ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
+    })
+    child.kill('SIGTERM')
+    assert.equal((await ended).code, 0)
+  }
+})
