@@ -37,5 +37,6 @@ async function findMark(rows: Rows): Promise<RestoringMark | undefined> {
   const [table] = await rows('select to_regclass($1)', [`public.${MARK_TABLE}`])
   if (!table?.[0]) return undefined
   const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARK_TABLE}`)
-  return row && { file: String(row[0]), begunAt: `${row[1]} UTC` }
+  // Whoever was killed between making the table and writing to it has begun, too.
+  return row ? { file: String(row[0]), begunAt: `${row[1]} UTC` } : { file: 'an archive', begunAt: 'an unknown time' }
 }

@@ -118,5 +118,7 @@ describe('campus backup and campus restore', () => {
 
 async function isMarked({ database }: Installation): Promise<boolean> {
   const [row] = await database.rows('select to_regclass($1)', [MARK_TABLE])
-  return Boolean(row?.[0])
+  if (!row?.[0]) return false
+  const [mark] = await database.rows(`select from ${MARK_TABLE}`)
+  return mark !== undefined
 }
