@@ -28285,6 +28285,7 @@ export interface operations {
         };
         content: {
           "text/plain": string;
+          "application/openmetrics-text": string;
         };
       };
     };

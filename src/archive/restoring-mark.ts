@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import type { BulkConnection } from '../database/bulk-connection.ts'
+import { typedCommand } from '../typed-command.ts'
 
 type Rows = BulkConnection['rows']
 
@@ -28,8 +29,8 @@ export async function refuseWhileRestoring({ rows }: { readonly rows: Rows }): P
   const mark = await findMark(rows)
   if (!mark) return
   throw new ConfigError(
-    `The restore of ${mark.file}, begun at ${mark.begunAt}, has not ended: wait for it, or "campus restore" it again, or ` +
-      'leave the database empty with "campus restore --give-up".',
+    `The restore of ${mark.file}, begun at ${mark.begunAt}, has not ended: wait for it, or restore it again, or ` +
+      `leave the database empty with "${typedCommand('restore --give-up')}".`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { typedCommand } from '../typed-command.ts'
 
 /** The database is no copy of that service, and must not become one. */
 export class MirrorRefused extends Error {}
@@ -25,5 +26,7 @@ export async function requireMayBeCopied(database: Database, { url, campusId = n
   }
   const people = await database.kysely.selectFrom('users').select('id').limit(1).execute()
   if (people.length > 0)
-    throw new MirrorRefused('This database holds people of its own: copy into an empty one (campus serve --empty).')
+    throw new MirrorRefused(
+      `This database holds people of its own: copy into an empty one (${typedCommand('serve --empty')}).`,
+    )
 }
