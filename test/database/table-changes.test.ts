@@ -266,10 +266,19 @@ describe('the record of changes', () => {
   })
 
   it('is not read where nothing was committed', async () => {
-    await look()
+    // Commits in other databases of the server are commits, too, so it is tried until there was none.
+    const snapshot = async () => String(await database.rows('select pg_current_snapshot()'))
+    for (;;) {
+      const began = await snapshot()
+      await look()
+      const before = await scans('idx_scan')
+      for (let round = 0; round < 10; round += 1) assert.deepEqual(await look(), [])
+      const after = await scans('idx_scan')
+      if ((await snapshot()) !== began) continue
+      assert.equal(after, before)
+      break
+    }
     const before = await scans('idx_scan')
-    for (let round = 0; round < 10; round += 1) assert.deepEqual(await look(), [])
-    assert.equal(await scans('idx_scan'), before)
     await commitNothing()
     await look()
     assert.notEqual(await scans('idx_scan'), before)

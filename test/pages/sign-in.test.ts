@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
 import { findSession, newKey } from '../../src/domain/sessions.ts'
 import { redirectTo } from '../../src/pages/page.ts'
+import { SignInMetrics } from '../../src/pages/sign-in/sign-in-metrics.ts'
 import { goOnSigningIn } from '../../src/pages/sign-in/steps.ts'
 import type { Visit } from '../../src/pages/visit.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
@@ -322,7 +323,7 @@ test('a further step of signing in comes before the session', async () => {
   const keys: string[] = [browser.cookies.get(COOKIE) ?? '']
   const visit = () =>
     ({
-      dependencies: { ...world },
+      dependencies: { ...world, signIns: new SignInMetrics() },
       browser: { address: '127.0.0.1', userAgent: undefined },
       key: keys.at(-1),
       keepBrowserKey: () => newKey(),
