@@ -92,12 +92,16 @@ describe('docs/archive.md, followed to the letter', () => {
     }
   })
 
-  /** Until it says where. */
+  /** Until it has said all that it says at its start: from then on it ends by itself. */
   async function assertServes(line: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
     const child = type(line, { ...env, CAMPUS_PORT: '0' })
     const ended = outcomeOf(child)
     await new Promise<void>((resolve, reject) => {
-      child.stdout?.on('data', (text) => /https:\/\/localhost/.test(String(text)) && resolve())
+      let told = ''
+      child.stdout?.on('data', (text) => {
+        told += text
+        if (told.includes('Ctrl-C stops it.')) resolve()
+      })
       ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
     })
     child.kill('SIGTERM')
