@@ -30,15 +30,16 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     onStep: await stepsOf(config),
     onMigrated: (migrations) => log.info({ migrations }, 'migrated'),
   })
+  // Before anybody is told that it serves: whoever waits for that may send a signal at once.
+  const isTerminal = isatty(0)
+  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server, log)))
+  const stopped = stopSignal()
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   const { processes } = config
   log.info(
     { address: server.address, processes, database: config.databaseUrl ? 'named' : 'embedded', seconds },
     'serving',
   )
-  const isTerminal = isatty(0)
-  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server, log)))
-  const stopped = stopSignal()
   process.stdout.write(`${server.banner}\n`)
   saveCode()
   log.info({ signal: await stopped }, 'stopping')

@@ -30,7 +30,7 @@ it('a service says when it has migrated, serves, reloads or cannot, stops and ha
     for (;;) {
       const line = lines().find(({ msg }) => msg === message)
       if (line) return line
-      assert.equal(child.exitCode, null, `no line ${message} in ${text}`)
+      assert.deepEqual([child.exitCode, child.signalCode], [null, null], `no line ${message} in ${text}`)
       await Promise.race([once(child.stdout as Readable, 'data'), outcome])
     }
   }
