@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { html } from './html.ts'
+import { inLanguage, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type View, view } from './page.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -17,7 +18,10 @@ export async function answerWithPage(
   if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
-  const page = await layout(describe(httpError, request.id), visitOf(request))
+  const visit = visitOf(request)
+  const page = await inLanguage(wishedLanguage(request, visit?.dependencies.config.languages ?? []), () =>
+    layout(describe(httpError, request.id), visit),
+  )
   return reply
     .code(httpError.status)
     .headers(httpError.headers)

@@ -1,13 +1,15 @@
 import { bar, bareBar, pathOf, SITE } from './bar.ts'
 import { type Html, html } from './html.ts'
+import { language } from './language.ts'
 import { entryAbove } from './navigation.ts'
 import type { View } from './page.ts'
+import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 import type { Visit } from './visit.ts'
 
 /** The whole page around a view. Without a visit, as after a failure, it shows what anybody sees. */
 export const layout = (shown: View, visit: Visit | undefined): Html => html`<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -17,7 +19,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
   ${shown.refreshTo ? html`<meta http-equiv="refresh" content="0; url=${shown.refreshTo}">` : ''}
 </head>
 <body>
-  <a class="skip" href="#main">Skip to the content</a>
+  <a class="skip" href="#main">${say('Skip to the content')}</a>
   ${shown.isBare ? bareBar : bar(visit)}
   ${crumbs(shown, visit)}
   <main id="main" tabindex="-1"${shown.isNarrow ? html` class="narrow"` : ''}>

@@ -8,6 +8,7 @@ import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { ICON } from './icon.ts'
 import { PAGES } from './index.ts'
+import { inLanguage, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -48,8 +49,10 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     handler: async (request, reply) => {
       if (route.method === 'POST') checkForm(request, dependencies.config.baseUrl, readKey(request))
       const visit = await readVisit(dependencies, request, reply)
-      const outcome = admit(route, visit) ?? (await route.answer(visit, formOf(request.body)))
-      return send(reply, visit, outcome)
+      return inLanguage(wishedLanguage(request, dependencies.config.languages), async () => {
+        const outcome = admit(route, visit) ?? (await route.answer(visit, formOf(request.body)))
+        return send(reply, visit, outcome)
+      })
     },
   })
 }

@@ -22,7 +22,7 @@ import type { SignInMetrics } from './sign-in/sign-in-metrics.ts'
 
 /** What pages are made of. */
 export type PageDependencies = {
-  readonly config: Pick<Config, 'baseUrl' | 'timeZone' | 'mail'>
+  readonly config: Pick<Config, 'baseUrl' | 'timeZone' | 'mail' | 'languages'>
   readonly database: Database
   readonly clock: Clock
   /** Keeps at rest, and in browsers, what they must not read. */
