@@ -285,8 +285,16 @@ export const users = (sealing: Sealing) =>
           kind: idKind,
           nullable: true,
           description: 'id of the campus that becomes the primary one of the user',
+          holds: (user, id) =>
+            `exists (select from campus_users m where m.user_id = ${user}.id and m.campus_id = ${id} and m.is_primary)`,
         },
-        cursus_id: { kind: idKind, nullable: true, description: 'id of a cursus that the user enters now' },
+        cursus_id: {
+          kind: idKind,
+          nullable: true,
+          description: 'id of a cursus that the user enters now',
+          holds: (user, id) =>
+            `exists (select from cursus_users c where c.user_id = ${user}.id and c.cursus_id = ${id})`,
+        },
         skip_welcome_mail: {
           kind: booleanKind,
           nullable: true,

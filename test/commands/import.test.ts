@@ -289,6 +289,53 @@ describe('a second import', () => {
     assert.deepEqual(await counts(`${content.replace('Byron', 'King')}C,${person()}\n`), [1, 0, 2])
   })
 
+  it('moves whom it moves to another campus, and nobody else', async () => {
+    const other = await world.build.campus({ name: 'Other', slug: 'other' })
+    const [one, two] = [person(), person()]
+    const importing = (first: number) =>
+      importOf('users', table(`${NAMES},campus_id`, `${one},${first}`, `${two},1`), { key: 'login' })
+    assert.equal((await importing(1)).created, 2)
+    const { updated, unchanged } = await importing(other)
+    assert.deepEqual([updated, unchanged], [1, 1])
+    const rows = await world.database.rows(
+      `select m.campus_id from campus_users m join users u on u.id = m.user_id
+       where u.login = any($1) and m.is_primary order by u.login`,
+      [[one, two].map((line) => line.split(',')[0])],
+    )
+    assert.deepEqual(rows.map(([id]) => Number(id)).sort(), [1, other].sort())
+  })
+
+  it('tells in one statement which of many rows change nothing', async () => {
+    const statementsFor = async (lines: readonly string[]) => {
+      const file = await fileOf(table(`${NAMES},campus_id,correction_point`, ...lines))
+      const options = {
+        resource: 'users',
+        file,
+        key: 'login',
+        takes: 'all or nothing',
+        caller: operator('import'),
+      } as const
+      assert.equal((await importFile(engine, options)).created, lines.length)
+      let statements = 0
+      const database: Engine['database'] = {
+        ...engine.database,
+        transaction: (work) =>
+          world.database.transaction((tx) => {
+            const rows: typeof tx.rows = (text, values) => {
+              statements += 1
+              return tx.rows(text, values)
+            }
+            return work(Object.assign(Object.create(tx), { rows }))
+          }),
+      }
+      assert.equal((await importFile({ ...engine, database }, options)).unchanged, lines.length)
+      return statements
+    }
+    const few = await statementsFor([person(',1,7')])
+    assert.ok(few > 0)
+    assert.equal(await statementsFor(Array.from({ length: 40 }, () => person(',1,7'))), few)
+  })
+
   it('goes on where the first one, of good rows, was interrupted', async () => {
     const ROWS = 8_000 // Six pieces of the file, of which some are read ahead.
     const lines = Array.from({ length: ROWS }, () => person())

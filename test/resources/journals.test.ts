@@ -100,6 +100,38 @@ describe('journals', () => {
     assert.deepEqual(await said(corrector.id), [['corrector', 'ScaleTeam', id, false, false]])
   })
 
+  it('have each person once, however many statements of a transaction create them, and nobody who was taken back', async () => {
+    const create = (names: readonly string[]) =>
+      `with made as (
+         insert into users (login, email, first_name, last_name, kind, created_at)
+         select n, n || '@campus.test', 'A', 'B', 'student', '2026-02-03' from unnest(array[${names.map((name) => `'${name}'`)}]) n
+         returning id)
+       insert into campus_users (user_id, campus_id, is_primary) select id, ${place.campus}, true from made`
+    await world.database.transaction(async (tx) => {
+      await tx.rows(create(['together1', 'together2']))
+      await tx.rows('savepoint part')
+      await tx.rows(create(['taken-back']))
+      await tx.rows('rollback to savepoint part')
+      await tx.rows(create(['alone1']))
+      await tx.rows(
+        "insert into users (id, login, email, first_name, last_name, kind) values (900000, 'far', 'far@campus.test', 'A', 'B', 'student')",
+      )
+      await tx.rows('set constraints all immediate')
+      await tx.rows('set constraints all deferred')
+      await tx.rows(create(['later']))
+    })
+    const rows = await world.database.rows(
+      `select u.login, j.item_id = u.id, j.reason, j.event_at = u.created_at, j.updated_at = u.created_at
+       from journals j join users u on u.id = j.user_id where u.email like any(array['together%', 'alone%', 'later%', 'far@%', 'taken%'])
+       order by u.id`,
+    )
+    const created = ['t', 'created', 't', 't']
+    assert.deepEqual(
+      rows,
+      ['together1', 'together2', 'alone1', 'later'].map((login) => [login, ...created]),
+    )
+  })
+
   it('hold nothing of what was refused, and nothing of people without a campus', async () => {
     const count = async () => Number((await world.database.rows('select count(*) from journals'))[0]?.[0])
     const before = await count()

@@ -43,6 +43,26 @@ describe('webhook events', () => {
     return created.json.id
   }
 
+  it('are recorded without a look at what waits for others', async () => {
+    const id = await student('alone')
+    await world.database.rows(
+      `insert into users (login, email, first_name, last_name, kind)
+       select 'waits-' || n, 'waits-' || n || '@lyon.test', 'W', 'W', 'student' from generate_series(1, 3000) n`,
+    )
+    await world.database.rows(
+      `insert into deliveries (endpoint_id, user_id, login, event, record, secrets, due_at, created_at, updated_at)
+       select $1, id, login, 'created', '{}', 'none', now(), now(), now() from users where login like 'waits-%'`,
+      [endpoint],
+    )
+    const [[plan] = []] = (await world.database.rows(
+      `explain (analyze, buffers, format json) select record_deliveries($1, 'alone', 'updated', '{}', now(), null)`,
+      [id],
+    )) as [string][]
+    const blocks = JSON.parse(plan as string)[0].Plan['Shared Hit Blocks']
+    assert.ok(blocks > 0 && blocks < 120, `${blocks} blocks were read`)
+    await world.database.rows("delete from users where login like 'waits-%'")
+  })
+
   it('a new user, once, with the record of the specification', async () => {
     const image = 'https://cdn.campus.test/users/ada.jpg'
     const user = person('ada', { campus_id: campusId, image, pool_year: '2026', pool_month: 'march', phone: '+33 1' })

@@ -2,7 +2,8 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** What happens to people, by campus, in the transaction in which it happens (neighbours §10). */
 export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
-  // Nothing where the transaction copies what was written elsewhere ('campus.journals'). Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.
+  // Nothing where the transaction copies what was written elsewhere ('campus.journals'). Without an id it is about each
+  // person, without times when that was created. Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.
   {
     name: 'write_journal',
     parameters:
@@ -11,14 +12,47 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
     language: 'sql',
     body: `
       insert into journals (user_id, item_type, item_id, cursus_id, campus_id, reason, event_at, alumni, closed, created_at, updated_at)
-      select u.id, about_type, about_id, c.cursus_id, m.campus_id, why, happened_at, u.alumnized_at is not null, u.closed_at is not null,
-        written_at, written_at
+      select u.id, about_type, coalesce(about_id, u.id), c.cursus_id, m.campus_id, why, coalesce(happened_at, u.created_at),
+        u.alumnized_at is not null, u.closed_at is not null, coalesce(written_at, u.created_at), coalesce(written_at, u.created_at)
       from users u join campus_users m on m.user_id = u.id and m.is_primary
       left join lateral (
         select cursus_id from cursus_users where user_id = u.id
-        order by coalesce(end_at > happened_at, true) desc, begin_at desc, id desc limit 1) c on true
+        order by coalesce(end_at > coalesce(happened_at, u.created_at), true) desc, begin_at desc, id desc limit 1) c on true
       where u.id = any(people) and coalesce(current_setting('campus.journals', true), '') <> 'off'
       order by u.id
+    `,
+  },
+  // Ranges, since the ids of an import follow one another: what is noted stays short.
+  {
+    name: 'note_created_people',
+    returns: 'trigger',
+    language: 'plpgsql',
+    body: `
+      declare
+        noted int4multirange := coalesce(nullif(current_setting('campus.created_people', true), ''), '{}');
+      begin
+        select noted + coalesce(range_agg(int4range(id, id, '[]')), '{}') into noted from changed;
+        perform set_config('campus.created_people', noted::text, true);
+        return null;
+      end
+    `,
+  },
+  // For all people that the transaction created, at the first of them: one by one, an import of thousands takes minutes.
+  {
+    name: 'write_journals_of_created',
+    returns: 'trigger',
+    language: 'plpgsql',
+    body: `
+      declare
+        noted int4multirange := coalesce(nullif(current_setting('campus.created_people', true), ''), '{}');
+      begin
+        if isempty(noted) then return null; end if;
+        perform set_config('campus.created_people', '', true);
+        perform write_journal(
+          array(select u.id from unnest(noted) ids join users u on u.id >= lower(ids) and u.id < upper(ids)),
+          'User', null, 'created', null, null);
+        return null;
+      end
     `,
   },
   {
@@ -29,13 +63,11 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
       declare
         why text := tg_argv[0];
         happened_at timestamptz := case why
-          when 'created' then new.created_at
           when 'alumnized' then new.alumnized_at
           when 'closed' then new.closed_at
           else new.updated_at end;
-        written_at timestamptz := case why when 'created' then new.created_at else new.updated_at end;
       begin
-        perform write_journal(array[new.id], 'User', new.id, why, happened_at, written_at);
+        perform write_journal(array[new.id], 'User', new.id, why, happened_at, new.updated_at);
         return null;
       end
     `,
@@ -72,10 +104,17 @@ const moves = (column: string, set: string, unset: string): readonly SqlTrigger[
 export const JOURNAL_TRIGGERS: readonly SqlTrigger[] = [
   // When the transaction ends, since the campus of a new user comes after the user.
   {
+    name: 'users_journal_noted',
+    table: 'users',
+    on: 'after insert',
+    transitions: 'new table as changed',
+    call: 'note_created_people()',
+  },
+  {
     name: 'users_journal_created',
     table: 'users',
     on: 'after insert',
-    call: "write_journal_of_user('created')",
+    call: 'write_journals_of_created()',
     isDeferred: true,
   },
   ...moves('alumnized_at', 'alumnized', 'dealumnized'),

@@ -7,6 +7,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
   // An import may tell the campuses nothing (`campus.webhooks`).
   // A delivery is due once the user's earlier ones are: one that waits for its next attempt holds back those that follow.
+  // `offset` makes the index of the user's own be read; else it is all that wait for the endpoint, the latest first.
   {
     name: 'record_deliveries',
     parameters:
@@ -21,8 +22,9 @@ export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
         record_deliveries.secrets ->> 'text', record_deliveries.secrets ->> 'by',
         case when record_deliveries.secrets is null then 'none' else 'sealed' end,
         greatest(happened_at, (
-          select max(due_at) from deliveries d
-          where d.user_id = subject_id and d.endpoint_id = subscribed.id and d.state = 'pending')),
+          select max(due_at) from (
+            select due_at from deliveries d
+            where d.user_id = subject_id and d.endpoint_id = subscribed.id and d.state = 'pending' offset 0) waiting)),
         happened_at, happened_at
       from (
         select distinct e.id from campus_users cu join campus c on c.id = cu.campus_id

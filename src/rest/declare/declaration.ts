@@ -143,12 +143,19 @@ export type QueryParameter = Column & {
   readonly example?: string | number
 }
 
+/** A field of a payload that no column holds. */
+export type ExtraParameter = Parameter & {
+  readonly ignored?: boolean
+  /** SQL that is true of a row where it holds the value already, in SQL of its kind: then the field changes nothing. */
+  readonly holds?: (row: string, value: string) => string
+}
+
 export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
   /** Accepted though no column holds them: for the action of the domain, or, where they are `ignored`, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Parameter & { readonly ignored?: boolean }>>
+  readonly extra?: Readonly<Record<string, ExtraParameter>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
   /** A body without the wrapper is the payload itself. */

@@ -1,3 +1,4 @@
+import { literal } from '../../database/literal.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
 import { PERSON, ROLES } from '../read/view.ts'
 import type { Through, ThroughOne } from './association.ts'
@@ -46,7 +47,7 @@ export const whenWord = (column: string, word: string): ScopeFilter => ({
   ...yesOrNo(
     [column],
     `whose \`${column}\` is \`${word}\``,
-    (alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`,
+    (alias) => `${columnOf(alias, column)} = ${literal(word)}`,
   ),
   asked: (values) =>
     answers(values).includes(false) ? undefined : { column, values: answers(values).map(() => word) },

@@ -1,3 +1,4 @@
+import { literal } from '../../database/literal.ts'
 import { rolesThatGive } from '../../roles.ts'
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
 import { type Access, grantOf } from './access.ts'
@@ -67,8 +68,7 @@ function accessSql(access: Access, alias: string): string {
   }
 }
 
-const textArray = (words: readonly string[]) =>
-  `array[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')}]`
+const textArray = (words: readonly string[]) => `array[${words.map(literal).join(', ')}]`
 
 /** Hides something of the records whose `column` is a time later than so many minutes from now, and `unlessSet` is not set. */
 export const whileAhead =

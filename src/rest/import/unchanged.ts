@@ -1,6 +1,9 @@
+import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Resource } from '../declare/declaration.ts'
+import { literal } from '../../database/literal.ts'
+import type { ExtraParameter, Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
 import type { Payload } from '../write/parse.ts'
 import { columnsOf } from '../write/row-values.ts'
 
@@ -14,20 +17,41 @@ export async function unchangedAmong(
 ): Promise<ReadonlySet<number>> {
   const rows = records
     .filter(({ payload }) => isOfColumns(resource, payload))
-    .map(({ id, payload }) => ({ ...columnsOf(resource, payload.values), id }))
+    .map(({ id, payload }) => ({
+      columns: { ...columnsOf(resource, payload.values), id },
+      extra: { ...extraOf(resource, payload.values), id },
+    }))
   const unchanged = new Set<number>()
-  for (const alike of Map.groupBy(rows, (row) => Object.keys(row).toSorted().join(' ')).values()) {
-    const names = Object.keys(alike[0] ?? {})
+  for (const alike of Map.groupBy(rows, ({ columns, extra }) => `${namesOf(columns)} / ${namesOf(extra)}`).values()) {
+    const names = Object.keys(alike[0]?.columns ?? {})
     const rowOf = (alias: string) => `(${names.map((name) => `${alias}.${quote(name)}`).join(', ')})`
+    const holding = Object.keys(alike[0]?.extra ?? {}).flatMap((name) => {
+      const { kind, holds } = resource.payload?.extra?.[name] ?? {}
+      return holds && kind ? [` and ${holds('t', `(extra.sent ->> ${literal(name)})::${kind.sqlType}`)}`] : []
+    })
     const same = await tx.rows(
       `select t.id from json_populate_recordset(null::${quote(resource.table)}, $1::json) wanted
-       join ${quote(resource.table)} t on t.id = wanted.id where ${rowOf('t')} is not distinct from ${rowOf('wanted')}`,
-      [JSON.stringify(alike)],
+       join ${quote(resource.table)} t on t.id = wanted.id
+       join (select sent, (sent ->> 'id')::integer as id from json_array_elements($2::json) sent) extra on extra.id = t.id
+       where ${rowOf('t')} is not distinct from ${rowOf('wanted')}${holding.join('')}`,
+      [JSON.stringify(alike.map(({ columns }) => columns)), JSON.stringify(alike.map(({ extra }) => extra))],
     )
     for (const [id] of same) unchanged.add(Number(id))
   }
   return unchanged
 }
+
+const namesOf = (values: Values) => Object.keys(values).toSorted().join(' ')
+
+/** What no column holds, of what is sent; null asks for nothing. */
+const extraOf = ({ payload: { extra = {} } = { accepts: [] } }: Resource, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== null && extra[name] && !extra[name].ignored),
+  )
+
+/** Whether a comparison tells what the value would change; whoever is to be compared with nothing changes nothing. */
+const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
+  extra === undefined || extra.ignored === true || extra.holds !== undefined || value === null
 
 /** What only an action can judge, what comes along and what is sealed anew each time is for the write itself. */
 function isOfColumns(
@@ -37,6 +61,6 @@ function isOfColumns(
   const { values, nested, pointed, links } = payload
   if (nested.size + pointed.size + links.size > 0) return false
   return Object.keys(values).every(
-    (name) => !Object.hasOwn(extra, name) && !moves.includes(name) && !stored(name)?.storing,
+    (name) => isComparable(extra[name], values[name]) && !moves.includes(name) && !stored(name)?.storing,
   )
 }

@@ -1,3 +1,4 @@
+import { literal } from '../../database/literal.ts'
 import type { TextRow } from '../../database/text-query.ts'
 import { accessTables } from '../declare/access.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
@@ -343,7 +344,7 @@ const orderOf = (alias: string, { order }: GatheredRows) =>
   order === undefined ? `${alias}.id` : `${columnOf(alias, order)}, ${alias}.id`
 
 const conditionOf = (alias: string, only: NonNullable<GatheredRows['only']>) =>
-  typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = '${only[1].replaceAll("'", "''")}'`
+  typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = ${literal(only[1])}`
 
 /** The JSON Schema of a representation. */
 export function representationSchema(

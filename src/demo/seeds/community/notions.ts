@@ -1,9 +1,9 @@
+import { literal } from '../../../database/literal.ts'
 import { slugOf } from '../../../slugs.ts'
 import { CORE, ENTRY_POOL, openedAt } from '../school.ts'
 import { numbered } from '../tags.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { SeedFiles, World } from '../world.ts'
-import { literal } from './sql.ts'
 
 /** What is taught, by whom it is needed, and its parts in their order. */
 const NOTIONS = [

@@ -1,8 +1,7 @@
+import { literal } from '../../../database/literal.ts'
+
 /** A list of texts in a statement. */
 export const textArray = (texts: readonly string[]) => `array[${texts.map(literal).join(', ')}]`
-
-/** A text in a statement. */
-export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** A moment in a statement, from milliseconds since 1970. */
 export const timestamp = (milliseconds: number) => `'${new Date(milliseconds).toISOString()}'::timestamptz`

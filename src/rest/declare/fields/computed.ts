@@ -1,4 +1,5 @@
 import { keptNumber } from '../../../database/kept-counts.ts'
+import { literal } from '../../../database/literal.ts'
 import { isParams } from '../../../http/params.ts'
 import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
@@ -286,5 +287,3 @@ function writeText(at: number): Writer {
 function computed(schema: JsonSchema, compile: (scope: Parameters<Field['compile']>[0]) => Writer): Field {
   return Object.freeze({ hidden: false, schema: () => schema, compile })
 }
-
-const literal = (word: string) => `'${word.replaceAll("'", "''")}'`
