@@ -1,13 +1,11 @@
 /**
  * Prints the bill of materials of the service (CycloneDX): what of package-lock.json is installed with it, with licences and digests.
- * npm's own `--omit dev` leaves out packages that something of development uses, too, so that they are chosen here.
  */
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lockedPackages } from './locked-packages.ts'
 
-type Locked = { readonly version?: string; readonly dev?: true; readonly devOptional?: true; readonly link?: true }
 type Component = { readonly 'bom-ref': string; readonly name: string; readonly version: string }
 type Edges = { readonly ref: string; readonly dependsOn?: readonly string[] }
 type Bom = {
@@ -30,12 +28,8 @@ const words = [
 ]
 const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, maxBuffer: MOST_BYTES })
 const bom: Bom = JSON.parse(stdout)
-const lock: { packages: Record<string, Locked> } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'))
-const installed = new Set(
-  Object.entries(lock.packages)
-    .filter(([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !devOptional && !link)
-    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
-)
+const locked = await lockedPackages(join(ROOT, 'package-lock.json'))
+const installed = new Set(locked.map(({ name, version }) => `${name}@${version}`))
 const components = bom.components.filter(({ name, version }) => installed.has(`${name}@${version}`))
 const refs = new Set([bom.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
 const dependencies = bom.dependencies

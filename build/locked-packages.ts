@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+
+type Locked = { readonly version?: string; readonly dev?: true; readonly devOptional?: true; readonly link?: true }
+
+/**
+ * What is installed with the service, by the lock file: the folder of each package and its version. npm's own `--omit dev` leaves out
+ * packages that something of development uses, too.
+ */
+export async function lockedPackages(
+  lockFile: string,
+): Promise<readonly { readonly path: string; readonly name: string; readonly version: string }[]> {
+  const lock: { packages: Record<string, Locked> } = JSON.parse(await readFile(lockFile, 'utf8'))
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !devOptional && !link)
+    .map(([path, { version = '' }]) => ({ path, name: path.split('node_modules/').at(-1) as string, version }))
+}
