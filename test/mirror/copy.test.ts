@@ -9,6 +9,7 @@ import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { differences } from './differences.ts'
+import { NOT_TOLD } from './not-told.ts'
 import { type Trouble, type TroublesomeProxy, troublesomeProxy } from './troublesome-proxy.ts'
 
 const ALL = resources(new Sealer(Buffer.alloc(32)))
@@ -59,40 +60,6 @@ const compare = async () => {
 }
 
 const TROUBLES: readonly Trouble[] = ['cut', 'half', 'error', 'wait', 'unauthorized']
-
-/** What differs in a copy since no list tells it (docs/mirroring.md). */
-const NOT_TOLD: readonly string[] = [
-  'achievements: campus',
-  'campus: endpoint',
-  'campus: language.created_at',
-  'campus: language.updated_at',
-  'clusters: campus.language.created_at',
-  'clusters: campus.language.updated_at',
-  'events: waitlist.updated_at',
-  'events_users: event.waitlist.updated_at',
-  'exams: campus.language.created_at',
-  'exams: campus.language.updated_at',
-  'exams_users: exam.campus.language.created_at',
-  'exams_users: exam.campus.language.updated_at',
-  'project_sessions: campus.language.created_at',
-  'project_sessions: campus.language.updated_at',
-  'project_sessions: project.attachments',
-  'project_sessions: uploads',
-  'projects: attachments',
-  'projects: campus.language.created_at',
-  'projects: campus.language.updated_at',
-  'projects: project_sessions.campus.language.created_at',
-  'projects: project_sessions.campus.language.updated_at',
-  'projects: project_sessions.minimum_mark',
-  'projects: project_sessions.uploads',
-  'quests: campus.language.created_at',
-  'quests: campus.language.updated_at',
-  'scale_teams: scale.languages.created_at',
-  'scale_teams: scale.languages.updated_at',
-  'scales: languages.created_at',
-  'scales: languages.updated_at',
-  'subnotions: attachments',
-]
 
 describe('a copy of another service', () => {
   it('says before how many pages there are, and how long they take', async () => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import { createApplication } from '../support/application.ts'
+import { campus, type World } from '../support/campus.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { differences } from './differences.ts'
+import { NOT_TOLD } from './not-told.ts'
+import { type TroublesomeProxy, troublesomeProxy } from './troublesome-proxy.ts'
+
+const ROLES = ['Advanced Staff', 'Advanced Tutor', 'Companies Manager', 'Transactions manager', 'Events manager']
+const SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
+
+/** The figures that are promised are 10 kills and 2 requests a second: they take minutes. */
+const KILLS = Number(process.env.CAMPUS_TEST_MIRROR_KILLS ?? 2)
+const PER_SECOND = Number(process.env.CAMPUS_TEST_MIRROR_RATE ?? 1000)
+const PER_HOUR = 100_000
+/** Requests that a copy makes before it is killed: fewer than it has to make in all. */
+const REQUESTS_A_RUN = 15
+
+let source: World
+let target: TestDatabase
+let copy: World
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let proxy: TroublesomeProxy
+let words: readonly string[]
+let env: Readonly<Record<string, string>>
+let secret: string
+let onRequest = () => {}
+
+before(async () => {
+  source = await campus({ seeded: { users: 20, locations: 30 } })
+  target = await testDatabase()
+  copy = await campus({ on: target })
+  folder = await temporaryFolder()
+  const app = await source.database.transaction((tx) =>
+    createApplication(tx, {
+      name: 'Copier',
+      scopes: SCOPES,
+      roles: ROLES,
+      rate_per_second: PER_SECOND,
+      rate_per_hour: PER_HOUR,
+      confidential: true,
+    }),
+  )
+  proxy = await troublesomeProxy(source, () => {
+    onRequest()
+    return undefined
+  })
+  secret = app.secret
+  words = ['mirror', '--from', proxy.url, '--app', app.uid, '--scopes', SCOPES.join(' '), '--json']
+  env = { DATABASE_URL: target.url, CAMPUS_DATA: folder.path }
+})
+after(async () => {
+  await proxy.close()
+  await copy.close()
+  await source.close()
+  await folder.remove()
+})
+
+it('a copy that is killed again and again goes on from where it was, and is whole and equal in the end', async () => {
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const child = startCampus(words, { ...env, MIRROR_SECRET: secret })
+    let requests = 0
+    onRequest = () => {
+      requests += 1
+      if (requests === REQUESTS_A_RUN) child.kill('SIGKILL')
+    }
+    assert.equal((await outcomeOf(child)).signal, 'SIGKILL')
+  }
+  onRequest = () => {}
+  const before = proxy.requests()
+  const { code, stdout, stderr } = await runCampus(words, env, `${secret}\n`)
+  assert.equal(stderr, '')
+  assert.equal(code, 0)
+  const report = JSON.parse(stdout)
+  assert.deepEqual([report.problems, report.unknown], [[], {}])
+  assert.equal(report.requests, proxy.requests() - before)
+  const rights = { roles: ROLES, scopes: SCOPES }
+  const there = { client: await source.caller(rights), url: source.url }
+  const here = { client: await copy.caller(rights), url: copy.url }
+  assert.deepEqual(await differences(resources(new Sealer(Buffer.alloc(32))), there, here), NOT_TOLD)
+})
+
+it('a copy is refused in a sentence where nothing can come of it', async () => {
+  const refused = await runCampus(words, env, 'wrong')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /gives the application no token: 401/)
+  const elsewhere = await runCampus(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
+  assert.match(elsewhere.stderr, /It must be an address such as https/)
+})
