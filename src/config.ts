@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
-import type { Language } from './languages.ts'
+import type { Language } from './languages/languages.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import { endsTlsElsewhere } from './settings/rules.ts'
 import type { Settings } from './settings/settings.ts'

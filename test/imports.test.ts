@@ -8,7 +8,7 @@ import { describe, it } from 'node:test'
  * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['metrics', 'settings'],
+  ['languages', 'metrics', 'settings'],
   ['logs', 'processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],

@@ -1,7 +1,8 @@
 import type { Person } from '../domain/sessions.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { type Entry, entriesOf, entryAbove, GROUPS } from './navigation.ts'
+import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'
+import { say } from './say.ts'
 import type { Visit } from './visit.ts'
 
 export const SITE = 'Campus Intranet'
@@ -20,28 +21,28 @@ export const bareBar: Html = html`<header class="band"><p class="bar"><span clas
  */
 export const bar = (visit: Visit | undefined): Html => html`
   <header class="band">
-    <nav class="bar" aria-label="Main">
+    <nav class="bar" aria-label="${say('Main')}">
       ${siteName}
-      <button class="menu-open" popovertarget="menu">Menu</button>
+      <button class="menu-open" popovertarget="menu">${say('Menu')}</button>
       <div class="menu" id="menu" popover>
-        <button class="menu-close" popovertarget="menu" popovertargetaction="hide">Close the menu</button>
-        ${GROUPS.filter((group) => group !== 'Account').map((group) => menuOf(group, group, entriesOf(group, visit?.person), visit))}
-        ${visit?.person ? personsMenu(visit, visit.person) : html`<a class="button menu-last" href="/sign-in">Sign in</a>`}
+        <button class="menu-close" popovertarget="menu" popovertargetaction="hide">${say('Close the menu')}</button>
+        ${GROUPS.filter((group) => group !== 'Account').map((group) => menuOf(group, entriesOf(group, visit?.person), visit))}
+        ${visit?.person ? personsMenu(visit, visit.person) : html`<a class="button menu-last" href="/sign-in">${say('Sign in')}</a>`}
       </div>
     </nav>
   </header>`
 
 /** One entry alone needs no menu. */
-function menuOf(name: string, label: string | Html, entries: readonly Entry[], visit: Visit | undefined): Html | '' {
+function menuOf(group: Group, entries: readonly Entry[], visit: Visit | undefined): Html | '' {
   const [only] = entries
   if (!only) return ''
   const current = entryAbove(pathOf(visit))
   if (entries.length === 1) return link(only, current)
   return html`
         <div class="menu-group${current && entries.includes(current) ? ' has-current' : ''}">
-          <button class="menu-toggle" popovertarget="menu-${name}">${label}</button>
-          <div class="menu-list" id="menu-${name}" popover>
-            <p class="menu-heading">${name}</p>
+          <button class="menu-toggle" popovertarget="menu-${group}">${groupName(group)}</button>
+          <div class="menu-list" id="menu-${group}" popover>
+            <p class="menu-heading">${groupName(group)}</p>
             <ul>${entries.map((entry) => html`<li>${link(entry, current)}</li>`)}</ul>
           </div>
         </div>`
@@ -55,9 +56,9 @@ const personsMenu = (visit: Visit, person: Person): Html => html`
         <div class="menu-group menu-last">
           <button class="menu-toggle" popovertarget="menu-Account"><span class="avatar" aria-hidden="true">${[...person.login][0]}</span>${person.login}</button>
           <div class="menu-list" id="menu-Account" popover>
-            <p class="menu-heading">Account of ${person.displayname}</p>
+            <p class="menu-heading">${say('Account of {name}', { name: person.displayname })}</p>
             <ul>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(visit)))}</li>`)}</ul>
-            <form method="post" action="/sign-out">${csrfField(visit)}<button>Sign out</button></form>
+            <form method="post" action="/sign-out">${csrfField(visit)}<button>${say('Sign out')}</button></form>
           </div>
         </div>`
 

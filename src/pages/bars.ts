@@ -1,6 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
+import { formatNumber } from './format-number.ts'
 import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 import { type Cell, table } from './table.ts'
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
@@ -28,28 +30,28 @@ export const bars = (shown: Bars): Html => html`
     </figcaption>
     ${drawing(shown)}
   </figure>
-  <details><summary>The same as a table</summary>
+  <details><summary>${say('The same as a table')}</summary>
     ${table(
-      `By ${shown.by}: ${shown.summary}`,
+      shown.summary,
       [shown.by, ...shown.keys.map(({ heading }) => heading)],
       shown.columns.filter(({ values }) => sum(values) > 0).map(({ title, values }) => [title, ...values]),
     )}
   </details>`
 
-function drawing({ summary, by, keys, columns, labelEvery }: Bars): Html {
+function drawing({ summary, keys, columns, labelEvery }: Bars): Html {
   const x = scaleBand<number>([...columns.keys()], [LEFT, WIDTH]).padding(0.2)
   const highest = Math.max(1, ...columns.map(({ values }) => sum(values)))
   const y = scaleLinear([0, highest], [HEIGHT - BOTTOM, TOP]).nice(3)
   const pile = stack<(typeof columns)[number], number>()
     .keys(keys.keys())
     .value(({ values }, place) => values[place] ?? 0)
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Bars by ${by}: ${summary}">
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${summary}">
       ${y
         .ticks(3)
         .filter(Number.isInteger)
         .map(
           (value) => html`<line class="chart-line" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/>
-      <text class="chart-text" x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
+      <text class="chart-text" x="${LEFT - 6}" y="${y(value) + 4}" text-anchor="end">${formatNumber(value)}</text>`,
         )}
       ${pile(columns).map((layer) =>
         layer.map(([from, to], index) =>

@@ -1,25 +1,30 @@
 import type { HourOfCalls } from '../oauth/call-counts.ts'
-import { bars, count, sum } from './bars.ts'
+import { bars, sum } from './bars.ts'
 import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 import { hourOf, timeOf } from './times.ts'
 import type { Visit } from './visit.ts'
 
 /** How calls are coloured, the refused ones at the foot. */
-export const CALL_KEYS = [
-  { name: 'refused', heading: 'Refused', text: 'refused: over the rate, or without the right' },
-  { name: 'calls', heading: 'Answered', text: 'answered' },
-] as const
+export const callKeys = () => [
+  { name: 'refused', heading: say('Refused'), text: say('refused: over the rate, or without the right') },
+  { name: 'calls', heading: say('Answered'), text: say('answered') },
+]
 
 /** Calls by the hour as bars, and as a table. */
 export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
   const made = sum(hours.map((hour) => hour.made))
   const refused = sum(hours.map((hour) => hour.refused))
-  if (made === 0) return html`<p class="quiet">No calls in the last ${hours.length} hours.</p>`
+  if (made === 0)
+    return html`<p class="quiet">${say('No calls in the last {hours, plural, one {hour} other {# hours}}.', { hours: hours.length })}</p>`
   return bars({
-    summary: `${count(made, 'call')} in the last ${hours.length} hours, ${refused} of them refused`,
-    by: 'Hour',
+    summary: say(
+      '{made, plural, one {# call} other {# calls}} in the last {hours, plural, one {hour} other {# hours}}, {refused, number} of them refused',
+      { made, hours: hours.length, refused },
+    ),
+    by: say('Hour'),
     labelEvery: 6,
-    keys: CALL_KEYS,
+    keys: callKeys(),
     columns: hours.map((hour) => ({
       label: hourOf(visit, hour.hour),
       title: timeOf(visit, hour.hour),

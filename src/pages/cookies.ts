@@ -6,6 +6,7 @@ const KEY = '__Host-campus'
 const BROWSER = '__Host-campus-browser'
 const NOTICE = '__Host-campus-notice'
 const SCHOOL_TRIP = '__Host-campus-school'
+const LANGUAGE = '__Host-campus-language'
 
 const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
 
@@ -51,4 +52,13 @@ export const readSchoolTrip = (request: FastifyRequest): string | undefined => r
 export function writeSchoolTrip(reply: FastifyReply, sealed: string | undefined): void {
   if (sealed === undefined) reply.clearCookie(SCHOOL_TRIP, OPTIONS)
   else reply.setCookie(SCHOOL_TRIP, sealed, { ...OPTIONS, maxAge: 600 })
+}
+
+/** The language that was chosen by hand, as it stands there: read from the header, since a failure may come before cookies are. */
+export const readLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /(?:^|; *)__Host-campus-language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+
+/** Keeps it for a year. It says nothing of who chose it, and is needed for what they asked for: no consent. */
+export function writeLanguage(reply: FastifyReply, language: string): void {
+  reply.setCookie(LANGUAGE, language, { ...OPTIONS, maxAge: 365 * 86_400 })
 }

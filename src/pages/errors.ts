@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
+import { translate } from '../languages/translate.ts'
+import { faultOf } from './fields.ts'
 import { html } from './html.ts'
 import { inLanguage, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type View, view } from './page.ts'
+import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { visitOf } from './visit.ts'
 
@@ -19,13 +22,12 @@ export async function answerWithPage(
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
   const visit = visitOf(request)
-  const page = await inLanguage(wishedLanguage(request, visit?.dependencies.config.languages ?? []), () =>
-    layout(describe(httpError, request.id), visit),
-  )
+  const wished = wishedLanguage(request, visit?.dependencies.config.languages ?? [])
+  const page = await inLanguage(wished, () => layout(describe(httpError, request.id), visit))
   return reply
     .code(httpError.status)
     .headers(httpError.headers)
-    .header('cache-control', 'no-store')
+    .headers({ 'cache-control': 'no-store', 'content-language': wished })
     .type('text/html; charset=utf-8')
     .send(String(page))
 }
@@ -40,19 +42,36 @@ export function answerMissingPage(request: FastifyRequest, reply: FastifyReply):
   return answerWithPage(new HttpError(404, 'There is no page at this address.', { reason: 'route' }), request, reply)
 }
 
-const TITLES: Readonly<Partial<Record<number, string>>> = {
-  403: 'Not allowed',
-  404: 'Page not found',
-  429: 'Too many attempts',
-  500: 'Something went wrong',
-  503: 'Not available right now',
+const TITLES: Readonly<Partial<Record<number, () => string>>> = {
+  403: () => say('Not allowed'),
+  404: () => say('Page not found'),
+  429: () => say('Too many attempts'),
+  500: () => say('Something went wrong'),
+  503: () => say('Not available right now'),
 }
+
+const titleOf = ({ error, status }: HttpError): string => {
+  if (error === 'Form refused') return say('This form was refused')
+  return TITLES[status]?.() ?? say('This cannot be done')
+}
+
+/** Of several faults each is said by itself. */
+const textOf = ({ message, errors }: HttpError): string =>
+  errors
+    ? Object.entries(errors)
+        .flatMap(([field, texts]) => texts.map((text) => faultOf(field, text, {})))
+        .join('; ')
+    : translate(message)
 
 const describe = (httpError: HttpError, requestId: string): View =>
   view(
-    httpError.error === 'Form refused' ? 'This form was refused' : (TITLES[httpError.status] ?? httpError.error),
+    titleOf(httpError),
     html`
-    <p>${httpError.message}</p>
-    ${httpError.status >= 500 ? html`<p class="quiet">The request's id: <span class="code">${requestId}</span></p>` : ''}
-    <p><a href="/">Go to Home</a></p>`,
+    <p>${textOf(httpError)}</p>
+    ${
+      httpError.status >= 500
+        ? html`<p class="quiet">${sayWith("The request's id: {id}", { id: html`<span class="code">${requestId}</span>` })}</p>`
+        : ''
+    }
+    <p><a href="/">${say('Go to Home')}</a></p>`,
   )

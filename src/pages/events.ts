@@ -1,5 +1,7 @@
 import type { AuditKind, RecordedEvent } from '../audit/audit.ts'
+import { translate } from '../languages/translate.ts'
 import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 import { timeOf } from './times.ts'
 import type { Visit } from './visit.ts'
 
@@ -7,36 +9,45 @@ type Details = Readonly<Record<string, string>>
 
 /** What each kind of event says, without who and when. */
 const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
-  account_closed: ({ reason }) => `Account closed${reason ? `: ${reason}` : ''}`,
-  account_created: () => 'Account opened',
-  account_unclosed: () => 'Account opened again',
-  alumnized: () => 'Made an alumnus',
-  application_changed: ({ fields }, application) => `${application} changed: ${fields}`,
-  application_created: (_, application) => `${application} registered`,
-  application_deleted: ({ name }) => `The application ${name} deleted`,
-  consent_denied: (_, application) => `${application} refused`,
-  consent_given: ({ scopes }, application) => `${application} allowed${scopes ? `: ${scopes}` : ''}`,
-  consent_revoked: (_, application) => `${application} may no longer act for you`,
-  dealumnized: () => 'No alumnus any more',
-  deliveries_replayed: ({ url, calls }) => `${calls} to ${url} replayed`,
-  endpoint_switched_off: ({ url }) => `The webservice ${url} switched off`,
-  endpoint_switched_on: ({ url }) => `The webservice ${url} switched on`,
-  password_changed: () => 'Password changed',
-  password_reset: () => 'Password chosen anew through a link',
-  rates_changed: (details, application) => `Rates of ${application} ${ratesIn(details)}`,
-  recovery_code_used: ({ left }) => `A recovery code used; ${left} left`,
-  recovery_codes_renewed: () => 'New recovery codes made',
-  reset_link_created: () => 'Link to choose another password created',
-  roles_changed: (details, application) => `Roles of ${application}: ${rolesIn(details)}`,
-  school_identity_matched: () => 'Account of the school matched with this one',
-  second_factor_disabled: () => 'Second factor switched off',
-  second_factor_enabled: () => 'Second factor switched on',
+  account_closed: ({ reason }) => (reason ? say('Account closed: {reason}', { reason }) : say('Account closed')),
+  account_created: () => say('Account opened'),
+  account_unclosed: () => say('Account opened again'),
+  alumnized: () => say('Made an alumnus'),
+  application_changed: ({ fields = '' }, application) =>
+    say('{application} changed: {fields}', { application, fields }),
+  application_created: (_, application) => say('{application} registered', { application }),
+  application_deleted: ({ name = '' }) => say('The application {name} deleted', { name }),
+  consent_denied: (_, application) => say('{application} refused', { application }),
+  consent_given: ({ scopes }, application) =>
+    scopes
+      ? say('{application} allowed: {scopes}', { application, scopes })
+      : say('{application} allowed', { application }),
+  consent_revoked: (_, application) => say('{application} may no longer act for you', { application }),
+  dealumnized: () => say('No alumnus any more'),
+  deliveries_replayed: ({ url = '', calls = '' }) => say('{calls} to {url} replayed', { calls: translate(calls), url }),
+  endpoint_switched_off: ({ url = '' }) => say('The webservice {url} switched off', { url }),
+  endpoint_switched_on: ({ url = '' }) => say('The webservice {url} switched on', { url }),
+  password_changed: () => say('Password changed'),
+  password_reset: () => say('Password chosen anew through a link'),
+  rates_changed: ratesChanged,
+  recovery_code_used: ({ left = '' }) => say('A recovery code used; {left} left', { left }),
+  recovery_codes_renewed: () => say('New recovery codes made'),
+  reset_link_created: () => say('Link to choose another password created'),
+  roles_changed: rolesChanged,
+  school_identity_matched: () => say('Account of the school matched with this one'),
+  second_factor_disabled: () => say('Second factor switched off'),
+  second_factor_enabled: () => say('Second factor switched on'),
   secret_rotated: ({ grace_days }, application) =>
-    `New secret for ${application}; the former one ${grace_days === '0' ? 'ended' : `works for ${grace_days} days`}`,
-  session_revoked: () => 'Signed out in another browser',
-  sign_in_throttled: () => 'Sign-in refused after too many attempts',
-  signed_in: ({ by }) => `Signed in${by ? ` with ${by}` : ''}`,
-  signed_out: () => 'Signed out',
+    grace_days === '0'
+      ? say('New secret for {application}; the former one ended', { application })
+      : say('New secret for {application}; the former one works for {days, plural, one {# day} other {# days}}', {
+          application,
+          days: Number(grace_days),
+        }),
+  session_revoked: () => say('Signed out in another browser'),
+  sign_in_throttled: () => say('Sign-in refused after too many attempts'),
+  signed_in: ({ by }) => (by ? say('Signed in with {by}', { by: translate(by) }) : say('Signed in')),
+  signed_out: () => say('Signed out'),
 }
 
 /**
@@ -45,35 +56,39 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
  */
 export const eventList = (visit: Visit, events: readonly RecordedEvent[], personId = visit.person?.id): Html =>
   events.length === 0
-    ? html`<p class="quiet">Nothing yet.</p>`
+    ? html`<p class="quiet">${say('Nothing yet.')}</p>`
     : html`<ol class="plain events">${events.map((event) => eventItem(visit, event, personId))}</ol>`
 
 function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {
   const { kind, details, application, created_at, actor_id } = event
   const address = actor_id === null || actor_id === personId ? event.address : null
-  const say = SENTENCES[kind as AuditKind] ?? (() => kind)
-  const about = application === null ? 'An application' : `“${application}”`
-  return html`<li>${say(details, about)}
-    <span class="quiet">${timeOf(visit, created_at)}${involved(event, personId)}${address ? ` · from ${address}` : ''}</span></li>`
+  const sentence = SENTENCES[kind as AuditKind] ?? (() => kind)
+  const about = application === null ? say('An application') : say('“{name}”', { name: application })
+  const circumstances = [...involved(event, personId), ...(address ? [say('from {address}', { address })] : [])]
+  return html`<li>${sentence(details, about)}
+    <span class="quiet">${timeOf(visit, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 
 /** Who else had to do with it. */
-function involved(event: RecordedEvent, personId: number | undefined): string {
+function involved(event: RecordedEvent, personId: number | undefined): readonly string[] {
   const { actor, actor_id, command, subject, subject_id } = event
-  const other = actor === null || actor_id === personId ? '' : ` · by ${actor}`
-  const by = command === null ? other : ' · on the command line'
+  const other = actor === null || actor_id === personId ? [] : [say('by {name}', { name: actor })]
+  const by = command === null ? other : [say('on the command line')]
   const isOther = subject !== null && subject_id !== actor_id && subject_id !== personId
-  return by + (isOther ? ` · for ${subject}` : '')
+  return isOther ? [...by, say('for {name}', { name: subject })] : by
 }
 
-function ratesIn({ rate_per_second, rate_per_hour }: Details): string {
-  const parts = [
-    ...(rate_per_second ? [`${rate_per_second} a second`] : []),
-    ...(rate_per_hour ? [`${rate_per_hour} an hour`] : []),
-  ]
-  return parts.length > 0 ? `set to ${parts.join(', ')}` : 'follow its roles again'
+function ratesChanged({ rate_per_second: second, rate_per_hour: hour }: Details, application: string): string {
+  if (second && hour)
+    return say('Rates of {application} set to {second} a second, {hour} an hour', { application, second, hour })
+  if (second) return say('Rates of {application} set to {second} a second', { application, second })
+  if (hour) return say('Rates of {application} set to {hour} an hour', { application, hour })
+  return say('Rates of {application} follow its roles again', { application })
 }
 
-function rolesIn({ granted, taken }: Details): string {
-  return [...(granted ? [`given ${granted}`] : []), ...(taken ? [`taken ${taken}`] : [])].join('; ')
+function rolesChanged({ granted, taken }: Details, application: string): string {
+  if (granted && taken)
+    return say('Roles of {application}: given {granted}; taken {taken}', { application, granted, taken })
+  if (granted) return say('Roles of {application}: given {granted}', { application, granted })
+  return say('Roles of {application}: taken {taken}', { application, taken: taken ?? '' })
 }

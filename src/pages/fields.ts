@@ -1,7 +1,9 @@
 import type { FieldErrors } from '../errors.ts'
+import { translate } from '../languages/translate.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import type { FormState } from './page.ts'
+import { say } from './say.ts'
 import type { Visit } from './visit.ts'
 
 /** The hidden field that every form begins with. */
@@ -137,15 +139,18 @@ export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string
   if (entries.length === 0) return ''
   return html`
   <div class="problem" role="alert">
-    <p>This could not be done:</p>
-    <ul>${entries.flatMap(([field, texts]) => texts.map((text) => html`<li>${sentence(field, text, labels)}</li>`))}</ul>
+    <p>${say('This could not be done:')}</p>
+    <ul>${entries.flatMap(([field, texts]) => texts.map((text) => html`<li>${faultOf(field, text, labels)}</li>`))}</ul>
   </div>`
 }
 
-const sentence = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
-  field === 'base' ? text : `${labels[field] ?? field}: ${text}`
+/** A fault of a field in the language of the reader; `base` stands for the whole form. */
+export const faultOf = (field: string, text: string, labels: Readonly<Record<string, string>>): string =>
+  field === 'base'
+    ? translate(text)
+    : say('{field}: {fault}', { field: labels[field] ?? field, fault: translate(text) })
 
 const errorsOf = (name: string, errors: readonly string[]): Html | '' =>
-  errors.length > 0 ? html`<span class="fault" id="${name}-fault">${errors.join('; ')}</span>` : ''
+  errors.length > 0 ? html`<span class="fault" id="${name}-fault">${errors.map(translate).join('; ')}</span>` : ''
 
 const attribute = (name: string, value: string | undefined) => (value ? html` ${name}="${value}"` : '')

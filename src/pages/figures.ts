@@ -1,3 +1,4 @@
+import { formatNumber } from './format-number.ts'
 import { type Html, html } from './html.ts'
 
 /** A number in large, what it counts, and where there is more of it. */
@@ -7,5 +8,5 @@ type Figure = { readonly value: number | string; readonly label: string; readonl
 export const figures = (all: readonly Figure[]): Html => html`
   <dl class="figures">${all.map(
     ({ value, label, path }) =>
-      html`<div><dt>${path ? html`<a href="${path}">${label}</a>` : label}</dt><dd>${value}</dd></div>`,
+      html`<div><dt>${path ? html`<a href="${path}">${label}</a>` : label}</dt><dd>${typeof value === 'number' ? formatNumber(value) : value}</dd></div>`,
   )}</dl>`

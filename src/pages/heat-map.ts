@@ -1,5 +1,6 @@
 import { scaleBand, scaleQuantize } from 'd3-scale'
 import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 import { table } from './table.ts'
 
 const [WIDTH, LEFT, TOP, ROW] = [640, 76, 24, 22] as const
@@ -43,7 +44,7 @@ export function heatMap({ summary, by, columns, rows, labelEvery }: HeatMap): Ht
       )}
     </svg>
   </figure>
-  <details><summary>The same as a table</summary>
+  <details><summary>${say('The same as a table')}</summary>
     ${table(
       summary,
       [by, ...columns],

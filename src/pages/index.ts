@@ -1,6 +1,7 @@
 import { APPLICATION_PAGES } from './applications/index.ts'
 import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
+import { languagePage } from './language-choice.ts'
 import type { PageRoute } from './page.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
@@ -17,6 +18,7 @@ import { STAFF_PAGES } from './staff/index.ts'
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [
   ...home,
+  ...languagePage,
 
   ...signIn,
   ...signOut,

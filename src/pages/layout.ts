@@ -1,6 +1,7 @@
 import { bar, bareBar, pathOf, SITE } from './bar.ts'
 import { type Html, html } from './html.ts'
 import { language } from './language.ts'
+import { languageChoice } from './language-choice.ts'
 import { entryAbove } from './navigation.ts'
 import type { View } from './page.ts'
 import { say } from './say.ts'
@@ -27,7 +28,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
     ${visit?.notice ? html`<p class="notice" role="status">${visit.notice}</p>` : ''}
     ${shown.main}
   </main>
-  ${shown.isBare ? '' : footer}
+  ${shown.isBare ? '' : footer()}
 </body>
 </html>
 `
@@ -39,17 +40,18 @@ function crumbs({ title, trail }: View, visit: Visit | undefined): Html | '' {
   const way = [...(above && above.path !== path ? [above] : []), ...trail]
   if (way.length === 0) return ''
   return html`
-  <nav class="crumbs" aria-label="Breadcrumb"><ol>
-      <li><a href="/">Home</a></li>
+  <nav class="crumbs" aria-label="${say('Breadcrumb')}"><ol>
+      <li><a href="/">${say('Home')}</a></li>
       ${way.map((one) => html`<li><a href="${one.path}">${one.label}</a></li>`)}
       <li><span aria-current="page">${title}</span></li>
     </ol></nav>`
 }
 
-const footer: Html = html`
+const footer = (): Html => html`
   <footer class="band"><p>
     <span>${SITE}</span>
-    <a href="/apidoc">API reference</a>
-    <a href="/v2/openapi.json">Description of the API (OpenAPI)</a>
-    <a href="/.well-known/oauth-authorization-server">OAuth server metadata</a>
+    <a href="/apidoc">${say('API reference')}</a>
+    <a href="/v2/openapi.json">${say('Description of the API (OpenAPI)')}</a>
+    <a href="/.well-known/oauth-authorization-server">${say('OAuth server metadata')}</a>
+    ${languageChoice()}
   </p></footer>`

@@ -1,9 +1,20 @@
 import type { Person } from '../domain/sessions.ts'
 import type { PageAccess } from './page.ts'
+import { say } from './say.ts'
 
 /** What the pages are about, in the order of the bar; the account's are in the menu of the person. */
 export const GROUPS = ['School', 'Developers', 'Staff', 'Account'] as const
-type Group = (typeof GROUPS)[number]
+export type Group = (typeof GROUPS)[number]
+
+const GROUP_NAMES: Readonly<Record<Group, () => string>> = {
+  School: () => say('School'),
+  Developers: () => say('Developers'),
+  Staff: () => say('Staff'),
+  Account: () => say('Account'),
+}
+
+/** As a reader sees it. */
+export const groupName = (group: Group): string => GROUP_NAMES[group]()
 
 /** A page that every other one links to, for those who may see it. */
 export type Entry = {

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 import type { Visit } from './visit.ts'
 
 const PER_PAGE = 25
@@ -27,10 +28,10 @@ export function pageLinks({ path }: Visit, { page }: Part, found: number): Html 
     return `${place}?${parameters}`
   }
   return html`
-  <nav class="actions" aria-label="Pages">
-    ${page > 1 ? html`<a href="${to(page - 1)}" rel="prev">Previous page</a>` : ''}
-    <span>Page ${page}</span>
-    ${hasNext ? html`<a href="${to(page + 1)}" rel="next">Next page</a>` : ''}
+  <nav class="actions" aria-label="${say('Pages')}">
+    ${page > 1 ? html`<a href="${to(page - 1)}" rel="prev">${say('Previous page')}</a>` : ''}
+    <span>${say('Page {page, number}', { page })}</span>
+    ${hasNext ? html`<a href="${to(page + 1)}" rel="next">${say('Next page')}</a>` : ''}
   </nav>`
 }
 
@@ -38,6 +39,6 @@ export function pageLinks({ path }: Visit, { page }: Part, found: number): Html 
 export const searchForm = ({ path, query }: Visit, label: string): Html => html`
   <form method="get" action="${path.split('?', 1)[0]}" role="search">
     <div class="field"><label for="q">${label}</label>
-      <div class="search"><input type="search" id="q" name="q" value="${query.text('q')}"><button>Search</button></div>
+      <div class="search"><input type="search" id="q" name="q" value="${query.text('q')}"><button>${say('Search')}</button></div>
     </div>
   </form>`

@@ -8,7 +8,7 @@ import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { ICON } from './icon.ts'
 import { PAGES } from './index.ts'
-import { inLanguage, wishedLanguage } from './language.ts'
+import { inLanguage, language, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -74,6 +74,7 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
   setSecurityHeaders(reply, outcome.formTargets)
   return reply
     .code(outcome.status)
+    .header('content-language', language())
     .type('text/html; charset=utf-8')
     .send(String(await layout(outcome, visit)))
 }

@@ -1,3 +1,4 @@
+import { locale } from '../languages/language.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './visit.ts'
 
@@ -8,16 +9,21 @@ export const timeOf = (visit: Visit, time: Date): Html =>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function textOf(time: Date, timeZone: string): string {
+  const key = `${locale()} ${timeZone}`
   const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  formats.set(timeZone, format)
+    formats.get(key) ?? new Intl.DateTimeFormat(locale(), { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  formats.set(key, format)
   return format.format(time)
 }
 
 /** The hour of the day at this time in the school's zone, such as 09:00. */
 export const hourOf = (visit: Visit, time: Date): string =>
-  time.toLocaleTimeString('en-GB', { timeZone: visit.dependencies.config.timeZone, hour: '2-digit', minute: '2-digit' })
+  time.toLocaleTimeString(locale(), {
+    timeZone: visit.dependencies.config.timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  })
 
 /** A day such as 2026-03-02 in short, such as 2 Mar. */
 export const shortDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' })

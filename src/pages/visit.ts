@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
 import type { Origin } from '../domain/throttle.ts'
+import type { Language } from '../languages/languages.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Sealer } from '../sealer.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -14,6 +15,7 @@ import {
   readSchoolTrip,
   writeBrowserKey,
   writeKey,
+  writeLanguage,
   writeSchoolTrip,
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
@@ -50,6 +52,8 @@ export type Visit = {
   readonly person: Person | undefined
   /** What each form of this browser carries. */
   readonly csrfToken: string
+  /** The address of the page that led here, where the browser says it. */
+  readonly referrer: string | undefined
   /** What the last page left to be told. */
   readonly notice: string | undefined
   /** What stands in the browser's cookie, whomever it stands for. */
@@ -60,6 +64,8 @@ export type Visit = {
   setSchoolTrip(sealed: string | undefined): void
   /** Gives the key by which accounts know this browser, for it to keep. */
   keepBrowserKey(): string
+  /** Has the browser keep a language that was chosen by hand. */
+  setLanguage(language: Language): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -93,6 +99,7 @@ export async function readVisit(
     pending,
     person: session?.person,
     csrfToken: csrfTokenOf(key),
+    referrer: request.headers.referer,
     notice: readNotice(request, reply),
     schoolTrip: readSchoolTrip(request),
     setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
@@ -102,6 +109,7 @@ export async function readVisit(
       writeBrowserKey(reply, kept)
       return kept
     },
+    setLanguage: (language) => writeLanguage(reply, language),
     setKey: (next) => writeKey(reply, next),
   }
   visits.set(request, visit)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { isLanguage, LANGUAGES } from '../languages.ts'
+import { isLanguage, LANGUAGES } from '../languages/languages.ts'
 
 /*
  * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of

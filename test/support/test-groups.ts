@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 const FILES_IN_A_PROCESS = 16
-/** Each in a process of its own: they kill, measure or take long. Begun first, so that nobody waits for their end. */
+/** Each in a process of its own: they kill, measure, take long, or change what a process shares. Begun first, so that nobody waits for their end. */
 const LONGEST = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'test/commands/serve.test.ts',
@@ -12,6 +12,7 @@ const LONGEST = [
 const SHORTER = [
   'test/pages/examples.test.ts',
   'test/pages/*browser*.test.ts',
+  'test/pages/said-everywhere.test.ts',
   'test/generators/*.test.ts',
   'test/commands/campus.test.ts',
   'test/api/any-text.test.ts',

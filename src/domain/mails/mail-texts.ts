@@ -1,14 +1,63 @@
+import { say } from '../../languages/say.ts'
+import { translate } from '../../languages/translate.ts'
 import type { MailKind } from '../../mail/mail-kinds.ts'
 
 /** What a text may name. */
-export type Words = {
+type Words = {
   /** The person's first name. */
   readonly name: string
   /** The service's address. */
   readonly service: string
 } & Readonly<Record<string, string>>
 
-export type MailText = { readonly subject: string; readonly text: string }
+type MailText = { readonly subject: string; readonly text: string }
 
-/** The mails of one language. */
-export type MailTexts = { readonly [Kind in MailKind]: (words: Words) => MailText }
+const letter = ({ name, service }: Words, ...paragraphs: readonly string[]) =>
+  [say('Hello {name},', { name }), ...paragraphs, `Campus Intranet\n${service}`].join('\n\n')
+
+/** The mails, in the language in which they are being written. */
+export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: Words) => MailText } = {
+  reset_link: (words) => ({
+    subject: say('Choose another password'),
+    text: letter(
+      words,
+      say('with this link you choose another password for your account {login}. It works once, until {until}:', words),
+      `${words.link}`,
+      say('If it was not you who asked for it, there is nothing to do: your password stays as it is.'),
+    ),
+  }),
+  new_sign_in: (words) => ({
+    subject: say('A new sign-in to your account'),
+    text: letter(
+      words,
+      say('somebody has signed in to your account {login} in a browser that it did not know:', words),
+      say('{browser}, from {address}, {at}', words),
+      say('If it was not you, change your password and end the other sessions: {service}/security', words),
+    ),
+  }),
+  secret_ending: (words) => ({
+    subject: say('The former secret of "{application}" ends', words),
+    text: letter(
+      words,
+      say(
+        'the secret of your application "{application}" was changed; the former one is accepted until {until}.',
+        words,
+      ),
+      say(
+        'A program that still uses it gets no tokens from then on. Give it the new secret, or make another one: {link}',
+        words,
+      ),
+    ),
+  }),
+  endpoint_switched_off: ({ because = '', ...words }) => ({
+    subject: say('A webservice was switched off'),
+    text: letter(
+      words,
+      say('the webservice {url} gets no more calls, since {because}.', { ...words, because: translate(because) }),
+      say(
+        'Accounts that change from now on are not told to it. See what it answered, and switch it on again when it works: {link}',
+        words,
+      ),
+    ),
+  }),
+}

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts'
-import type { Language } from '../../languages.ts'
+import { inLanguage, locale } from '../../languages/language.ts'
+import type { Language } from '../../languages/languages.ts'
 import type { MailDetails, MailKind } from '../../mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../mail/send-mails.ts'
+import { describeBrowser } from '../browsers.ts'
 import { createPasswordReset } from '../password-resets.ts'
-import { ENGLISH } from './en.ts'
-import { FRENCH } from './fr.ts'
-import type { MailTexts } from './mail-texts.ts'
+import { MAIL_TEXTS } from './mail-texts.ts'
 
 /** What mails are written with. */
 export type Writing = {
@@ -17,8 +17,6 @@ export type Writing = {
   readonly now: Date
 }
 
-const TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, fr: FRENCH }
-
 /** Writes a mail in the person's language; undefined when there is nothing to tell any more. */
 export async function writeMail(
   writing: Writing,
@@ -26,11 +24,13 @@ export async function writeMail(
 ): Promise<WrittenMail | undefined> {
   const reader = await readerOf(writing, user_id)
   if (!reader || (reader.email_stop && kind !== 'reset_link')) return undefined
-  const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
-  if (!more) return undefined
   const { language } = reader
-  const words = { name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more }
-  return { ...TEXTS[language][kind as MailKind](words), to: reader.email, language }
+  return inLanguage(language, async () => {
+    const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
+    if (!more) return undefined
+    const words = { name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more }
+    return { ...MAIL_TEXTS[kind as MailKind](words), to: reader.email, language }
+  })
 }
 
 type Reader = {
@@ -74,17 +74,17 @@ type About<Kind extends MailKind = MailKind> = (
 /** What each mail names beside the person. */
 const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
   // Made only now, so that the link was never stored.
-  async reset_link(writing, _details, { login, language }) {
+  async reset_link(writing, _details, { login }) {
     const actor = { userId: null }
     const reset = await writing.database.transaction((tx) => createPasswordReset(tx, writing.now, { login, actor }))
-    return { link: writing.baseUrl + reset.path, until: timeOf(writing, reset.expiresAt, language) }
+    return { link: writing.baseUrl + reset.path, until: timeOf(writing, reset.expiresAt) }
   },
 
-  async new_sign_in(writing, { at, address, browser }, { language }) {
-    return { address, browser, at: timeOf(writing, new Date(at), language) }
+  async new_sign_in(writing, { at, address, ...browser }) {
+    return { address, browser: describeBrowser(browser), at: timeOf(writing, new Date(at)) }
   },
 
-  async secret_ending(writing, { applicationId, until }, { id, language }) {
+  async secret_ending(writing, { applicationId, until }, { id }) {
     const application = await writing.database.kysely
       .selectFrom('applications')
       .select(['name', 'previous_secret_valid_until'])
@@ -95,7 +95,7 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
     // Another rotation has made another former secret, with a mail of its own.
     if (!endsAt || endsAt.getTime() !== Date.parse(until) || endsAt <= writing.now) return undefined
     const link = `${writing.baseUrl}/applications/${applicationId}`
-    return { application: application.name, until: timeOf(writing, endsAt, language), link }
+    return { application: application.name, until: timeOf(writing, endsAt), link }
   },
 
   async endpoint_switched_off(writing, { endpointId }) {
@@ -111,5 +111,5 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
   },
 }
 
-const timeOf = ({ timeZone }: Writing, time: Date, language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)
+const timeOf = ({ timeZone }: Writing, time: Date) =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)

@@ -2,9 +2,10 @@ import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '..
 import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
 import { callsOfOwn } from '../../oauth/call-counts.ts'
 import { badge } from '../badge.ts'
-import { count } from '../bars.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
+import { projectState } from '../project-state.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 
@@ -16,34 +17,38 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
   const own = { userId: visit.person.id, now: clock.now(), limit: SHOWN }
   return html`
   <div class="grid">
-    ${card('Your applications', await applications(visit))}
+    ${card(say('Your applications'), await applications(visit))}
     ${card(
-      'Your projects',
-      list(await projectsAtWork(database, own), 'You work on none at present.', ({ name, status, updated_at }) => ({
-        title: html`${name} ${badge('note', status.replaceAll('_', ' '))}`,
-        more: html`since ${timeOf(visit, updated_at)}`,
-      })),
+      say('Your projects'),
+      list(
+        await projectsAtWork(database, own),
+        say('You work on none at present.'),
+        ({ name, status, updated_at }) => ({
+          title: html`${name} ${badge('note', projectState(status))}`,
+          more: sayWith('since {time}', { time: timeOf(visit, updated_at) }),
+        }),
+      ),
     )}
     ${card(
-      'Evaluations to come',
-      list(await evaluationsToCome(database, own), 'There are none.', ({ project, begin_at, isCorrector }) => ({
-        title: html`${project} ${isCorrector ? badge('note', 'you evaluate') : badge('waiting', 'you are evaluated')}`,
+      say('Evaluations to come'),
+      list(await evaluationsToCome(database, own), say('There are none.'), ({ project, begin_at, isCorrector }) => ({
+        title: html`${project} ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}`,
         more: timeOf(visit, begin_at),
       })),
     )}
     ${card(
-      'Slots you offer',
-      list(await slotsToCome(database, own), 'You offer none.', ({ begin_at, isBooked }) => ({
-        title: html`${timeOf(visit, begin_at)} ${isBooked ? badge('waiting', 'booked') : badge('good', 'free')}`,
+      say('Slots you offer'),
+      list(await slotsToCome(database, own), say('You offer none.'), ({ begin_at, isBooked }) => ({
+        title: html`${timeOf(visit, begin_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
       })),
     )}
     ${card(
-      'Events to come',
+      say('Events to come'),
       list(
         await eventsToCome(database, own),
-        'You are registered for none.',
+        say('You are registered for none.'),
         ({ name, location, begin_at, waiting }) => ({
-          title: html`${name} ${waiting ? badge('waiting', 'waiting for a place') : badge('good', 'registered')}`,
+          title: html`${name} ${waiting ? badge('waiting', say('waiting for a place')) : badge('good', say('registered'))}`,
           more: html`${timeOf(visit, begin_at)}${location ? ` · ${location}` : ''}`,
         }),
       ),
@@ -68,13 +73,19 @@ export const list = <T>(records: readonly T[], none: string, lineOf: (record: T)
 async function applications({ person, dependencies: { database, clock } }: PersonsVisit): Promise<Html> {
   const found = await ratedApplicationsOf(database, person.id)
   if (found.length === 0)
-    return empty('You have not registered any yet.', { path: '/applications/new', label: 'Register an application' })
+    return empty(say('You have not registered any yet.'), {
+      path: '/applications/new',
+      label: say('Register an application'),
+    })
   const calls = new Map((await callsOfOwn(database, person.id, clock.now())).map((one) => [one.id, one]))
   return list(found.slice(0, SHOWN), '', ({ id, name, ratePerHour }) => {
     const { thisHour = 0, lastDay = 0, refused = 0 } = calls.get(id) ?? {}
     return {
-      title: html`<a href="/applications/${id}">${name}</a> ${refused > 0 ? badge('bad', `${refused} refused`) : ''}`,
-      more: html`${count(lastDay, 'call')} in a day · ${Math.max(0, ratePerHour - thisHour)} of ${ratePerHour} left in this hour`,
+      title: html`<a href="/applications/${id}">${name}</a> ${refused > 0 ? badge('bad', say('{count, number} refused', { count: refused })) : ''}`,
+      more: html`${say('{calls, plural, one {# call} other {# calls}} in a day', { calls: lastDay })} · ${say(
+        '{left, number} of {rate, number} left in this hour',
+        { left: Math.max(0, ratePerHour - thisHour), rate: ratePerHour },
+      )}`,
     }
   })
 }

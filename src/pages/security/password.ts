@@ -5,8 +5,9 @@ import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
-import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from './new-password.ts'
+import { checkRepeated, newPasswordFields, newPasswordLabels } from './new-password.ts'
 
 /** The name of the box, and its value where it is ticked. */
 const KEEP = 'keep'
@@ -20,15 +21,15 @@ export const changePassword = formPage({
   access: 'signed-in',
   show: (visit, state) =>
     view(
-      'Change the password',
+      say('Change the password'),
       html`
-      ${errorSummary(state.errors, { current_password: 'Current password', ...NEW_PASSWORD_LABELS })}
+      ${errorSummary(state.errors, { current_password: say('Current password'), ...newPasswordLabels() })}
       <form method="post" action="/security/password">
         ${csrfField(visit)}
         <input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
         ${textField(state, {
           name: 'current_password',
-          label: 'Current password',
+          label: say('Current password'),
           type: 'password',
           autocomplete: 'current-password',
           required: true,
@@ -36,19 +37,19 @@ export const changePassword = formPage({
         ${newPasswordFields(state)}
         ${checkboxes(state, {
           name: KEEP,
-          label: 'Applications that act for you',
+          label: say('Applications that act for you'),
           chosen: [],
           choices: [
             {
               value: APPLICATIONS,
-              label: 'Keep my applications signed in',
-              hint: 'Otherwise each asks you again. Leave it off where somebody else may know your password.',
+              label: say('Keep my applications signed in'),
+              hint: say('Otherwise each asks you again. Leave it off where somebody else may know your password.'),
             },
           ],
         })}
-        <div class="actions"><button>Change the password</button> <a href="/security">Leave it as it is</a></div>
+        <div class="actions"><button>${say('Change the password')}</button> <a href="/security">${say('Leave it as it is')}</a></div>
       </form>
-      <p class="quiet">You will be signed out everywhere but here.</p>`,
+      <p class="quiet">${say('You will be signed out everywhere but here.')}</p>`,
       { isNarrow: true },
     ),
   async submit(visit, form) {
@@ -61,9 +62,12 @@ export const changePassword = formPage({
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
     const given = { userId: person.id, password, kept, actor: actorOf(visit), now }
     await database.transaction((tx) => setPassword(tx, sealing, given))
-    const others = kept.applications ? '' : ' Applications ask you again before they act for you.'
     return redirectTo('/security', {
-      notice: `The password is changed, and you are signed out everywhere but here.${others}`,
+      notice: kept.applications
+        ? say('The password is changed, and you are signed out everywhere but here.')
+        : say(
+            'The password is changed, and you are signed out everywhere but here. Applications ask you again before they act for you.',
+          ),
     })
   },
 })

@@ -16,12 +16,13 @@ import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import { say, sayWith } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 
 const PATH = '/security/second-factor'
-const LABELS = { code: 'Code', current_password: 'Current password' }
+const labels = () => ({ code: say('Code'), current_password: say('Current password') })
 const PER_SESSION = { most: 10, withinSeconds: 900 }
 
 /** What the page on security says about the second factor. */
@@ -29,15 +30,17 @@ export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
   const { database } = visit.dependencies
   const since = await secondFactorSince(database, visit.person.id)
   return html`
-  <h2>Second factor</h2>
+  <h2>${say('Second factor')}</h2>
   ${
     since
-      ? html`<p>On since ${timeOf(visit, since)}: signing in asks for a code of your authenticator app too.
-        ${await countRecoveryCodes(database, visit.person.id)} recovery codes are left.</p>`
-      : html`<p>Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password
-        alone opens nothing.</p>`
+      ? html`<p>${sayWith('On since {time}: signing in asks for a code of your authenticator app too.', {
+          time: timeOf(visit, since),
+        })} ${codesLeft(await countRecoveryCodes(database, visit.person.id))}</p>`
+      : html`<p>${say(
+          'Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password alone opens nothing.',
+        )}</p>`
   }
-  <p><a class="button second" href="${PATH}">${since ? 'Change the second factor' : 'Set up a second factor'}</a></p>`
+  <p><a class="button second" href="${PATH}">${since ? say('Change the second factor') : say('Set up a second factor')}</a></p>`
 }
 
 /** /security/second-factor: where it stands, and what can be done from there. */
@@ -58,12 +61,12 @@ async function askToBegin(visit: PersonsVisit, state: FormState): Promise<Outcom
   const needed = await proofNeeded(database, visit.person.id)
   const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), visit.session)
   return view(
-    'Set up a second factor',
+    say('Set up a second factor'),
     html`
-    ${errorSummary(state.errors, LABELS)}
-    <p>You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.</p>
-    ${mustSignIn ? signInAgain : beginForm(visit, state, needed)}
-    <p><a href="/security">Back to Sessions and security</a></p>`,
+    ${errorSummary(state.errors, labels())}
+    <p>${say('You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.')}</p>
+    ${mustSignIn ? signInAgain() : beginForm(visit, state, needed)}
+    <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
     { isNarrow: true },
   )
 }
@@ -76,32 +79,35 @@ const beginForm = (visit: PersonsVisit, state: FormState, needed: Proof): Html =
         ? html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
     ${textField(state, {
       name: 'current_password',
-      label: LABELS.current_password,
+      label: labels().current_password,
       type: 'password',
       required: true,
       autocomplete: 'current-password',
-      hint: 'So that nobody sets one up on a browser that you left open.',
+      hint: say('So that nobody sets one up on a browser that you left open.'),
     })}`
         : ''
     }
-    <div class="actions"><button>Begin</button></div>
+    <div class="actions"><button>${say('Begin')}</button></div>
   </form>`
 
-const signInAgain: Html = html`
-  <p>You signed in some time ago. Sign in again, so that nobody sets one up on a browser that you left open.</p>
-  <p><a class="button" href="/sign-in?again=yes&amp;return_to=${encodeURIComponent(PATH)}">Sign in again</a></p>`
+const signInAgain = (): Html => html`
+  <p>${say('You signed in some time ago. Sign in again, so that nobody sets one up on a browser that you left open.')}</p>
+  <p><a class="button" href="/sign-in?again=yes&amp;return_to=${encodeURIComponent(PATH)}">${say('Sign in again')}</a></p>`
+
+const codesLeft = (count: number) =>
+  say('{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}', { count })
 
 async function inForce(visit: PersonsVisit): Promise<Outcome> {
   const left = await countRecoveryCodes(visit.dependencies.database, visit.person.id)
   return view(
-    'Second factor',
+    say('Second factor'),
     html`
-    <p>It is on. You have ${left} recovery codes left.</p>
+    <p>${say('It is on.')} ${codesLeft(left)}</p>
     <ul class="plain actions">
-      <li><a class="button second" href="${PATH}/recovery-codes">Make new recovery codes</a></li>
-      <li><a class="button danger" href="${PATH}/remove">Switch it off</a></li>
+      <li><a class="button second" href="${PATH}/recovery-codes">${say('Make new recovery codes')}</a></li>
+      <li><a class="button danger" href="${PATH}/remove">${say('Switch it off')}</a></li>
     </ul>
-    <p><a href="/security">Back to Sessions and security</a></p>`,
+    <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
     { isNarrow: true },
   )
 }
@@ -130,19 +136,21 @@ const confirmation = formPage({
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
     return view(
-      'Set up a second factor',
+      say('Set up a second factor'),
       html`
-      ${errorSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, labels())}
       <ol>
-        <li>Scan this picture with your authenticator app.
-          <div class="qr" role="img" aria-label="QR code of the secret that stands below as text">${raw(image)}</div>
-          Without a camera, type this secret: <span class="code" id="secret">${inGroups(enrolment.secret)}</span></li>
-        <li>Enter the code that it shows.</li>
+        <li>${say('Scan this picture with your authenticator app.')}
+          <div class="qr" role="img" aria-label="${say('QR code of the secret that stands below as text')}">${raw(image)}</div>
+          ${sayWith('Without a camera, type this secret: {secret}', {
+            secret: html`<span class="code" id="secret">${inGroups(enrolment.secret)}</span>`,
+          })}</li>
+        <li>${say('Enter the code that it shows.')}</li>
       </ol>
       <form method="post" action="${PATH}/confirm">
         ${csrfField(visit)}
-        ${codeField(state, 'The six digits that the app shows now.')}
-        <div class="actions"><button>Switch it on</button><a href="/security">Not now</a></div>
+        ${codeField(state, say('The six digits that the app shows now.'))}
+        <div class="actions"><button>${say('Switch it on')}</button><a href="/security">${say('Not now')}</a></div>
       </form>`,
       { isNarrow: true },
     )
@@ -152,7 +160,7 @@ const confirmation = formPage({
     await guarded(visit)
     const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(visit, form)))
     await forgetAttempts(tallyOf(visit), attemptsOf(visit))
-    return showCodes('The second factor is on', codes)
+    return showCodes(say('The second factor is on'), codes)
   },
 })
 
@@ -162,14 +170,14 @@ const recoveryCodes = formPage({
   access: 'signed-in',
   show: async (visit, state) =>
     askForCode(visit, state, {
-      title: 'Make new recovery codes',
+      title: say('Make new recovery codes'),
       path: `${PATH}/recovery-codes`,
-      button: 'Make new codes',
-      text: 'The former ones end. You see the new ones once.',
+      button: say('Make new codes'),
+      text: say('The former ones end. You see the new ones once.'),
     }),
   submit: async (visit, form) =>
     showCodes(
-      'Your new recovery codes',
+      say('Your new recovery codes'),
       await proven(visit, form, (tx) => renewRecoveryCodes(tx, withCode(visit, form))),
     ),
 })
@@ -180,14 +188,14 @@ const removal = formPage({
   access: 'signed-in',
   show: async (visit, state) =>
     askForCode(visit, state, {
-      title: 'Switch the second factor off?',
+      title: say('Switch the second factor off?'),
       path: `${PATH}/remove`,
-      button: 'Switch it off',
-      text: 'From then on your password alone is enough to sign in.',
+      button: say('Switch it off'),
+      text: say('From then on your password alone is enough to sign in.'),
     }),
   async submit(visit, form) {
     await proven(visit, form, (tx) => removeSecondFactor(tx, withCode(visit, form)))
-    return redirectTo('/security', { notice: 'The second factor is off.' })
+    return redirectTo('/security', { notice: say('The second factor is off.') })
   },
 })
 
@@ -200,12 +208,12 @@ async function askForCode(visit: PersonsVisit, state: FormState, question: Quest
   return view(
     question.title,
     html`
-    ${errorSummary(state.errors, LABELS)}
+    ${errorSummary(state.errors, labels())}
     <p>${question.text}</p>
     <form method="post" action="${question.path}">
       ${csrfField(visit)}
-      ${codeField(state, 'A code of the app, or one of your recovery codes.')}
-      <div class="actions"><button>${question.button}</button><a href="${PATH}">Cancel</a></div>
+      ${codeField(state, say('A code of the app, or one of your recovery codes.'))}
+      <div class="actions"><button>${question.button}</button><a href="${PATH}">${say('Cancel')}</a></div>
     </form>`,
     { isNarrow: true },
   )
@@ -217,7 +225,7 @@ const codeField = ({ errors }: FormState, hint: string): Html =>
     { errors, form: undefined },
     {
       name: 'code',
-      label: LABELS.code,
+      label: labels().code,
       hint,
       autocomplete: 'one-time-code',
       required: true,
@@ -228,8 +236,8 @@ function showCodes(title: string, codes: readonly string[]): Outcome {
   return view(
     title,
     html`
-    <p class="notice"><strong>Keep these recovery codes.</strong> Each signs you in once when your phone is not there. They are
-      shown this once.</p>
+    <p class="notice"><strong>${say('Keep these recovery codes.')}</strong>
+      ${say('Each signs you in once when your phone is not there. They are shown this once.')}</p>
     <ul class="plain card code" id="recovery-codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
     <p><a class="button" href="/security">Back to Sessions and security</a></p>`,
     { isNarrow: true },

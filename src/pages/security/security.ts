@@ -1,14 +1,15 @@
 import { eventsConcerning, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { describeBrowser, recogniseBrowser } from '../../domain/browsers.ts'
 import { endSession, endSessions, listSessions } from '../../domain/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formAction, page, redirectTo, view } from '../page.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
-import { describeBrowser } from './describe-browser.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
@@ -17,38 +18,49 @@ const PATH = '/security'
 type Section = (visit: PersonsVisit) => Promise<Html>
 
 const passwordSection: Section = async () => html`
-  <h2>Password</h2>
-  <p><a href="/security/password">Change the password</a></p>`
+  <h2>${say('Password')}</h2>
+  <p><a href="/security/password">${say('Change the password')}</a></p>`
 
 const sessionsSection: Section = async (visit) => {
   const sessions = await listSessions(visit.dependencies.database, visit.dependencies.clock.now(), visit.person.id)
   const others = sessions.filter(({ id }) => id !== visit.session.id)
   return html`
-  <h2>Where you are signed in</h2>
+  <h2>${say('Where you are signed in')}</h2>
   <ul class="plain">${sessions.map(
     ({ id, user_agent, address, created_at, last_seen_at }) => html`
     <li class="card row">
       <div>
-        <strong>${describeBrowser(user_agent)}</strong>${id === visit.session.id ? ' (this browser)' : ''}<br>
-        <span class="quiet">Address ${address ?? 'unknown'} · signed in ${timeOf(visit, created_at)} · last used ${timeOf(visit, last_seen_at)}</span>
+        <strong>${browserOf(user_agent)}</strong>${id === visit.session.id ? ` ${say('(this browser)')}` : ''}<br>
+        <span class="quiet">${sayWith('Address {address} · signed in {begun} · last used {used}', {
+          address: address ?? say('unknown'),
+          begun: timeOf(visit, created_at),
+          used: timeOf(visit, last_seen_at),
+        })}</span>
       </div>
       ${
         id === visit.session.id
           ? ''
-          : buttonForm(visit, '/security/end-session', 'Sign out there', {
+          : buttonForm(visit, '/security/end-session', say('Sign out there'), {
               kind: 'second',
               fields: { id },
-              label: `Sign out there: ${describeBrowser(user_agent)} at ${address ?? 'an unknown address'}`,
+              label: say('Sign out there: {browser} at {address}', {
+                browser: browserOf(user_agent),
+                address: address ?? say('an unknown address'),
+              }),
             })
       }
     </li>`,
   )}</ul>
-  ${others.length > 0 ? buttonForm(visit, '/security/end-other-sessions', 'Sign out everywhere else', { kind: 'danger' }) : ''}`
+  ${others.length > 0 ? buttonForm(visit, '/security/end-other-sessions', say('Sign out everywhere else'), { kind: 'danger' }) : ''}`
 }
 
+const browserOf = (userAgent: string | null) => describeBrowser(recogniseBrowser(userAgent))
+
 const eventsSection: Section = async (visit) => html`
-  <h2>What happened lately</h2>
-  <p class="quiet">What you did and what was done to your account. If something here was not you, change the password.</p>
+  <h2>${say('What happened lately')}</h2>
+  <p class="quiet">${say(
+    'What you did and what was done to your account. If something here was not you, change the password.',
+  )}</p>
   ${eventList(visit, await eventsConcerning(visit.dependencies.database, visit.person.id, 25))}`
 
 const SECTIONS: readonly Section[] = [passwordSection, secondFactorSection, sessionsSection, eventsSection]
@@ -60,7 +72,7 @@ export const security = page({
   async show(visit) {
     const sections: Html[] = []
     for (const section of SECTIONS) sections.push(await section(visit))
-    return view('Sessions and security', html`${sections}`)
+    return view(say('Sessions and security'), html`${sections}`)
   },
 })
 
@@ -74,7 +86,7 @@ export const endOneSession = formAction({
       await endSession(tx, person.id, Number.isInteger(id) && id <= 2_147_483_647 ? id : 0)
       await recordEnd(tx, visit)
     })
-    return redirectTo(PATH, { notice: 'That browser is signed out.' })
+    return redirectTo(PATH, { notice: say('That browser is signed out.') })
   },
 })
 
@@ -87,7 +99,7 @@ export const endOtherSessions = formAction({
       await endSessions(tx, person.id, session.id)
       await recordEnd(tx, visit)
     })
-    return redirectTo(PATH, { notice: 'You are signed out everywhere but here.' })
+    return redirectTo(PATH, { notice: say('You are signed out everywhere but here.') })
   },
 })
 

@@ -6,12 +6,13 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 
 export const FORGOT_PATH = '/forgot-password'
 
-const LABELS = { who: 'Login or e-mail address' }
+const labels = () => ({ who: say('Login or e-mail address') })
 
 /** /forgot-password: a link by mail, where the school sends mail. What is answered does not tell whether there is such a person. */
 export const forgotPassword = formPage({
@@ -20,14 +21,14 @@ export const forgotPassword = formPage({
   async show(visit, state) {
     refuseWithoutMail(visit)
     return view(
-      'Forgot your password?',
+      say('Forgot your password?'),
       html`
-      ${errorSummary(state.errors, LABELS)}
-      <p>We send you a link with which you choose another one. It goes to the e-mail address of your account.</p>
+      ${errorSummary(state.errors, labels())}
+      <p>${say('We send you a link with which you choose another one. It goes to the e-mail address of your account.')}</p>
       <form method="post" action="${FORGOT_PATH}">
         ${csrfField(visit)}
-        ${textField(state, { name: 'who', label: LABELS.who, autocomplete: 'username', required: true })}
-        <div class="actions"><button>Send the link</button></div>
+        ${textField(state, { name: 'who', label: labels().who, autocomplete: 'username', required: true })}
+        <div class="actions"><button>${say('Send the link')}</button></div>
       </form>`,
       { isNarrow: true },
     )
@@ -42,7 +43,7 @@ export const forgotPassword = formPage({
       await database.transaction((tx) => queueMail(tx, { kind: 'reset_link', userId, details: {}, now: clock.now() }))
     }
     return redirectTo('/sign-in', {
-      notice: 'If there is such an account, a link is on its way to its e-mail address.',
+      notice: say('If there is such an account, a link is on its way to its e-mail address.'),
     })
   },
 })

@@ -4,7 +4,8 @@ import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../.
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
-import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
+import { say, sayWith } from '../say.ts'
+import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
 import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 
@@ -15,15 +16,15 @@ export const resetPasswordPage = formPage({
   async show(visit, state) {
     const { login } = await findReset(visit)
     return view(
-      'Choose a password',
+      say('Choose a password'),
       html`
-      ${errorSummary(state.errors, NEW_PASSWORD_LABELS)}
-      <p>For the account <strong>${login}</strong>.</p>
+      ${errorSummary(state.errors, newPasswordLabels())}
+      <p>${sayWith('For the account {login}.', { login: html`<strong>${login}</strong>` })}</p>
       <form method="post" action="${visit.path}">
         ${csrfField(visit)}
         <input type="hidden" name="username" autocomplete="username" value="${login}">
         ${newPasswordFields(state)}
-        <div class="actions"><button>Set the password</button></div>
+        <div class="actions"><button>${say('Set the password')}</button></div>
       </form>`,
       { isNarrow: true },
     )
@@ -35,7 +36,7 @@ export const resetPasswordPage = formPage({
     const password = checkRepeated(form)
     const { address } = visit.browser
     await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, address }))
-    return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
+    return redirectTo('/sign-in', { notice: say('The password is set. Sign in with it.') })
   },
 })
 

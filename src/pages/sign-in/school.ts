@@ -5,6 +5,7 @@ import { errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, type Outcome, page, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
+import { say } from '../say.ts'
 import type { Visit } from '../visit.ts'
 import { goOnSigningIn } from './steps.ts'
 
@@ -25,7 +26,7 @@ const departure = formAction({
     const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
     visit.setSchoolTrip(sealer.seal(JSON.stringify(left)))
     // A form may end on our own pages only, so the page goes on by itself.
-    return view('On to your school', html`<p><a class="button" href="${url}">Continue</a></p>`, {
+    return view(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,
       refreshTo: url,
     })
@@ -42,7 +43,9 @@ const arrival = page({
     const left = readLeft(visit)
     visit.setSchoolTrip(undefined)
     if (!left)
-      return redirectTo('/sign-in', { notice: 'Signing in took too long, or began in another browser. Try again.' })
+      return redirectTo('/sign-in', {
+        notice: say('Signing in took too long, or began in another browser. Try again.'),
+      })
     try {
       const userId = await signIns.prove('school', async () => {
         const identity = await provider.arrive(new URL(config.baseUrl + visit.path), left)
@@ -61,8 +64,8 @@ export const SCHOOL_PAGES = [...departure, ...arrival]
 
 const refused = ({ errors = {}, status }: HttpError): Outcome =>
   view(
-    'You are not signed in',
-    html`${errorSummary(errors, {})}<p><a class="button" href="/sign-in">Back to signing in</a></p>`,
+    say('You are not signed in'),
+    html`${errorSummary(errors, {})}<p><a class="button" href="/sign-in">${say('Back to signing in')}</a></p>`,
     { isNarrow: true, status },
   )
 

@@ -4,6 +4,7 @@ import { throttle } from '../../domain/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
 
@@ -17,24 +18,24 @@ export const secondFactorStep = formPage({
   async show(visit, state) {
     if (visit.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     return view(
-      'Enter your code',
+      say('Enter your code'),
       html`
-      ${errorSummary(state.errors, { code: 'Code' })}
+      ${errorSummary(state.errors, { code: say('Code') })}
       <form method="post" action="${SECOND_FACTOR_PATH}">
         ${csrfField(visit)}
         ${textField(
           { ...state, form: undefined },
           {
             name: 'code',
-            label: 'Code',
+            label: say('Code'),
             autocomplete: 'one-time-code',
             required: true,
-            hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+            hint: say('The six digits that your authenticator app shows, or one of your recovery codes.'),
           },
         )}
-        <div class="actions"><button>Go on</button><a href="/sign-in">Start again</a></div>
+        <div class="actions"><button>${say('Go on')}</button><a href="/sign-in">${say('Start again')}</a></div>
       </form>
-      <p class="quiet">You have neither? The staff of your campus can switch the second factor off.</p>`,
+      <p class="quiet">${say('You have neither? The staff of your campus can switch the second factor off.')}</p>`,
       { isNarrow: true },
     )
   },

@@ -3,6 +3,7 @@ import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
+import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 import { FORGOT_PATH } from './forgot-password.ts'
@@ -17,26 +18,26 @@ export const signIn = formPage({
     const returnTo = localPath(query.text('return_to'))
     if (person && !state.form && query.text('again') === '') return redirectTo(returnTo)
     return view(
-      'Sign in',
+      say('Sign in'),
       html`
       ${errorSummary(state.errors, {})}
       <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
         ${csrfField(visit)}
-        ${textField(state, { name: 'login', label: 'Login', autocomplete: 'username', required: true })}
+        ${textField(state, { name: 'login', label: say('Login'), autocomplete: 'username', required: true })}
         ${textField(state, {
           name: 'password',
-          label: 'Password',
+          label: say('Password'),
           type: 'password',
           autocomplete: 'current-password',
           required: true,
         })}
-        <div class="actions"><button>Sign in</button></div>
+        <div class="actions"><button>${say('Sign in')}</button></div>
       </form>
       ${schoolButton(visit, returnTo)}
       <p class="quiet">${
         visit.dependencies.config.mail
-          ? html`<a href="${FORGOT_PATH}">Forgot your password?</a>`
-          : 'Forgot your password? The staff of your campus gives you a link to choose another one.'
+          ? html`<a href="${FORGOT_PATH}">${say('Forgot your password?')}</a>`
+          : say('Forgot your password? The staff of your campus gives you a link to choose another one.')
       }</p>`,
       { isNarrow: true },
     )
@@ -54,7 +55,7 @@ export const signIn = formPage({
 function schoolButton(visit: Visit, returnTo: string): Html | '' {
   const { school } = visit.dependencies
   if (!school) return ''
-  const button = buttonForm(visit, '/sign-in/school', `Sign in with ${school.name}`, {
+  const button = buttonForm(visit, '/sign-in/school', say('Sign in with {school}', { school: school.name }), {
     kind: 'second',
     fields: { return_to: returnTo },
   })

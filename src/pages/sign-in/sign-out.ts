@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts'
 import { endSessionOfKey, newKey } from '../../domain/sessions.ts'
 import { formAction, redirectTo } from '../page.ts'
+import { say } from '../say.ts'
 
 /** /sign-out: the session ends here and in the database, and the browser's key with it. */
 export const signOut = formAction({
@@ -15,6 +16,6 @@ export const signOut = formAction({
       await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
     })
     visit.setKey(newKey())
-    return redirectTo('/', { notice: 'You are signed out.' })
+    return redirectTo('/', { notice: say('You are signed out.') })
   },
 })

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { recogniseBrowser } from '../../domain/browsers.ts'
 import { knowsBrowser, rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
@@ -7,7 +8,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { html } from '../html.ts'
 import { type Outcome, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
-import { describeBrowser } from '../security/describe-browser.ts'
+import { say } from '../say.ts'
 import type { Visit } from '../visit.ts'
 
 /** Something that may stand between a proven person and their session, with a page of its own. */
@@ -72,7 +73,7 @@ async function knowBrowser(tx: Handle, visit: Visit, userId: number): Promise<vo
   const key = visit.keepBrowserKey()
   if (!(await knowsBrowser(tx, now, userId, key))) {
     const { address, userAgent } = browser
-    const details = { at: now.toISOString(), address, browser: describeBrowser(userAgent ?? null) }
+    const details = { at: now.toISOString(), address, ...recogniseBrowser(userAgent ?? null) }
     await queueMail(tx, { kind: 'new_sign_in', userId, details, now })
   }
   await rememberBrowser(tx, now, userId, key)
@@ -98,7 +99,7 @@ async function firstNeeded(handle: Handle, userId: number, passed: readonly stri
  */
 function goTo(path: string): Outcome {
   if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)
-  return view('You are signed in', html`<p><a class="button" href="${path}">Continue</a></p>`, {
+  return view(say('You are signed in'), html`<p><a class="button" href="${path}">${say('Continue')}</a></p>`, {
     isNarrow: true,
     refreshTo: path,
   })

@@ -4,17 +4,18 @@ import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/fir
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
-import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
+import { say } from '../say.ts'
+import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
 import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 
-const LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'E-mail address',
-  login: 'Login',
-  ...NEW_PASSWORD_LABELS,
-}
+const labelsOf = () => ({
+  first_name: say('First name'),
+  last_name: say('Last name'),
+  email: say('E-mail address'),
+  login: say('Login'),
+  ...newPasswordLabels(),
+})
 
 /** /welcome: the first account of an administrator, for who holds the link that the start of an empty school printed. */
 export const welcomePage = formPage({
@@ -22,27 +23,28 @@ export const welcomePage = formPage({
   access: 'anybody',
   async show(visit, state) {
     await checkLink(visit)
+    const labels = labelsOf()
     const field = (name: 'first_name' | 'last_name' | 'email', autocomplete: string) =>
       textField(state, {
         name,
-        label: LABELS[name],
+        label: labels[name],
         autocomplete,
         required: true,
         type: name === 'email' ? name : 'text',
       })
     return view(
-      'Welcome to your campus',
+      say('Welcome to your campus'),
       html`
-      ${errorSummary(state.errors, LABELS)}
-      <p>Your school is empty. Open the first account: it sees the staff's pages, and registers applications.</p>
+      ${errorSummary(state.errors, labels)}
+      <p>${say("Your school is empty. Open the first account: it sees the staff's pages, and registers applications.")}</p>
       <form method="post" action="${visit.path}">
         ${csrfField(visit)}
         ${field('first_name', 'given-name')}
         ${field('last_name', 'family-name')}
         ${field('email', 'email')}
-        ${textField(state, { name: 'login', label: LABELS.login, autocomplete: 'username', hint: 'Made from the names where it is empty.' })}
+        ${textField(state, { name: 'login', label: labels.login, autocomplete: 'username', hint: say('Made from the names where it is empty.') })}
         ${newPasswordFields(state)}
-        <div class="actions"><button>Open the account</button></div>
+        <div class="actions"><button>${say('Open the account')}</button></div>
       </form>`,
       { isNarrow: true },
     )
@@ -58,7 +60,7 @@ export const welcomePage = formPage({
     const { login } = await database.transaction((tx) =>
       openFirstAccount(tx, sealing, clock.now(), { token, values, address }),
     )
-    return redirectTo('/sign-in', { notice: `Your login is ${login}. Sign in with it.` })
+    return redirectTo('/sign-in', { notice: say('Your login is {login}. Sign in with it.', { login }) })
   },
 })
 

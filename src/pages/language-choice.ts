@@ -1,0 +1,36 @@
+import { notFound } from '../errors.ts'
+import { isLanguage, LANGUAGES, languageFile } from '../languages/languages.ts'
+import { type Html, html } from './html.ts'
+import { language } from './language.ts'
+import { page, redirectTo } from './page.ts'
+import { localPath } from './return-to.ts'
+import { say } from './say.ts'
+
+/** The languages of pages, each under its own name, for the foot of a page. Without a script, and the same for everybody. */
+export const languageChoice = (): Html =>
+  html`<span class="languages" role="group" aria-label="${say('Language')}">${LANGUAGES.map((one) => {
+    const { name } = languageFile(one)
+    return one === language()
+      ? html`<span lang="${one}" aria-current="true">${name}</span>\n`
+      : html`<a href="/language/${one}" lang="${one}" hreflang="${one}" rel="nofollow">${name}</a>\n`
+  })}</span>`
+
+/**
+ * /language/:name: chooses a language for this browser and goes back to where it was chosen. By GET, since it changes
+ * nothing but a cookie of the browser, and the pages of the reference are the same for everybody, without a form's secret.
+ */
+export const languagePage = page({
+  path: '/language/:name',
+  access: 'anybody',
+  show({ params, referrer, setLanguage, dependencies }) {
+    const { name = '' } = params
+    if (!isLanguage(name)) throw notFound('There is no page at this address.')
+    setLanguage(name)
+    return redirectTo(localPath(referrer && withoutOrigin(referrer, dependencies.config.baseUrl)))
+  },
+})
+
+const withoutOrigin = (address: string, baseUrl: string) => {
+  const url = URL.parse(address)
+  return url?.origin === new URL(baseUrl).origin ? url.pathname + url.search : '/'
+}

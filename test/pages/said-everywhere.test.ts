@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { hashPassword } from '../../src/domain/passwords.ts'
+import type { Person } from '../../src/domain/sessions.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
+import { PAGES } from '../../src/pages/index.ts'
+import { entriesOf, GROUPS } from '../../src/pages/navigation.ts'
+import { campus, type World } from '../support/campus.ts'
+import { markLanguage, unmarkedTexts } from '../support/marked-language.ts'
+import { PASSWORD } from '../support/people.ts'
+import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
+
+const IN_FRENCH = { 'accept-language': 'fr' }
+
+/** Pages whose texts are not yet said. */
+const NOT_YET = /^\/(?:applications|public-applications|authorisations|staff|oauth|v2)\b/
+
+/** What is said in no language: names of the service, of its formats, and words of the API that stand for themselves. */
+const NAMES = new Set(['Campus Intranet', 'Campus Intranet API'])
+
+/** Entries of the bar, which are not yet said. */
+const ENTRIES = new Set(
+  GROUPS.flatMap((group) => entriesOf(group, { isStaff: true } as Person)).flatMap(({ label, about }) => [
+    label,
+    about,
+  ]),
+)
+
+/** Where a page leads that is none. */
+const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/
+
+/** Of pages that differ by an id alone. */
+const MOST_OF_A_KIND = 2
+
+describe('Every text of every page', () => {
+  let world: World
+  let data: ReadonlySet<string>
+  before(async () => {
+    markLanguage('fr')
+    world = await campus({ seeded: true })
+  })
+  after(() => world.close())
+
+  /** Somebody of the school who has most to see, signed in. */
+  async function signedIn(isStaff: boolean): Promise<Visitor> {
+    const [row] = await world.database.rows(
+      `select u.id, u.login from users u where (u.kind = 'admin') = $1 and u.closed_at is null
+       order by (select count(*) from projects_users p where p.user_id = u.id)
+         + (select count(*) from slots s where s.user_id = u.id) desc, u.id limit 1`,
+      [isStaff],
+    )
+    const [id, login] = [Number(row?.[0]), String(row?.[1])]
+    await world.database.rows('update users set password_digest = $1 where id = $2', [await hashPassword(PASSWORD), id])
+    const by = { ownerId: id, actor: { userId: id }, now: world.clock.now() }
+    await world.database.transaction((tx) =>
+      createApplication(tx, { values: { name: `Program of ${login}`, scopes: ['public'] }, ...by }),
+    )
+    const visitor = visitorOf(world)
+    await visitor.signIn(login, PASSWORD)
+    return visitor
+  }
+
+  for (const who of ['nobody', 'a student', 'staff'] as const) {
+    it(`is said in the language of the reader, be it ${who}, and also what a form refuses`, async () => {
+      const visitor = who === 'nobody' ? visitorOf(world) : await signedIn(who === 'staff')
+      const paths = await crawl(visitor)
+      assert.ok(paths.length > (who === 'nobody' ? 3 : 10), paths.join(' '))
+      await assertNone(paths, async (path) => (await visitor.get(path, IN_FRENCH)).text)
+      // Last of all, since some forms need nothing to be filled in.
+      await assertNone(
+        paths.filter((path) => PAGES.some((page) => page.method === 'POST' && isAt(page.path, path))),
+        async (path) => {
+          const page = await visitor.get(path, IN_FRENCH)
+          if (!page.text.includes('csrf_token')) return ''
+          return (await visitor.post(path, { csrf_token: csrfTokenIn(page) }, IN_FRENCH)).text
+        },
+      )
+    })
+  }
+
+  async function assertNone(paths: readonly string[], textAt: (path: string) => Promise<string>): Promise<void> {
+    const unsaid: string[] = []
+    for (const path of paths.filter((one) => !NOT_YET.test(one))) {
+      const text = await textAt(path)
+      data = await dataOf(world)
+      unsaid.push(
+        ...unmarkedTexts(text)
+          .filter(isUnknown)
+          .map((found) => `${path}: ${found}`),
+      )
+    }
+    assert.deepEqual(unsaid, [])
+  }
+
+  const isUnknown = (text: string) =>
+    !isData(text) && text.split(/⟦⟧|[·,;:()“”\n]/).some((part) => !isData(part.trim()))
+
+  const isData = (text: string) =>
+    !/\p{L}/u.test(text.replace(DAYS, '')) ||
+    data.has(text) ||
+    NAMES.has(text) ||
+    ENTRIES.has(text) ||
+    text.length === 1
+})
+
+/** All that pages link to, a few of each kind, and all that need no id. */
+async function crawl(visitor: Visitor): Promise<readonly string[]> {
+  const found = new Map<string, number>()
+  const paths: string[] = []
+  const open = PAGES.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => path)
+  open.push('/there-is-no-such-page')
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    const kind = path.replace(/\d+|(?<=[?&]\w+=)[^&]*/g, '0')
+    const times = found.get(kind) ?? 0
+    if (times >= MOST_OF_A_KIND || paths.includes(path)) continue
+    found.set(kind, times + 1)
+    paths.push(path)
+    const { text } = await visitor.get(path, IN_FRENCH)
+    const links = [...text.matchAll(/href="(\/[^"#]*)["#]/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+    open.push(...links.filter((link) => !ELSEWHERE.test(link)))
+  }
+  return paths
+}
+
+const isAt = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?', 1)[0] as string)
+
+/** Every text that the database holds by now, and the names of people as pages write them. */
+async function dataOf({ database }: World): Promise<ReadonlySet<string>> {
+  const columns = await database.rows(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'character varying', 'ARRAY', 'jsonb')`,
+  )
+  const texts = new Set<string>()
+  for (const [table, column] of columns)
+    for (const [text] of await database.rows(
+      `select distinct "${column}"::text from "${table}" where "${column}" is not null`,
+    ))
+      for (const one of [String(text), ...String(text).split(/[{}",]+/)]) texts.add(one.trim())
+  for (const [name] of await database.rows(
+    "select coalesce(usual_first_name, first_name) || ' ' || last_name from users",
+  ))
+    texts.add(String(name))
+  return texts
+}
+
+/** Of dates that stand without a `time` element around them. */
+const DAYS = new RegExp(
+  Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)))
+    .flatMap((day) =>
+      (['short', 'long'] as const).map((month) =>
+        new Intl.DateTimeFormat('fr-FR', { month, timeZone: 'UTC' }).format(day),
+      ),
+    )
+    .map((name) => `(?<=\\d )${name.replace('.', '\\.')}(?!\\p{L})`)
+    .join('|'),
+  'gu',
+)
