@@ -399,10 +399,10 @@ export const FRENCH: LanguageFile = {
     '{method} is not allowed here; allowed: {allow}.': '{method} n’est pas permis ici ; sont permis : {allow}.',
     'There is nothing at {path}.{hint} The routes are listed in /v2/openapi.json.':
       'Il n’y a rien à {path}. Les routes figurent dans /v2/openapi.json.',
-    'The content type {type} takes no parameters other than ext and profile: {fault}.':
-      'Le type de contenu {type} n’accepte pas d’autres paramètres que ext et profile : {fault}.',
-    'Accept takes {type} with no parameters other than ext and profile: {fault}.':
-      'Accept prend {type} sans autres paramètres que ext et profile : {fault}.',
+    'The content type application/vnd.api+json takes no parameters other than ext and profile: {fault}.':
+      'Le type de contenu application/vnd.api+json n’accepte pas d’autres paramètres que ext et profile : {fault}.',
+    'Accept takes application/vnd.api+json with no parameters other than ext and profile: {fault}.':
+      'Accept prend application/vnd.api+json sans autres paramètres que ext et profile : {fault}.',
     '429 Too Many Requests ({name}): this application may make {rate}. Try again in {wait}.':
       '429 Too Many Requests ({name}) : le débit de cette application est de {rate}. Réessayez dans {wait}.',
     'This needs an access token: send it as "Authorization: Bearer <token>".':
@@ -463,5 +463,149 @@ export const FRENCH: LanguageFile = {
     password: 'mot de passe',
     'school account': 'compte de l’école',
     '{way} and second factor': '{way} et second facteur',
+
+    // Sign-in by the school's provider, and applications that ask
+    '{school} cannot be reached right now. Try again in a moment, or use your password.':
+      '{school} est injoignable pour le moment. Réessayez dans un instant, ou utilisez votre mot de passe.',
+    'You were not signed in, since {school} was told not to.':
+      'Vous n’êtes pas connecté : {school} en a reçu l’instruction.',
+    'You were not signed in: the answer of {school} could not be used. Try again.':
+      'Vous n’êtes pas connecté : la réponse de {school} est inutilisable. Réessayez.',
+    'The client_id was sent more than once.': 'Le client_id a été envoyé plus d’une fois.',
+    'No application is known by this client_id.': 'Aucune application n’est connue sous ce client_id.',
+    'No application has this uid; "{command}" shows them all.':
+      'Aucune application n’a cet uid ; « {command} » les montre toutes.',
+    'cannot be changed, since the service asks for this role by its name':
+      'ne peut pas être changé, car le service demande ce rôle par son nom',
+    'A role that the service asks for cannot be removed.': 'Un rôle que le service demande ne peut pas être supprimé.',
+
+    // Access
+    'You are not authorized to access this page. {what} needs the role Advanced Staff.':
+      'Vous n’êtes pas autorisé à accéder à cette page. {what} demande le rôle Advanced Staff.',
+    'You are not authorized to access this page. Only the invited may accept an invitation.':
+      'Vous n’êtes pas autorisé à accéder à cette page. Seule la personne invitée peut accepter une invitation.',
+    'You are not authorized to access this page. To write leader needs the role Advanced Tutor.':
+      'Vous n’êtes pas autorisé à accéder à cette page. Écrire leader demande le rôle Advanced Tutor.',
+    'You are not authorized to access this page. This is for the leader of the team only.':
+      'Vous n’êtes pas autorisé à accéder à cette page. Elle est réservée au leader du groupe.',
+    'You are not authorized to access this page. {who} only.':
+      'Vous n’êtes pas autorisé à accéder à cette page. {who} seulement.',
+    'You are not authorized to access this page. {what} can be written {how}.':
+      'Vous n’êtes pas autorisé à accéder à cette page. {what} : {how}.',
+    'You are not authorized to access this page. To write {what} needs the role Advanced Tutor, or the role Advanced Staff.':
+      'Vous n’êtes pas autorisé à accéder à cette page. Écrire {what} demande le rôle Advanced Tutor ou le rôle Advanced Staff.',
+    'You are not authorized to access this page. To write scale_team_id needs the role Advanced Tutor; evaluations are booked by POST /v2/scale_teams.':
+      'Vous n’êtes pas autorisé à accéder à cette page. Écrire scale_team_id demande le rôle Advanced Tutor ; les corrections se réservent par POST /v2/scale_teams.',
+
+    // Slots and evaluations
+    "can't be blank: the session of the team has no scale": 'doit être rempli : la session du groupe n’a pas de barème',
+    'must be closed first': 'doit d’abord être clôturé',
+    'has all its evaluations already': 'a déjà toutes ses corrections',
+    'does not belong to the project session of the team': 'n’appartient pas à la session de projet du groupe',
+    'must not be a member of the team': 'ne doit pas être membre du groupe',
+    'has another evaluation at that time': 'a une autre correction à cette heure',
+    'must lie ahead': 'doit être à venir',
+    'is no time at which somebody offers to evaluate the team: see /v2/projects/:project_id/slots':
+      'n’est pas une heure à laquelle quelqu’un propose de corriger le groupe : voir /v2/projects/:project_id/slots',
+    'does not offer to evaluate the team at that time': 'ne propose pas de corriger le groupe à cette heure',
+    'has members without an evaluation point to pay with: {logins}':
+      'a des membres sans point de correction pour payer : {logins}',
+    "question {id} is not one of the scale's": 'la question {id} n’est pas du barème',
+    'is an evaluation that is not filled yet': 'est une correction qui n’est pas encore remplie',
+    'must be one of the corrected': 'doit être l’un des corrigés',
+    'is not a flag of the scale': 'n’est pas un flag du barème',
+    'must be the corrector or one of the corrected': 'doit être le correcteur ou l’un des corrigés',
+    'the evaluation has been filled already': 'la correction est déjà remplie',
+    'has not come yet': 'n’est pas encore venu',
+    'a filled evaluation stays': 'une correction remplie reste',
+    'an evaluation that has begun stays: it can be filled, or an absence reported':
+      'une correction commencée reste : elle peut être remplie, ou une absence signalée',
+    'every quarter of an hour of that time is taken already': 'chaque quart d’heure de cette période est déjà pris',
+    'is a time at which the user evaluates somebody': 'est une heure à laquelle cette personne corrige quelqu’un',
+    'a booked slot cannot be {done}: cancel its evaluation first (DELETE /v2/scale_teams/:id)':
+      'un créneau réservé ne peut pas être modifié ou retiré : annulez d’abord sa correction (DELETE /v2/scale_teams/:id)',
+    'must be at least {minutes} minutes after begin_at, in whole quarters of an hour':
+      'doit être au moins {minutes} minutes après le début, en quarts d’heure entiers',
+    'must be at most {days} days after begin_at':
+      'doit être au plus {days, plural, one {# jour} other {# jours}} après le début',
+    'must be at least 30 minutes from now': 'doit être dans 30 minutes au moins',
+    'must be at most two weeks from now': 'doit être dans deux semaines au plus',
+    'has another corrector': 'a un autre correcteur',
+    'are more than the {points} that the pool holds': 'dépassent les {points} que contient la réserve',
+
+    // Events, exams and cursus
+    'must exist': 'doit exister',
+    'is not open to you now': 'ne vous est pas ouvert actuellement',
+    'is not open to the user now': 'n’est pas ouvert à cette personne actuellement',
+    'is not open to {who} now': 'n’est pas ouvert à {who} actuellement',
+    'is over': 'est terminé',
+    'is full': 'est complet',
+    'cannot be left later than {hours} hours before it begins':
+      'ne peut plus être quitté moins de {hours} heures avant le début',
+    'must have a place at the event': 'doit avoir une place à l’événement',
+    'must be a coalition of the bloc': 'doit être une coalition du bloc',
+    'must belong to the coalition': 'doit appartenir à la coalition',
+    'must be schedule to become {state}': 'doit être schedule pour devenir {state}',
+    'must be of the kinds {kinds} here': 'doit être ici de l’un de ces genres : {kinds}',
+    'reaches into another pause of the user': 'empiète sur une autre pause de cette personne',
+    'no pause of the user goes on': 'aucune pause de cette personne n’est en cours',
+    'must be later than today': 'doit être après aujourd’hui',
+    "can't be blank: the token stands for nobody": 'doit être rempli : le jeton ne représente personne',
+
+    // Teams and projects
+    'is finished': 'est terminé',
+    'a project on which there is a team can be left through staff only':
+      'un projet sur lequel il y a un groupe ne peut être quitté que par le staff',
+    'must be a part of the user’s own': 'doit être une partie qui appartient à cette personne',
+    'cannot be taken back; leave the team by deleting the membership':
+      'ne peut pas être repris ; quittez le groupe en supprimant l’appartenance',
+    'must be true: the team is locked': 'doit être vrai : le groupe est verrouillé',
+    'the team is locked: only who is in it may leave':
+      'le groupe est verrouillé : seuls ses membres peuvent le quitter',
+    'a closed team can be left through a tutor only': 'un groupe clôturé ne peut être quitté que par un tuteur',
+    'the last member dissolves the team instead': 'le dernier membre dissout le groupe à la place',
+    'is locked': 'est verrouillé',
+    'is who makes the team': 'est la personne qui crée le groupe',
+    'cannot join: a team has at most {most}': 'ne peut pas rejoindre : un groupe compte au plus {most} membres',
+    'cannot be invited while {count} have not answered': 'ne peut pas être invité tant que {count} n’ont pas répondu',
+    'User {user} has no part in project {project}.': 'L’utilisateur {user} ne participe pas au projet {project}.',
+    'there was no try yet': 'il n’y a pas encore eu de tentative',
+    'must name at most {most}': 'doit nommer au plus {most} personnes',
+    'must name one leader': 'doit nommer un leader',
+    'must name at least one member': 'doit nommer au moins un membre',
+    'has an open team of {project} already': 'a déjà un groupe ouvert pour {project}',
+    'marks that a program gave are taken back through a tutor only':
+      'les notes données par un programme ne sont retirées que par un tuteur',
+    'must be said: no session is for {whom}': 'doit être précisé : aucune session n’est prévue pour {whom}',
+    'a closed team cannot be dissolved': 'un groupe clôturé ne peut pas être dissous',
+    'a locked team is dissolved by its last member: the others leave it first':
+      'un groupe verrouillé est dissous par son dernier membre : les autres le quittent d’abord',
+    'is not the session that is open to you': 'n’est pas la session qui vous est ouverte',
+    'is set already': 'est déjà fixé',
+    'cannot be changed: the team is closed': 'ne peut pas être changé : le groupe est clôturé',
+    'cannot be taken back from a closed team': 'ne peut pas être retiré à un groupe clôturé',
+    'cannot be taken back: the team has evaluations': 'ne peut pas être repris : le groupe a des corrections',
+    'has no session': 'n’a pas de session',
+    'must be a session of the project': 'doit être une session du projet',
+
+    // Attachments and the forum
+    'must be the login of a user': 'doit être le login d’une personne',
+    'is no attachment of this {what}': 'n’est pas une pièce jointe de cet enregistrement ({what})',
+    'is untranslatable': 'n’est pas traduisible',
+    "can't be blank in a translation": 'doit être rempli dans une traduction',
+    'cannot be set while the attachment has translations of its own':
+      'ne peut pas être fixé tant que la pièce jointe a ses propres traductions',
+    'is the language of attachment {id} already': 'est déjà la langue de la pièce jointe {id}',
+    'is of another topic': 'est d’un autre sujet',
+    'has been deleted': 'a été supprimé',
+    'has too many replies above it': 'a trop de réponses au-dessus de lui',
+    'is locked: only a moderator may write here': 'est verrouillé : seul un modérateur peut écrire ici',
+    'must be a message of the topic': 'doit être un message du sujet',
+    "must be the topic's author's own": 'doit appartenir à l’auteur du sujet',
+    'others have written here: only a moderator may delete it':
+      'd’autres ont écrit ici : seul un modérateur peut le supprimer',
+    'The application is suspended since the account of its owner is closed.':
+      'L’application est suspendue, car le compte de son propriétaire est fermé.',
+    'The redirect uri included is not valid.': 'L’adresse de redirection fournie n’est pas valable.',
   },
 }

@@ -74,7 +74,7 @@ export function readSourceTexts(): SourceTexts {
   } finally {
     api.close()
   }
-  return { said, refusals, all }
+  return { said, refusals, all: new Set([...all, ...refusals]) }
 }
 
 /** The files whose code a page may run. */
@@ -105,7 +105,7 @@ const nameOf = (property: Node) =>
     ? property.name.text
     : undefined
 
-const REFUSALS = ['unprocessable', 'notFound', 'accessDenied', 'malformed', 'unavailable']
+const REFUSALS = ['unprocessable', 'notFound', 'accessDenied', 'malformed', 'unavailable', 'AuthorizePageError']
 
 /** Where a refusal says what is wrong. */
 function refusalIn(node: CallExpression | NewExpression): Node | undefined {
@@ -130,6 +130,15 @@ function textsOf(node: Node, constants: ReadonlyMap<string, Node>): readonly str
   if (isObjectLiteralExpression(node))
     return all(node.properties.flatMap((one) => (isPropertyAssignment(one) ? [one.initializer] : [])))
   if (isParenthesizedExpression(node)) return all([node.expression])
+  // A text in another is part of it; anything else is a value of it.
+  if (isTemplateExpression(node)) {
+    const parts = node.templateSpans.map(({ expression, literal }) => {
+      const constant =
+        isIdentifier(expression) && /^[A-Z_]+$/.test(expression.text) ? constants.get(expression.text) : undefined
+      return ((constant && ownTextOf(constant)[0]) ?? '{}') + literal.text
+    })
+    return [node.head.text + parts.join('')]
+  }
   if (isIdentifier(node)) {
     const value = constants.get(node.text)
     return value && ownTextOf(value).length > 0 ? ownTextOf(value) : []
