@@ -119,9 +119,9 @@ export const FRENCH: LanguageFile = {
     'How to get a token': 'Comment obtenir un jeton',
     '{register} once you are signed in. Its id and secret are shown once.':
       '{register} une fois que vous êtes connecté. Son identifiant et son secret ne sont affichés qu’une fois.',
-    'Register an application': 'Enregistrez une application',
-    'Exchange them for a token:': 'Échangez-les contre un jeton :',
-    'Call the API with it:': 'Appelez l’API avec celui-ci :',
+    'Register an application': 'Enregistrer une application',
+    'Exchange them for a token:': 'Les échanger contre un jeton :',
+    'Call the API with it:': 'Appeler l’API avec celui-ci :',
     "The API's address is {address}. {description} has every address, parameter and field.":
       'L’adresse de l’API est {address}. {description} contient chaque adresse, paramètre et champ.',
     'Its description (OpenAPI)': 'Sa description (OpenAPI)',

@@ -147,7 +147,7 @@ describe('mails', () => {
     }
     await visitorOf(world).signIn(login, PASSWORD)
     await deliver()
-    assert.match(textOf(server.received[0]?.raw), /^Bonjour Zoé,/)
+    assert.match(textOf(server.received[0]?.raw), /^Bonjour Zoé,.*Un navigateur, depuis .*, 2 mars 2026 à 10:00/s)
     assert.match(server.received[0]?.raw ?? '', /^Content-Language: fr/m)
   })
 
