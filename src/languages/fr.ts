@@ -31,6 +31,7 @@ export const FRENCH: LanguageFile = {
     'The same as a table': 'Les mêmes chiffres en tableau',
     'This could not be done:': 'Cela n’a pas pu être fait :',
     '{field}: {fault}': '{field} : {fault}',
+    '{kind}: {reason}': '{kind} : {reason}',
     '“{name}”': '« {name} »',
 
     // Failures
@@ -326,6 +327,16 @@ export const FRENCH: LanguageFile = {
       'le webservice {url} ne reçoit plus d’appels : {because}.',
     'Accounts that change from now on are not told to it. See what it answered, and switch it on again when it works: {link}':
       'Les comptes qui changent désormais ne lui sont plus annoncés. Voyez ses réponses, et réactivez-le quand il fonctionne : {link}',
+
+    // Why accounts are closed
+    AGU: 'AGU',
+    other: 'autre',
+    deserter: 'désertion',
+    'black hole': 'black hole',
+    'serious misconduct': 'faute grave',
+    'social security': 'sécurité sociale',
+    'not admitted': 'non admis',
+    'pace unknown': 'rythme inconnu',
   },
   told: {
     // Fields
@@ -607,5 +618,16 @@ export const FRENCH: LanguageFile = {
     'The application is suspended since the account of its owner is closed.':
       'L’application est suspendue, car le compte de son propriétaire est fermé.',
     'The redirect uri included is not valid.': 'L’adresse de redirection fournie n’est pas valable.',
+
+    // Scopes
+    'Read public data: people, campuses, cursus, projects, events':
+      'Lire les données publiques : personnes, campus, cursus, projets, événements',
+    'Read and write projects, teams, evaluations and their files':
+      'Lire et écrire les projets, les groupes, les corrections et leurs fichiers',
+    "Read and write the person's own profile: expertises, events, languages":
+      'Lire et écrire le profil de la personne : expertises, événements, langues',
+    'Read course material': 'Lire les supports de cours',
+    'Read and write closes and community services': 'Lire et écrire les fermetures de comptes et les TIG',
+    'Read and write forum topics and messages': 'Lire et écrire les sujets et messages du forum',
   },
 }
