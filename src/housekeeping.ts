@@ -34,7 +34,10 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
     await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
   }
-  await kysely.deleteFrom('application_calls').where('hour', '<', before(CALLS_KEPT_MS)).execute()
+  for (const table of ['application_calls', 'application_route_calls'] as const) {
+    await kysely.deleteFrom(table).where('hour', '<', before(CALLS_KEPT_MS)).execute()
+  }
+  await kysely.deleteFrom('application_refusals').where('created_at', '<', before(CALLS_KEPT_MS)).execute()
   await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_KEPT_MS)).execute()
   await sweepFamilies(kysely, before(TOKENS_KEPT_MS))
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()

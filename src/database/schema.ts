@@ -156,9 +156,26 @@ export interface ApplicationCalls {
   refused: number;
 }
 
+export interface ApplicationRefusals {
+  application_id: number;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  reason: string;
+  route: string;
+  status: number;
+}
+
 export interface ApplicationRoles {
   application_id: number;
   role_id: number;
+}
+
+export interface ApplicationRouteCalls {
+  application_id: number;
+  hour: Timestamp;
+  made: number;
+  route: string;
+  status: number;
 }
 
 export interface Applications {
@@ -1799,7 +1816,9 @@ export interface DB {
   anti_grav_units: AntiGravUnits;
   anti_grav_units_users: AntiGravUnitsUsers;
   application_calls: ApplicationCalls;
+  application_refusals: ApplicationRefusals;
   application_roles: ApplicationRoles;
+  application_route_calls: ApplicationRouteCalls;
   applications: Applications;
   attachments: Attachments;
   attempts: Attempts;

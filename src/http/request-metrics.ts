@@ -46,6 +46,10 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'headers',
 }
 
+/** Why a request was refused, in one word. */
+export const reasonOf = ({ refusal }: Pick<FastifyRequest, 'refusal'>, status: number): string =>
+  refusal ?? REASONS[status] ?? 'other'
+
 /** What is known of the requests for a route with one method. */
 type Tally = {
   /** By status class and caller. */
@@ -74,7 +78,7 @@ export class RequestMetrics {
       tally.seconds[statusClass] = seconds
     }
     seconds.observe(reply.elapsedTime / 1000)
-    if (statusClass === 3) this.#refusals.add({ status, reason: request.refusal ?? REASONS[status] ?? 'other' })
+    if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
   families(): readonly Family[] {

@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import type { Jobs } from '../metrics/jobs.ts'
+import { addCalls } from './add-calls.ts'
+import { type Call, CallTally } from './call-tally.ts'
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 10_000
 
 /** How many calls an application made in the hour that begins at `hour`, and how many of them were refused. */
 export type HourOfCalls = { readonly hour: Date; readonly made: number; readonly refused: number }
-
-type Count = { applicationId: number; hourMs: number; made: number; refused: number }
 
 /**
  * Counts applications' calls in memory and adds them to the database in batches, so that no call waits for a count.
@@ -19,7 +18,10 @@ type Count = { applicationId: number; hourMs: number; made: number; refused: num
 export class CallCounts {
   readonly #database: Database
   readonly #clock: Clock
-  #counts = new Map<string, Count>()
+  /** By application, that of the hour which is counted now. */
+  readonly #tallies = new Map<number, CallTally>()
+  /** Of hours that are over. */
+  #former: CallTally[] = []
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(database: Database, clock: Clock) {
@@ -27,9 +29,16 @@ export class CallCounts {
     this.#clock = clock
   }
 
-  add(applicationId: number, isRefused: boolean): void {
-    const hourMs = Math.floor(this.#clock.now().getTime() / HOUR_MS) * HOUR_MS
-    this.#put({ applicationId, hourMs, made: 1, refused: isRefused ? 1 : 0 })
+  add(applicationId: number, call: Call): void {
+    const now = this.#clock.now()
+    const hourMs = hourOf(now)
+    let tally = this.#tallies.get(applicationId)
+    if (tally?.hourMs !== hourMs) {
+      if (tally) this.#former.push(tally)
+      tally = new CallTally(applicationId, hourMs)
+      this.#tallies.set(applicationId, tally)
+    }
+    tally.add(call, now)
   }
 
   /** Writes what was counted; what cannot be written now is kept for the next time, and the error is thrown. */
@@ -49,54 +58,36 @@ export class CallCounts {
   }
 
   async #write(): Promise<void> {
-    const counts = [...this.#counts.values()]
-    if (counts.length === 0) return
-    this.#counts = new Map()
-    try {
-      await addToHours(this.#database, counts)
-    } catch (error) {
-      for (const count of counts) this.#put(count)
-      throw error
+    const former = this.#former
+    const counted = [...former, ...this.#tallies.values()].filter((tally) => !tally.isEmpty)
+    const batches = counted.map((tally) => tally.take())
+    if (batches.length > 0) {
+      try {
+        await addCalls(this.#database, batches)
+      } catch (error) {
+        for (const [at, tally] of counted.entries()) tally.putBack(batches[at] as (typeof batches)[number])
+        throw error
+      }
     }
+    this.#former = this.#former.filter((tally) => !former.includes(tally))
+    this.#forgetIdle()
   }
 
-  #put({ applicationId, hourMs, made, refused }: Count): void {
-    const key = `${applicationId} ${hourMs}`
-    const known = this.#counts.get(key)
-    if (known) {
-      known.made += made
-      known.refused += refused
-    } else this.#counts.set(key, { applicationId, hourMs, made, refused })
+  /** Of an application that has made no call in this hour nothing needs to be known. */
+  #forgetIdle(): void {
+    const hourMs = hourOf(this.#clock.now())
+    for (const [id, tally] of this.#tallies) if (tally.hourMs !== hourMs && tally.isEmpty) this.#tallies.delete(id)
   }
 }
 
-/** In the order of the key, so that two processes never wait for each other in a ring. */
-async function addToHours(handle: Handle, counts: readonly Count[]): Promise<void> {
-  const columns = [
-    counts.map(({ applicationId }) => applicationId),
-    counts.map(({ hourMs }) => new Date(hourMs).toISOString()),
-    counts.map(({ made }) => made),
-    counts.map(({ refused }) => refused),
-  ] as const
-  await sql`
-    insert into application_calls (application_id, hour, made, refused)
-    select counted.* from unnest(
-      ${columns[0]}::int[], ${columns[1]}::timestamptz[], ${columns[2]}::int[], ${columns[3]}::int[]
-    ) as counted (application_id, hour, made, refused)
-    join applications on applications.id = counted.application_id
-    order by counted.application_id, counted.hour
-    on conflict (application_id, hour) do update
-    set made = application_calls.made + excluded.made, refused = application_calls.refused + excluded.refused
-  `.execute(handle.kysely)
-}
-
+const hourOf = (time: Date) => Math.floor(time.getTime() / HOUR_MS) * HOUR_MS
 /** The last `hours` hours of an application's calls, the oldest first, with zeros where there were none. */
 export async function callsByHour(
   handle: Handle,
   applicationId: number,
   { now, hours }: { readonly now: Date; readonly hours: number },
 ): Promise<HourOfCalls[]> {
-  const last = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const last = hourOf(now)
   const first = last - (hours - 1) * HOUR_MS
   const rows = await handle.kysely
     .selectFrom('application_calls')
@@ -144,7 +135,7 @@ export type CallsOfOwn = {
 
 /** By application; those without calls are not among them. */
 export async function callsOfOwn({ rows }: Pick<Handle, 'rows'>, ownerId: number, now: Date): Promise<CallsOfOwn[]> {
-  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const hour = hourOf(now)
   const found = await rows(
     `select c.application_id, coalesce(sum(c.made - c.refused) filter (where c.hour = $3), 0), sum(c.made), sum(c.refused)
      from applications a join application_calls c on c.application_id = a.id and c.hour > $2 and c.hour <= $3

@@ -1,14 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { reasonOf } from '../http/request-metrics.ts'
 import type { Jobs } from '../metrics/jobs.ts'
 import type { CallCounts } from './call-counts.ts'
 
-/** Over the rate, or without the right. */
-const REFUSED = new Set([403, 429])
+/** What a path that is none is called, however a client writes it. */
+export const NO_ROUTE = 'none'
 
 /** Counts every call with a valid token for its application, and writes the counts while the server runs and at its end. */
 export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    if (request.caller) counts.add(request.caller.application.id, REFUSED.has(reply.statusCode))
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    if (request.caller) {
+      const route = routeOf(request)
+      counts.add(request.caller.application.id, { route, status, reason: reasonOf(request, status) })
+    }
     done()
   })
   let stop = async () => {}
@@ -17,3 +21,7 @@ export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs)
   })
   app.addHook('onClose', () => stop())
 }
+
+/** The pattern, such as `GET /v2/users/:id`: never what a client put into the path or behind it. */
+const routeOf = ({ method, routeOptions: { url } }: FastifyRequest) =>
+  url === undefined ? NO_ROUTE : `${method} ${url}`

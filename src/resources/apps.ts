@@ -97,7 +97,9 @@ export const apps = resource({
     deleted: [
       'access_tokens.application_id',
       'application_calls.application_id',
+      'application_refusals.application_id',
       'application_roles.application_id',
+      'application_route_calls.application_id',
       'consents.application_id',
       'token_families.application_id',
     ],

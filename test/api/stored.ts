@@ -27,7 +27,7 @@ export async function everythingStored(database: Database): Promise<string> {
 /** Written in the background, whatever is asked. */
 const COUNTED_ASIDE = [
   ...['table_changes', 'count_changes', 'folded_counts'],
-  ...['application_calls', 'sealing_keys', 'endpoint_failures'],
+  ...['application_calls', 'application_route_calls', 'application_refusals', 'sealing_keys', 'endpoint_failures'],
 ]
 
 /** How many rows each table has, but for what is counted aside. */

@@ -15,6 +15,8 @@ export const NEVER_CACHED: readonly string[] = [
   // Requests, sign-ins and grants.
   'idempotency_keys',
   'application_calls',
+  'application_route_calls',
+  'application_refusals',
   'sessions',
   'attempts',
   'known_browsers',

@@ -1,0 +1,108 @@
+/** A call of an application, as it is counted. */
+export type Call = {
+  /** Its pattern with the method, such as `GET /v2/users/:id`: never what a client has put into the path. */
+  readonly route: string
+  readonly status: number
+  /** One word for why it was refused, where it was. */
+  readonly reason: string
+}
+
+/** A call that was refused, with when. */
+export type Refusal = Call & { readonly at: Date }
+
+/** What an application did in an hour, as it goes to the database. */
+export type CountedCalls = {
+  readonly applicationId: number
+  readonly hourMs: number
+  readonly made: number
+  /** Over the rate, or without the right. */
+  readonly refused: number
+  readonly byRoute: readonly { readonly route: string; readonly status: number; readonly made: number }[]
+  /** The latest of them, the oldest first. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Over the rate, or without the right. */
+const REFUSED = new Set([403, 429])
+
+/** In an hour; what is beyond is counted as `OTHER_ROUTES`, so that a client which asks for everything fills no disk. */
+const MOST_PAIRS = 60
+/** What several routes are called that are not told apart. */
+export const OTHER_ROUTES = 'other'
+const MOST_REFUSALS = 20
+
+/** Counts the calls of one application in one hour. */
+export class CallTally {
+  readonly applicationId: number
+  readonly hourMs: number
+  #made = 0
+  #refused = 0
+  /** By route and status; those without new calls stay, since they are rows already. */
+  readonly #byRoute = new Map<string, Map<number, number>>()
+  #pairs = 0
+  #refusals: Refusal[] = []
+
+  constructor(applicationId: number, hourMs: number) {
+    this.applicationId = applicationId
+    this.hourMs = hourMs
+  }
+
+  get isEmpty(): boolean {
+    return this.#made === 0
+  }
+
+  add(call: Call, at: Date): void {
+    const { route, status } = call
+    this.#made += 1
+    if (REFUSED.has(status)) this.#refused += 1
+    this.#count(route, status, 1)
+    if (status < 400 || status >= 500) return
+    if (this.#refusals.length >= MOST_REFUSALS) this.#refusals.shift()
+    this.#refusals.push({ ...call, at })
+  }
+
+  /** What was counted since the last time. */
+  take(): CountedCalls {
+    const { applicationId, hourMs } = this
+    const byRoute = [...this.#byRoute].flatMap(([route, statuses]) =>
+      [...statuses].flatMap(([status, made]) => (made === 0 ? [] : [{ route, status, made }])),
+    )
+    const taken = {
+      applicationId,
+      hourMs,
+      made: this.#made,
+      refused: this.#refused,
+      byRoute,
+      refusals: this.#refusals,
+    }
+    this.#made = 0
+    this.#refused = 0
+    this.#refusals = []
+    for (const { route, status } of byRoute) this.#byRoute.get(route)?.set(status, 0)
+    return taken
+  }
+
+  /** What was taken could not be written. */
+  putBack({ made, refused, byRoute, refusals }: CountedCalls): void {
+    this.#made += made
+    this.#refused += refused
+    for (const one of byRoute) this.#count(one.route, one.status, one.made)
+    this.#refusals = [...refusals, ...this.#refusals].slice(-MOST_REFUSALS)
+  }
+
+  #count(route: string, status: number, made: number): void {
+    const known = this.#byRoute.get(route)?.get(status)
+    if (known !== undefined) {
+      this.#byRoute.get(route)?.set(status, known + made)
+      return
+    }
+    if (this.#pairs >= MOST_PAIRS && route !== OTHER_ROUTES) {
+      this.#count(OTHER_ROUTES, status, made)
+      return
+    }
+    this.#pairs += 1
+    const statuses = this.#byRoute.get(route) ?? new Map<number, number>()
+    statuses.set(status, made)
+    this.#byRoute.set(route, statuses)
+  }
+}
