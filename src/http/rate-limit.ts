@@ -30,20 +30,32 @@ export class RateLimits {
 
   /** Spends one request of the application's rate. The second comes first, so that a refused call does not burn the hour. */
   async spend(application: CallingApplication, onState: (state: RateState) => void): Promise<void> {
-    const { id, ratePerSecond, ratePerHour } = application
-    const spent = await this.#store.spend({
-      by: `application ${id}`,
-      needs: 'every',
-      windows: [
-        { points: ratePerSecond, seconds: 1 },
-        { points: ratePerHour, seconds: HOUR_SECONDS },
-      ],
-    })
-    const [secondlyRemaining = 0, hourlyRemaining = 0] = spent.left
-    onState({ hourlyLimit: ratePerHour, hourlyRemaining, secondlyLimit: ratePerSecond, secondlyRemaining })
+    const { ratePerSecond, ratePerHour } = application
+    const spent = await this.#store.spend({ ...windowsOf(application), needs: 'every' })
+    onState(stateOf(application, spent))
     if (spent.refusedBy === 0) throw tooMany('second', 'Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
+
+  /** What is left of the application's rate, without spending any of it. */
+  async look(application: RatedApplication): Promise<RateState> {
+    return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))
+  }
+}
+
+type RatedApplication = Pick<CallingApplication, 'id' | 'ratePerSecond' | 'ratePerHour'>
+
+const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
+  by: `application ${id}`,
+  windows: [
+    { points: ratePerSecond, seconds: 1 },
+    { points: ratePerHour, seconds: HOUR_SECONDS },
+  ],
+})
+
+function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spent): RateState {
+  const [secondlyRemaining = 0, hourlyRemaining = 0] = left
+  return { hourlyLimit: ratePerHour, hourlyRemaining, secondlyLimit: ratePerSecond, secondlyRemaining }
 }
 
 function tooMany(reason: string, name: string, rate: string, { waitMilliseconds }: Spent): HttpError {

@@ -11,8 +11,9 @@ export class MemoryRates implements RateStore {
     let waitMilliseconds = 0
     for (const [index, window] of windows.entries()) {
       const limiter = this.#limiter(window)
-      if (needs === 'every' && refusedBy !== undefined) {
-        left.push((await limiter.get(by))?.remainingPoints ?? window.points)
+      if (needs === 'nothing' || (needs === 'every' && refusedBy !== undefined)) {
+        const remaining = (await limiter.get(by))?.remainingPoints ?? window.points
+        left.push(Math.max(0, remaining))
         continue
       }
       const { isRefused, remainingPoints, msBeforeNext } = await consume(limiter, by)

@@ -7,9 +7,9 @@ export type Spending = {
   readonly by: string
   /**
    * `every`: it needs room in each window, and where one has none it takes nothing of those that follow. `any`: it takes from
-   * the first window that has room.
+   * the first window that has room. `nothing`: it takes nothing, to see what is left.
    */
-  readonly needs: 'every' | 'any'
+  readonly needs: 'every' | 'any' | 'nothing'
   readonly windows: readonly Window[]
 }
 

@@ -11,7 +11,9 @@ local refusedBy, wait, left = 0, 0, {}
 for index, key in ipairs(KEYS) do
   local points, milliseconds = tonumber(ARGV[index * 2]), tonumber(ARGV[index * 2 + 1])
   local used = tonumber(redis.call('get', key) or 0)
-  if used >= points then
+  if ARGV[1] == 'nothing' then
+    left[index] = math.max(0, points - used)
+  elseif used >= points then
     left[index] = 0
     if ARGV[1] == 'any' or refusedBy == 0 then
       local untilEnd = redis.call('pttl', key)

@@ -76,6 +76,21 @@ for (const [where, storeOf, skip] of [
       ])
     })
 
+    it('are seen without being counted', async () => {
+      const store = storeOf()
+      const spending = somebody('every', 2, 5)
+      const look = async () => (await store.spend({ ...spending, needs: 'nothing' })).left
+      assert.deepEqual(await look(), [2, 5])
+      for (let time = 0; time < 3; time += 1) await store.spend(spending)
+      assert.deepEqual(
+        [await look(), await look()],
+        [
+          [0, 3],
+          [0, 3],
+        ],
+      )
+    })
+
     it('find no room in a window of nothing', async () => {
       assert.deepEqual(await spend(somebody('any', 1, 0), 2), [
         [undefined, 0],
