@@ -53,6 +53,7 @@ import { cacheMetrics } from './rest/read/cache-metrics.ts'
 import { CachedAnswers } from './rest/read/cached-answers.ts'
 import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
+import { recordWriter } from './rest/write/records.ts'
 import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -141,8 +142,6 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   // Most schools have none, and it is not loaded for them.
   const school =
     config.schoolProvider && new (await import('./oauth/school-provider.ts')).SchoolProvider(config.schoolProvider)
-  mountPages(app, { config, database, clock, sealer, sealing, school, signIns: counted.signIns })
-
   const { baseUrl, linkHours, timeZone } = config
   const links = new FileLinks({ sealer, clock, baseUrl, linkHours })
   const { store, families: storeFamilies } = countedStore(await openStore(config))
@@ -160,6 +159,8 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     startHash,
     resources: resources(sealer, sealing),
   })
+  const { signIns } = counted
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records: recordWriter(engine) })
   const table = routeTable(engine.registry)
   const maxBytes = config.responseCacheBytes
   const answers = maxBytes > 0 ? new CachedAnswers({ changes: database.changes, clock, maxBytes }) : undefined

@@ -5,7 +5,9 @@ import type { Database } from '../database/database.ts'
 import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
 import type { Origin } from '../domain/throttle.ts'
 import type { Language } from '../languages/languages.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
+import type { RecordWriter } from '../rest/write/records.ts'
 import type { Sealer } from '../sealer.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
@@ -34,6 +36,10 @@ export type PageDependencies = {
   /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
   readonly signIns: SignInMetrics
+  /** What applications have left of their rates. */
+  readonly limits: Pick<RateLimits, 'look'>
+  /** Writes what the API writes. */
+  readonly records: RecordWriter
 }
 
 /** Somebody's request for a page. */

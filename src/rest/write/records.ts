@@ -1,0 +1,59 @@
+import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type CreateAction, embeddedOnly, type WriteAction } from '../declare/declaration.ts'
+import type { Engine } from '../engine.ts'
+import { changesOf, isEmpty } from './changes.ts'
+import { asHttpError } from './constraints.ts'
+import { parsePayload } from './parse.ts'
+import { planInsert, planUpdate } from './plan.ts'
+import { runPlan, type WriteContext } from './run.ts'
+import type { Sent } from './unwrap.ts'
+
+/**
+ * Writes records for pages, by the checks and actions of the API's POST and PATCH. Whether the caller may is for the page to
+ * settle. To be used in a transaction. Throws 404, and a 422 that names every error.
+ */
+export type RecordWriter = {
+  /** Gives the id of the new record. */
+  create(tx: Handle, resource: string, sent: Sent, caller: Caller): Promise<number>
+  update(tx: Handle, resource: string, id: number, sent: Sent, caller: Caller): Promise<void>
+}
+
+export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clock'>): RecordWriter {
+  const contextOf = (caller: Caller): WriteContext => ({ registry, caller, ownOnly: false, now: clock.now() })
+  const inOwnTerms = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw asHttpError(error, registry)
+    }
+  }
+  return {
+    create: (tx, name, sent, caller) =>
+      inOwnTerms(async () => {
+        const resource = registry.get(name)
+        const context = contextOf(caller)
+        const payload = parsePayload(registry, resource, sent, { creating: true, now: context.now })
+        const plan = planInsert(registry, resource, payload, actionOf(resource, 'create') as CreateAction | undefined)
+        return (await runPlan(tx, plan, context)).id
+      }),
+    update: (tx, name, id, sent, caller) =>
+      inOwnTerms(async () => {
+        const resource = registry.get(name)
+        const context = contextOf(caller)
+        const [found] = await tx.rows(`select 1 from "${resource.table}" where id = $1 for no key update`, [id])
+        if (!found) throw notFound(`There is no ${resource.singular} ${id}.`)
+        const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now })
+        const changes = await changesOf(tx, registry, resource, id, payload)
+        if (isEmpty(changes)) return
+        const action = actionOf(resource, 'update') as WriteAction | undefined
+        await runPlan(tx, planUpdate(registry, resource, id, changes, action), context)
+      }),
+  }
+}
+
+type Actions = ReturnType<Engine['registry']['get']>['actions']
+
+const actionOf = ({ actions }: { readonly actions: Actions }, name: 'create' | 'update') =>
+  actions === embeddedOnly ? undefined : (actions as Exclude<Actions, typeof embeddedOnly>)[name]
