@@ -2,36 +2,41 @@ import type { Handle } from '../database/database.ts'
 import { insertRows } from '../database/insert-rows.ts'
 
 /** What is recorded. The names are stored: add to them, never rename one. */
-export type AuditKind =
-  | 'account_closed'
-  | 'account_created'
-  | 'account_unclosed'
-  | 'alumnized'
-  | 'application_changed'
-  | 'application_created'
-  | 'application_deleted'
-  | 'consent_denied'
-  | 'consent_given'
-  | 'consent_revoked'
-  | 'dealumnized'
-  | 'deliveries_replayed'
-  | 'endpoint_switched_off'
-  | 'endpoint_switched_on'
-  | 'password_changed'
-  | 'password_reset'
-  | 'rates_changed'
-  | 'recovery_code_used'
-  | 'recovery_codes_renewed'
-  | 'reset_link_created'
-  | 'roles_changed'
-  | 'school_identity_matched'
-  | 'second_factor_disabled'
-  | 'second_factor_enabled'
-  | 'secret_rotated'
-  | 'session_revoked'
-  | 'sign_in_throttled'
-  | 'signed_in'
-  | 'signed_out'
+export const AUDIT_KINDS = [
+  'account_closed',
+  'account_created',
+  'account_unclosed',
+  'alumnized',
+  'application_changed',
+  'application_created',
+  'application_deleted',
+  'consent_denied',
+  'consent_given',
+  'consent_revoked',
+  'dealumnized',
+  'deliveries_replayed',
+  'endpoint_changed',
+  'endpoint_created',
+  'endpoint_switched_off',
+  'endpoint_switched_on',
+  'password_changed',
+  'password_reset',
+  'rates_changed',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'reset_link_created',
+  'roles_changed',
+  'school_identity_matched',
+  'second_factor_disabled',
+  'second_factor_enabled',
+  'secret_rotated',
+  'session_revoked',
+  'sign_in_throttled',
+  'signed_in',
+  'signed_out',
+  'tokens_revoked',
+] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** Who does something. */
 export type Actor = {
@@ -109,9 +114,11 @@ const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'rates_changed',
   'roles_changed',
   'secret_rotated',
+  'tokens_revoked',
 ]
 
-const readEvents = ({ kysely }: Handle) =>
+/** Recorded events with the names of what they are about. */
+export const readEvents = ({ kysely }: Pick<Handle, 'kysely'>) =>
   kysely
     .selectFrom('audit_events')
     .leftJoin('users as actor', 'actor.id', 'audit_events.actor_id')

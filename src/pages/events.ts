@@ -25,6 +25,8 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
   consent_revoked: (_, application) => say('{application} may no longer act for you', { application }),
   dealumnized: () => say('No alumnus any more'),
   deliveries_replayed: ({ url = '', calls = '' }) => say('{calls} to {url} replayed', { calls: translate(calls), url }),
+  endpoint_changed: ({ url = '', fields = '' }) => say('The webservice {url} changed: {fields}', { url, fields }),
+  endpoint_created: ({ url = '' }) => say('The webservice {url} registered', { url }),
   endpoint_switched_off: ({ url = '' }) => say('The webservice {url} switched off', { url }),
   endpoint_switched_on: ({ url = '' }) => say('The webservice {url} switched on', { url }),
   password_changed: () => say('Password changed'),
@@ -48,6 +50,10 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
   sign_in_throttled: () => say('Sign-in refused after too many attempts'),
   signed_in: ({ by }) => (by ? say('Signed in with {by}', { by: translate(by) }) : say('Signed in')),
   signed_out: () => say('Signed out'),
+  tokens_revoked: ({ which }, application) =>
+    which === 'all'
+      ? say('Every token of {application} revoked', { application })
+      : say('A session of {application} ended', { application }),
 }
 
 /**
@@ -59,13 +65,17 @@ export const eventList = (visit: Visit, events: readonly RecordedEvent[], person
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`
     : html`<ol class="plain events">${events.map((event) => eventItem(visit, event, personId))}</ol>`
 
-function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {
-  const { kind, details, application, created_at, actor_id } = event
-  const address = actor_id === null || actor_id === personId ? event.address : null
+/** What was done, without who and when. */
+export function sentenceOf({ kind, details, application }: RecordedEvent): string {
   const sentence = SENTENCES[kind as AuditKind] ?? (() => kind)
-  const about = application === null ? say('An application') : say('“{name}”', { name: application })
+  return sentence(details, application === null ? say('An application') : say('“{name}”', { name: application }))
+}
+
+function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {
+  const { created_at, actor_id } = event
+  const address = actor_id === null || actor_id === personId ? event.address : null
   const circumstances = [...involved(event, personId), ...(address ? [say('from {address}', { address })] : [])]
-  return html`<li>${sentence(details, about)}
+  return html`<li>${sentenceOf(event)}
     <span class="quiet">${timeOf(visit, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 

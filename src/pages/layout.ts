@@ -17,6 +17,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
   <title>${shown.title} · ${SITE}</title>
   <link rel="stylesheet" href="${STYLESHEET_URL}">
   <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+  ${shown.scripts.map((address) => html`<script src="${address}" type="module"></script>`)}
   ${shown.refreshTo ? html`<meta http-equiv="refresh" content="0; url=${shown.refreshTo}">` : ''}
 </head>
 <body>

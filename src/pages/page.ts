@@ -18,6 +18,8 @@ export type View = {
   readonly isBare: boolean
   /** The pages between that of the navigation and this one. */
   readonly trail: readonly { readonly path: string; readonly label: string }[]
+  /** Addresses of scripts of ours, without which the page can be read and used as well. */
+  readonly scripts: readonly string[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
   /** Where the browser goes on to by itself. */
@@ -27,9 +29,19 @@ export type View = {
 /** Somewhere else to go, with a sentence that the next page tells. */
 export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
 
-export type Outcome = View | Redirect
+/** A file to keep, written bit by bit. */
+export type Download = {
+  readonly kind: 'download'
+  readonly name: string
+  readonly type: string
+  readonly parts: AsyncIterable<string>
+}
 
-type ViewOptions = Partial<Pick<View, 'status' | 'isNarrow' | 'isBare' | 'trail' | 'formTargets' | 'refreshTo'>>
+export type Outcome = View | Redirect | Download
+
+type ViewOptions = Partial<
+  Pick<View, 'status' | 'isNarrow' | 'isBare' | 'trail' | 'scripts' | 'formTargets' | 'refreshTo'>
+>
 
 export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
   kind: 'view',
@@ -39,6 +51,7 @@ export const view = (title: string, main: Html, options: ViewOptions = {}): View
   isNarrow: false,
   isBare: false,
   trail: [],
+  scripts: [],
   formTargets: [],
   refreshTo: undefined,
   ...options,
@@ -48,6 +61,13 @@ export const redirectTo = (to: string, { notice }: { readonly notice?: string } 
   kind: 'redirect',
   to,
   notice,
+})
+
+export const download = (name: string, type: string, parts: AsyncIterable<string>): Download => ({
+  kind: 'download',
+  name,
+  type,
+  parts,
 })
 
 /** What stands in a form before it is sent: what somebody filled in before, and what is wrong with it. */

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentDisposition } from '../attachments/file-names.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import { readKey, writeNotice } from './cookies.ts'
+import { COPY_SCRIPT, COPY_SCRIPT_PATH } from './copy.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
@@ -17,6 +20,7 @@ import { type PageDependencies, readVisit, type Visit } from './visit.ts'
 
 const ASSETS = [
   { path: STYLESHEET_PATH, type: 'text/css; charset=utf-8', text: STYLESHEET },
+  { path: COPY_SCRIPT_PATH, type: 'text/javascript; charset=utf-8', text: COPY_SCRIPT },
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
@@ -71,7 +75,11 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     if (outcome.notice) writeNotice(reply, outcome.notice)
     return reply.redirect(outcome.to, 303)
   }
-  setSecurityHeaders(reply, outcome.formTargets)
+  if (outcome.kind === 'download') {
+    reply.type(outcome.type).header('content-disposition', contentDisposition('attachment', outcome.name))
+    return reply.send(Readable.from(outcome.parts, { objectMode: false }))
+  }
+  setSecurityHeaders(reply, outcome)
   return reply
     .code(outcome.status)
     .header('content-language', language())

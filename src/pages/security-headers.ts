@@ -1,12 +1,18 @@
 import type { FastifyReply } from 'fastify'
+import type { View } from './page.ts'
 
 /**
  * Nothing inline, nothing from elsewhere, no frame around us. Chromium holds `form-action` against redirects after a
- * form too, so a page whose form ends elsewhere names where (`formTargets`, as CSP sources).
+ * form too, so a page whose form ends elsewhere names where (`formTargets`, as CSP sources). Scripts run on the pages that
+ * have some, and those are our own.
  */
-export function setSecurityHeaders(reply: FastifyReply, formTargets: readonly string[] = []): void {
+export function setSecurityHeaders(
+  reply: FastifyReply,
+  { formTargets, scripts }: Pick<View, 'formTargets' | 'scripts'> = { formTargets: [], scripts: [] },
+): void {
   const policy = [
     "default-src 'none'",
+    ...(scripts.length > 0 ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     ["form-action 'self'", ...formTargets].join(' '),

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { callsByHour } from '../../src/oauth/call-counts.ts'
 import { campus, type World } from '../support/campus.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
@@ -13,6 +18,10 @@ const FIELDS = {
   redirect_uris: 'https://map.example/back\nhttp://localhost:3000/back',
   scopes: ['public', 'projects'],
 }
+
+const run = promisify(execFile)
+
+const decoded = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
 describe('the pages of applications', () => {
   let world: World
@@ -26,7 +35,7 @@ describe('the pages of applications', () => {
   after(() => world.close())
 
   const credentialsIn = (text: string) => ({
-    uid: /Client id<\/dt>\s*<dd class="code">([0-9a-f]{64})/.exec(text)?.[1] ?? '',
+    uid: /id="uid">([0-9a-f]{64})/.exec(text)?.[1] ?? '',
     secret: /id="secret">([0-9a-f]{64})/.exec(text)?.[1] ?? '',
   })
 
@@ -63,6 +72,29 @@ describe('the pages of applications', () => {
       assert.ok(later.text.includes(part), part)
     }
     assert.match((await ada.browser.get('/applications')).text, />Cluster map</)
+  })
+
+  it('show a first request that works as it stands, and settings for a program', async (t) => {
+    const { page, uid, secret } = await register()
+    const shown = (id: string) => decoded(new RegExp(`id="${id}">([^<]*)<`).exec(page.text)?.[1] ?? '')
+    assert.equal(shown('env'), `CAMPUS_URL=${world.url}\nCAMPUS_ID=${uid}\nCAMPUS_SECRET=${secret}`)
+    const folder = await temporaryFolder()
+    t.after(() => folder.remove())
+    const ca = join(folder.path, 'ca.pem')
+    await writeFile(ca, world.ca)
+    const { stdout } = await run('sh', ['-c', shown('first-request')], { env: { ...process.env, CURL_CA_BUNDLE: ca } })
+    assert.deepEqual(JSON.parse(stdout), (await world.visitor.get('/v2/campus')).json)
+  })
+
+  it('copy by a script of our own, and by no other', async () => {
+    const { page } = await register()
+    const script = /<script src="(\/assets\/copy\.js\?v=\w+)" type="module"><\/script>/.exec(page.text)?.[1] ?? ''
+    assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/)
+    assert.match((await ada.browser.get(script)).headers.get('content-type') ?? '', /^text\/javascript/)
+    assert.match(page.text, /<button[^>]* data-copies="secret"[^>]* hidden>Copy the secret<\/button>/)
+    const without = await ada.browser.get('/applications')
+    assert.doesNotMatch(without.headers.get('content-security-policy') ?? '', /script-src/)
+    assert.doesNotMatch(without.text, /<script/)
   })
 
   it('give no secret to one that runs on people’s own machines', async () => {

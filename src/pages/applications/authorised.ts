@@ -1,12 +1,13 @@
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
-import { SCOPES } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, page, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { scopeText } from './scope-texts.ts'
 
 /** /authorisations: what may act for the person, what each may do in plain words, and the way to take it back. */
 const list = page({
@@ -15,20 +16,22 @@ const list = page({
   async show(visit) {
     const consents = await listConsents(visit.dependencies.database, visit.person.id)
     return view(
-      'Authorised applications',
+      say('Authorised applications'),
       html`
-      <p>Applications that you let act for you. What you take back ends at once; the application has to ask you again.</p>
-      ${consents.length === 0 ? empty('There are none. An application asks you before it acts for you.') : ''}
+      <p>${say(
+        'Applications that you let act for you. What you take back ends at once; the application has to ask you again.',
+      )}</p>
+      ${consents.length === 0 ? empty(say('There are none. An application asks you before it acts for you.')) : ''}
       ${consents.map(
         ({ application_id: id, name, website, scopes, created_at, last_used_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}">${name}</h2>
         ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
-        <p>It may:</p>
-        <ul>${scopes.map((scope) => html`<li>${SCOPES[scope as keyof typeof SCOPES] ?? scope}</li>`)}</ul>
-        <p class="quiet">Since ${timeOf(visit, created_at)} ·
-          ${last_used_at ? html`last used ${timeOf(visit, last_used_at)}` : 'not used yet'}</p>
-        ${buttonForm(visit, `/authorisations/${id}/revoke`, 'Revoke', { kind: 'danger', label: `Revoke ${name}` })}
+        <p>${say('It may:')}</p>
+        <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
+        <p class="quiet">${sayWith('Since {since}', { since: timeOf(visit, created_at) })} ·
+          ${last_used_at ? sayWith('last used {time}', { time: timeOf(visit, last_used_at) }) : say('not used yet')}</p>
+        ${buttonForm(visit, `/authorisations/${id}/revoke`, say('Revoke'), { kind: 'danger', label: say('Revoke {name}', { name }) })}
       </article>`,
       )}`,
     )
@@ -47,7 +50,7 @@ const revocation = formAction({
       now: clock.now(),
     }
     await database.transaction((tx) => revokeConsent(tx, revocation))
-    return redirectTo('/authorisations', { notice: 'The application may no longer act for you.' })
+    return redirectTo('/authorisations', { notice: say('The application may no longer act for you.') })
   },
 })
 

@@ -3,8 +3,9 @@ import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
-import { credentials } from './credentials.ts'
-import { applicationFields, applicationValues, LABELS } from './fields.ts'
+import { say } from '../say.ts'
+import { CREDENTIALS_VIEW, credentials } from './credentials.ts'
+import { applicationFields, applicationValues, labels } from './fields.ts'
 
 /** /applications/new: anybody who is signed in may register one. Its secret is in the answer and nowhere else. */
 export const registration = formPage({
@@ -12,25 +13,27 @@ export const registration = formPage({
   access: 'signed-in',
   show: async (visit, state) =>
     view(
-      'Register an application',
+      say('Register an application'),
       html`
-      ${errorSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/new">
         ${csrfField(visit)}
         ${applicationFields(state)}
         ${checkboxes(state, {
           name: 'native',
-          label: 'Where it runs',
+          label: say('Where it runs'),
           chosen: [],
           choices: [
             {
               value: 'yes',
-              label: 'It runs on people’s own machines',
-              hint: 'on a phone, a desktop or in a browser, where it cannot keep a secret: it gets none and uses PKCE. It may come back by a scheme of its own, such as org.example.map:/back. This cannot be changed later.',
+              label: say('It runs on people’s own machines'),
+              hint: say(
+                'on a phone, a desktop or in a browser, where it cannot keep a secret: it gets none and uses PKCE. It may come back by a scheme of its own, such as org.example.map:/back. This cannot be changed later.',
+              ),
             },
           ],
         })}
-        <div class="actions"><button>Register</button><a href="/applications">Cancel</a></div>
+        <div class="actions"><button>${say('Register')}</button><a href="/applications">${say('Cancel')}</a></div>
       </form>`,
     ),
   async submit(visit, form) {
@@ -41,10 +44,11 @@ export const registration = formPage({
       createApplication(tx, { values, ownerId: visit.person.id, actor: actorOf(visit), now: clock.now() }),
     )
     return view(
-      `${form.text('name').trim()} is registered`,
+      say('{name} is registered', { name: form.text('name').trim() }),
       html`
-      ${credentials(made)}
-      <div class="actions"><a class="button" href="/applications/${made.id}">Go on to the application</a></div>`,
+      ${credentials(visit, made)}
+      <div class="actions"><a class="button" href="/applications/${made.id}">${say('Go on to the application')}</a></div>`,
+      CREDENTIALS_VIEW,
     )
   },
 })

@@ -1,14 +1,51 @@
+import { COPY_SCRIPT_URL, copied, copiedLines } from '../copy.ts'
 import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
+import type { Visit } from '../visit.ts'
 
-/** The id and, this once, the secret of an application. */
-export const credentials = ({ uid, secret }: { readonly uid: string; readonly secret: string | null }): Html => html`
+/** What a page with credentials has beside them. */
+export const CREDENTIALS_VIEW = { scripts: [COPY_SCRIPT_URL] } as const
+
+type Credentials = { readonly uid: string; readonly secret: string | null }
+
+/** The id and, this once, the secret of an application, with all that makes a first request of them. */
+export const credentials = (visit: Visit, made: Credentials): Html => html`
   ${
-    secret === null
-      ? html`<p>It has no secret: it signs on with its id and PKCE.</p>`
-      : html`<p class="notice"><strong>Copy the secret now.</strong> It is shown this once and kept nowhere. It belongs on a
-    server of yours, never in a page or an app.</p>`
+    made.secret === null
+      ? html`<p>${say('It has no secret: it signs on with its id and PKCE.')}</p>`
+      : html`<p class="notice"><strong>${say('Copy the secret now.')}</strong> ${say(
+          'It is shown this once and kept nowhere. It belongs on a server of yours, never in a page or an app.',
+        )}</p>`
   }
   <dl class="card">
-    <dt>Client id</dt><dd class="code">${uid}</dd>
-    ${secret === null ? '' : html`<dt>Client secret</dt><dd class="code" id="secret">${secret}</dd>`}
-  </dl>`
+    <dt>${say('Client id')}</dt><dd>${copied({ id: 'uid', text: made.uid, button: say('Copy the client id') })}</dd>
+    ${
+      made.secret === null
+        ? ''
+        : html`<dt>${say('Client secret')}</dt><dd>${copied({ id: 'secret', text: made.secret, button: say('Copy the secret') })}</dd>`
+    }
+  </dl>
+  <h2>${say('For your program')}</h2>
+  <p>${say('As the settings of a program, in a file such as .env that is never committed:')}</p>
+  ${copiedLines({ id: 'env', text: settingsOf(visit, made), button: say('Copy the settings') })}
+  ${made.secret === null ? '' : firstRequest(visit, made.uid, made.secret)}`
+
+const firstRequest = (visit: Visit, uid: string, secret: string): Html => html`
+  <h2>${say('A first request')}</h2>
+  <p>${say('Paste it into a shell: it gets a token, which is good for two hours, and asks for the campuses with it.')}</p>
+  ${copiedLines({ id: 'first-request', text: firstRequestOf(visit, uid, secret), button: say('Copy the request') })}`
+
+const settingsOf = ({ dependencies: { config } }: Visit, { uid, secret }: Credentials): string =>
+  [`CAMPUS_URL=${config.baseUrl}`, `CAMPUS_ID=${uid}`, ...(secret === null ? [] : [`CAMPUS_SECRET=${secret}`])].join(
+    '\n',
+  )
+
+/** It needs nothing but curl and sed. */
+function firstRequestOf({ dependencies: { config } }: Visit, uid: string, secret: string): string {
+  return `TOKEN=$(curl -sS ${config.baseUrl}/oauth/token \\
+  -d grant_type=client_credentials \\
+  -d client_id=${uid} \\
+  -d client_secret=${secret} \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+curl -sS -H "Authorization: Bearer $TOKEN" ${config.baseUrl}/v2/campus`
+}

@@ -5,6 +5,7 @@ import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
+import { say } from '../say.ts'
 
 /** /applications/:id/delete: asks first, since nothing brings it back. */
 export const deletion = formPage({
@@ -13,14 +14,15 @@ export const deletion = formPage({
   async show(visit, state) {
     const { id, name } = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
     return view(
-      `Delete ${name}?`,
+      say('Delete {name}?', { name }),
       html`
       ${errorSummary(state.errors, {})}
-      <p>Its id and secret stop working at once, and so does every token of people who let it act for them. This cannot be
-        undone.</p>
+      <p>${say(
+        'Its id and secret stop working at once, and so does every token of people who let it act for them. This cannot be undone.',
+      )}</p>
       <form method="post" action="/applications/${id}/delete">
         ${csrfField(visit)}
-        <div class="actions"><button class="danger">Delete ${name}</button><a href="/applications/${id}">Keep it</a></div>
+        <div class="actions"><button class="danger">${say('Delete {name}', { name })}</button><a href="/applications/${id}">${say('Keep it')}</a></div>
       </form>`,
       { trail: [{ path: `/applications/${id}`, label: name }] },
     )
@@ -33,6 +35,6 @@ export const deletion = formPage({
       await ownApplication(tx, visit.person.id, id)
       await deleteApplication(tx, { id, actor: actorOf(visit), now: clock.now() })
     })
-    return redirectTo('/applications', { notice: `${name} is deleted.` })
+    return redirectTo('/applications', { notice: say('{name} is deleted.', { name }) })
   },
 })

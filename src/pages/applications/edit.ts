@@ -5,7 +5,8 @@ import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
-import { applicationFields, applicationValues, LABELS } from './fields.ts'
+import { say } from '../say.ts'
+import { applicationFields, applicationValues, labels } from './fields.ts'
 
 /** /applications/:id/edit */
 export const editing = formPage({
@@ -14,13 +15,13 @@ export const editing = formPage({
   async show(visit, state) {
     const found = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
     return view(
-      `Change ${found.name}`,
+      say('Change {name}', { name: found.name }),
       html`
-      ${errorSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/${found.id}/edit">
         ${csrfField(visit)}
         ${applicationFields(state, found)}
-        <div class="actions"><button>Save</button><a href="/applications/${found.id}">Cancel</a></div>
+        <div class="actions"><button>${say('Save')}</button><a href="/applications/${found.id}">${say('Cancel')}</a></div>
       </form>`,
       { trail: [{ path: `/applications/${found.id}`, label: found.name }] },
     )
@@ -32,6 +33,6 @@ export const editing = formPage({
       await ownApplication(tx, visit.person.id, id)
       await changeApplication(tx, { id, values: applicationValues(form), actor: actorOf(visit), now: clock.now() })
     })
-    return redirectTo(`/applications/${id}`, { notice: 'Saved.' })
+    return redirectTo(`/applications/${id}`, { notice: say('Saved.') })
   },
 })

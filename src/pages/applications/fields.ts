@@ -4,17 +4,23 @@ import { checkboxes, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import type { FormState } from '../page.ts'
+import { say } from '../say.ts'
+import { scopeText } from './scope-texts.ts'
 
 /** What the fields are called, where a fault names one. */
-export const LABELS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  description: 'Description',
-  website: 'Website',
-  redirect_uris: 'Redirect addresses',
-  scopes: 'Scopes',
-}
+export const labels = (): Readonly<Record<string, string>> => ({
+  name: say('Name'),
+  description: say('Description'),
+  website: say('Website'),
+  image: say('Picture'),
+  redirect_uris: say('Redirect addresses'),
+  scopes: say('Scopes'),
+})
 
-type Shown = Pick<ApplicationValues, 'name' | 'description' | 'website' | 'public' | 'authorization_response_iss'> & {
+type Shown = Pick<
+  ApplicationValues,
+  'name' | 'description' | 'website' | 'image' | 'public' | 'authorization_response_iss'
+> & {
   readonly scopes: readonly string[]
   readonly redirect_uris: readonly string[]
 }
@@ -25,48 +31,59 @@ const NEW: Shown = { name: '', description: '', website: '', public: false, scop
 export const applicationFields = (state: FormState, shown: Shown = NEW): Html => html`
   ${textField(state, {
     name: 'name',
-    label: 'Name',
+    label: say('Name'),
     value: shown.name,
     required: true,
     autocomplete: 'off',
-    hint: 'What it does, as people read it when it asks to act for them: “Cluster map”, not “My app”.',
+    hint: say('What it does, as people read it when it asks to act for them: “Cluster map”, not “My app”.'),
   })}
-  ${textField(state, { name: 'description', label: 'Description', value: shown.description, rows: 3, hint: 'Optional.' })}
+  ${textField(state, { name: 'description', label: say('Description'), value: shown.description, rows: 3, hint: say('Optional.') })}
   ${textField(state, {
     name: 'website',
-    label: 'Website',
+    label: say('Website'),
     type: 'url',
     value: shown.website,
-    hint: 'Optional, such as https://map.example.org.',
+    hint: say('Optional, such as https://map.example.org.'),
+  })}
+  ${textField(state, {
+    name: 'image',
+    label: say('Picture'),
+    type: 'url',
+    value: shown.image,
+    hint: say('Optional: its address, which the API tells. Our own pages show it where it is stored on this service.'),
   })}
   ${textField(state, {
     name: 'redirect_uris',
-    label: 'Redirect addresses',
+    label: say('Redirect addresses'),
     value: shown.redirect_uris.join('\n'),
     rows: 3,
-    hint: 'Where people come back to after signing in, one a line: https, or http on this very machine. Only needed when people sign in.',
+    hint: say(
+      'Where people come back to after signing in, one a line: https, or http on this very machine. Only needed when people sign in.',
+    ),
   })}
   ${checkboxes(state, {
     name: 'scopes',
-    label: 'Scopes',
+    label: say('Scopes'),
     chosen: shown.scopes,
-    choices: Object.entries(SCOPES).map(([value, hint]) => ({ value, label: value, hint })),
+    choices: Object.keys(SCOPES).map((value) => ({ value, label: value, hint: scopeText(value) })),
   })}
   ${checkboxes(state, {
     name: 'public',
-    label: 'Listing',
+    label: say('Listing'),
     chosen: shown.public ? ['yes'] : [],
-    choices: [{ value: 'yes', label: 'Show it to everybody', hint: 'among the public applications' }],
+    choices: [{ value: 'yes', label: say('Show it to everybody'), hint: say('among the public applications') }],
   })}
   ${checkboxes(state, {
     name: 'iss',
-    label: 'Issuer',
+    label: say('Issuer'),
     chosen: shown.authorization_response_iss ? ['yes'] : [],
     choices: [
       {
         value: 'yes',
-        label: 'Name the issuer when people come back',
-        hint: 'as iss (RFC 9207), where the application signs people in at several services and checks which one answers',
+        label: say('Name the issuer when people come back'),
+        hint: say(
+          'as iss (RFC 9207), where the application signs people in at several services and checks which one answers',
+        ),
       },
     ],
   })}`
@@ -76,6 +93,7 @@ export const applicationValues = (form: Form): ApplicationValues => ({
   name: form.text('name'),
   description: form.text('description'),
   website: form.text('website'),
+  image: form.text('image'),
   redirect_uris: form
     .text('redirect_uris')
     .split(/\s+/)

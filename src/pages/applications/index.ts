@@ -6,6 +6,7 @@ import { editing } from './edit.ts'
 import { myApplications } from './list.ts'
 import { publicList } from './public.ts'
 import { secretRenewal } from './secret.ts'
+import { SESSION_PAGES } from './sessions.ts'
 import { application } from './show.ts'
 
 /** What developers do with their applications. */
@@ -15,6 +16,7 @@ export const APPLICATION_PAGES: readonly PageRoute[] = [
   ...application,
   ...editing,
   ...secretRenewal,
+  ...SESSION_PAGES,
   ...deletion,
   ...publicList,
   ...AUTHORISATION_PAGES,

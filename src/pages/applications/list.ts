@@ -3,9 +3,10 @@ import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 
-const REGISTRATION = { path: '/applications/new', label: 'Register an application' }
+const registration = () => ({ path: '/applications/new', label: say('Register an application') })
 
 /** /applications: what the person has registered. */
 export const myApplications = page({
@@ -14,25 +15,27 @@ export const myApplications = page({
   async show(visit) {
     const applications = await applicationsOf(visit.dependencies.database, visit.person.id)
     return view(
-      'My applications',
+      say('My applications'),
       html`
-      <p>Programs of yours that call the API, for themselves or for people who allow it.</p>
+      <p>${say('Programs of yours that call the API, for themselves or for people who allow it.')}</p>
       ${
         applications.length === 0
-          ? empty('You have not registered any yet.', REGISTRATION)
-          : html`<div class="actions"><a class="button" href="${REGISTRATION.path}">${REGISTRATION.label}</a></div>`
+          ? empty(say('You have not registered any yet.'), registration())
+          : html`<div class="actions"><a class="button" href="${registration().path}">${registration().label}</a></div>`
       }
       ${applications.map(
         ({ id, name, description, public: isPublic, scopes, created_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}"><a href="/applications/${id}">${name}</a></h2>
         ${description ? html`<p class="lines">${description}</p>` : ''}
-        <p class="quiet">${isPublic ? badge('note', 'shown to everybody') : badge('quiet', 'not listed')} · Scopes: ${scopes.join(', ')} · since
-          ${timeOf(visit, created_at)}</p>
+        <p class="quiet">${isPublic ? badge('note', say('shown to everybody')) : badge('quiet', say('not listed'))} · ${sayWith(
+          'Scopes: {scopes} · since {since}',
+          { scopes: scopes.join(', '), since: timeOf(visit, created_at) },
+        )}</p>
         <ul class="plain actions">
-          <li><a href="/applications/${id}/edit" aria-label="Change ${name}">Change</a></li>
-          <li><a href="/applications/${id}/secret" aria-label="New secret for ${name}">New secret</a></li>
-          <li><a href="/applications/${id}/delete" aria-label="Delete ${name}">Delete</a></li>
+          <li><a href="/applications/${id}/edit" aria-label="${say('Change {name}', { name })}">${say('Change')}</a></li>
+          <li><a href="/applications/${id}/secret" aria-label="${say('New secret for {name}', { name })}">${say('New secret')}</a></li>
+          <li><a href="/applications/${id}/delete" aria-label="${say('Delete {name}', { name })}">${say('Delete')}</a></li>
         </ul>
       </article>`,
       )}`,

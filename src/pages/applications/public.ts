@@ -3,6 +3,7 @@ import { empty } from '../empty.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
+import { say } from '../say.ts'
 
 /** /public-applications: those whose owners show them to everybody. */
 export const publicList = page({
@@ -12,17 +13,24 @@ export const publicList = page({
     const part = partOf(visit)
     const found = await publicApplications(visit.dependencies.database, visit.query.text('q'), part)
     return view(
-      'Public applications',
+      say('Public applications'),
       html`
-      <p>What people of the school have made and show to everybody.</p>
-      ${searchForm(visit, 'Name or owner')}
-      ${found.length === 0 ? empty('None found. Whoever registers an application may show it here.', { path: '/applications', label: 'My applications' }) : ''}
+      <p>${say('What people of the school have made and show to everybody.')}</p>
+      ${searchForm(visit, say('Name or owner'))}
+      ${
+        found.length === 0
+          ? empty(say('None found. Whoever registers an application may show it here.'), {
+              path: '/applications',
+              label: say('My applications'),
+            })
+          : ''
+      }
       ${shownOf(found).map(
         ({ id, name, description, website, owner, scopes }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}">${name}</h2>
         ${description ? html`<p class="lines">${description}</p>` : ''}
-        <p class="quiet">${owner ? `By ${owner} · ` : ''}Scopes: ${scopes.join(', ')}</p>
+        <p class="quiet">${owner ? html`${say('By {owner}', { owner })} · ` : ''}${say('Scopes: {scopes}', { scopes: scopes.join(', ') })}</p>
         ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
       </article>`,
       )}

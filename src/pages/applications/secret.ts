@@ -6,14 +6,15 @@ import { csrfField, errorSummary, radios } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { credentials } from './credentials.ts'
+import { CREDENTIALS_VIEW, credentials } from './credentials.ts'
 
-const LABELS = { grace: 'The present secret' }
+const labels = () => ({ grace: say('The present secret') })
 const GRACE_TEXTS = [
-  'works for seven more days',
-  'works for one more day',
-  'ends at once, since somebody else may have it',
+  () => say('works for seven more days'),
+  () => say('works for one more day'),
+  () => say('ends at once, since somebody else may have it'),
 ]
 
 /** /applications/:id/secret: another secret, while the present one goes on for the grace period or ends at once. */
@@ -26,20 +27,20 @@ export const secretRenewal = formPage({
       visit.person.id,
       recordId(visit),
     )
-    const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place] ?? '' }))
+    const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place]?.() ?? '' }))
     return view(
-      `New secret for ${name}`,
+      say('New secret for {name}', { name }),
       confidential
         ? html`
-      ${errorSummary(state.errors, LABELS)}
-      <p>The application gets another secret, which is shown once.</p>
+      ${errorSummary(state.errors, labels())}
+      <p>${say('The application gets another secret, which is shown once.')}</p>
       <form method="post" action="/applications/${id}/secret">
         ${csrfField(visit)}
-        ${radios(state, { name: 'grace', label: LABELS.grace, choices, chosen: [String(GRACE_CHOICES[0])] })}
-        <div class="actions"><button>Make a new secret</button><a href="/applications/${id}">Cancel</a></div>
+        ${radios(state, { name: 'grace', label: labels().grace, choices, chosen: [String(GRACE_CHOICES[0])] })}
+        <div class="actions"><button>${say('Make a new secret')}</button><a href="/applications/${id}">${say('Cancel')}</a></div>
       </form>`
-        : html`<p>This application has no secret: it runs on people’s own machines.</p>
-      <p><a href="/applications/${id}">Back to the application</a></p>`,
+        : html`<p>${say('This application has no secret: it runs on people’s own machines.')}</p>
+      <p><a href="/applications/${id}">${say('Back to the application')}</a></p>`,
       { trail: [{ path: `/applications/${id}`, label: name }] },
     )
   },
@@ -54,11 +55,16 @@ export const secretRenewal = formPage({
     })
     const until = rotated.previous_secret_valid_until
     return view(
-      `New secret for ${rotated.name}`,
+      say('New secret for {name}', { name: rotated.name }),
       html`
-      ${credentials(rotated)}
-      <p>${until ? html`The former secret works until ${timeOf(visit, until)}.` : 'The former secret has ended.'}</p>
-      <div class="actions"><a class="button" href="/applications/${id}">Back to the application</a></div>`,
+      ${credentials(visit, rotated)}
+      <p>${
+        until
+          ? sayWith('The former secret works until {time}.', { time: timeOf(visit, until) })
+          : say('The former secret has ended.')
+      }</p>
+      <div class="actions"><a class="button" href="/applications/${id}">${say('Back to the application')}</a></div>`,
+      CREDENTIALS_VIEW,
     )
   },
 })

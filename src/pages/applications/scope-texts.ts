@@ -1,0 +1,15 @@
+import type { Scope } from '../../scopes.ts'
+import { say } from '../say.ts'
+
+const TEXTS: Readonly<Record<Scope, () => string>> = {
+  public: () => say('Read public data: people, campuses, cursus, projects, events'),
+  projects: () => say('Read and write projects, teams, evaluations and their files'),
+  profile: () => say('Read and write the person’s own profile: expertises, events, languages'),
+  elearning: () => say('Read course material'),
+  tig: () => say('Read and write closes and community services'),
+  forum: () => say('Read and write forum topics and messages'),
+}
+
+/** What an application may ask for, as people read it before they allow it. */
+export const scopeText = (scope: string): string =>
+  (TEXTS as Readonly<Record<string, () => string>>)[scope]?.() ?? scope

@@ -1,0 +1,98 @@
+import { ownApplication } from '../../oauth/applications/own.ts'
+import { endAllSessions, endSession, liveOwnTokens, liveSessions } from '../../oauth/live-sessions.ts'
+import { actorOf } from '../actor.ts'
+import { empty } from '../empty.ts'
+import { buttonForm } from '../fields.ts'
+import { html } from '../html.ts'
+import { formAction, page, redirectTo, view } from '../page.ts'
+import { pageLinks, partOf, shownOf } from '../paging.ts'
+import { recordId } from '../record-id.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { timeOf } from '../times.ts'
+
+const PATH = '/applications/:id/sessions'
+
+/** /applications/:id/sessions: for whom the application holds tokens that work, and their end. */
+const list = page({
+  path: PATH,
+  access: 'signed-in',
+  async show(visit) {
+    const { database, clock } = visit.dependencies
+    const { id, name } = await ownApplication(database, visit.person.id, recordId(visit))
+    const whose = { applicationId: id, now: clock.now() }
+    const part = partOf(visit)
+    const sessions = await liveSessions(database, whose, part)
+    const tokens = await liveOwnTokens(database, whose)
+    const isIdle = sessions.length === 0 && tokens === 0
+    return view(
+      say('Sessions of {name}', { name }),
+      html`
+      <p>${say(
+        'Whoever let the application act for them, and whose tokens still work or can be renewed. An end is at once, as when the application revokes a token itself.',
+      )}</p>
+      <p>${say('{tokens, plural, =0 {It has no tokens for itself.} one {It has # token for itself.} other {It has # tokens for itself.}}', { tokens })}</p>
+      ${
+        sessions.length === 0
+          ? empty(say('Nobody’s tokens work at present.'))
+          : table(
+              say('Sessions'),
+              [say('Person'), say('Scopes'), say('Since'), say('Last token'), say('Ends'), say('End it')],
+              shownOf(sessions).map((one) => [
+                one.login,
+                one.scopes.join(', '),
+                timeOf(visit, one.created_at),
+                one.last_token_at ? timeOf(visit, one.last_token_at) : say('none yet'),
+                timeOf(visit, one.ends_at),
+                buttonForm(visit, `/applications/${id}/sessions/end`, say('End'), {
+                  kind: 'danger',
+                  fields: { session: one.id },
+                  label: say('End the session of {login} since {since}', {
+                    login: one.login,
+                    since: one.created_at.toISOString(),
+                  }),
+                }),
+              ]),
+            )
+      }
+      ${pageLinks(visit, part, sessions.length)}
+      ${
+        isIdle
+          ? ''
+          : html`<div class="actions">${buttonForm(visit, `/applications/${id}/sessions/end-all`, say('End every session and token'), { kind: 'danger' })}</div>`
+      }`,
+      { trail: [{ path: `/applications/${id}`, label: name }] },
+    )
+  },
+})
+
+const ending = formAction({
+  path: `${PATH}/end`,
+  access: 'signed-in',
+  async submit(visit, form) {
+    const { database, clock } = visit.dependencies
+    const applicationId = recordId(visit)
+    const session = recordId({ params: { id: form.text('session') } })
+    await database.transaction(async (tx) => {
+      await ownApplication(tx, visit.person.id, applicationId)
+      await endSession(tx, { id: session, applicationId, actor: actorOf(visit), now: clock.now() })
+    })
+    return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('The session has ended.') })
+  },
+})
+
+const endingAll = formAction({
+  path: `${PATH}/end-all`,
+  access: 'signed-in',
+  async submit(visit) {
+    const { database, clock } = visit.dependencies
+    const applicationId = recordId(visit)
+    await database.transaction(async (tx) => {
+      await ownApplication(tx, visit.person.id, applicationId)
+      await endAllSessions(tx, { applicationId, actor: actorOf(visit), now: clock.now() })
+    })
+    return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('Every session and token has ended.') })
+  },
+})
+
+export const SESSION_PAGES = [...list, ...ending, ...endingAll]

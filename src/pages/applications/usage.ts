@@ -1,0 +1,162 @@
+import { callsByHour } from '../../oauth/call-counts.ts'
+import { OTHER_ROUTES } from '../../oauth/call-tally.ts'
+import { NO_ROUTE } from '../../oauth/count-calls.ts'
+import {
+  latestRefusals,
+  OUTCOMES,
+  type Outcome,
+  type RouteUsage,
+  USAGE_DAYS,
+  type UsageOf,
+  usageByDay,
+  usageByRoute,
+} from '../../oauth/usage.ts'
+import { badge } from '../badge.ts'
+import { bars, sum } from '../bars.ts'
+import { callsChart } from '../chart.ts'
+import { empty } from '../empty.ts'
+import { figures } from '../figures.ts'
+import { chosenOf, filterForm } from '../filter-form.ts'
+import { heatMap } from '../heat-map.ts'
+import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { shortDay, timeOf } from '../times.ts'
+import type { Visit } from '../visit.ts'
+import { reasonText } from './refusal-reasons.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+const ROUTES_SHOWN = 15
+const ROUTES_CHOSEN = 100
+const REFUSALS_SHOWN = 20
+
+const OUTCOME_TEXTS: Readonly<Record<Outcome, () => string>> = {
+  answered: () => say('answered'),
+  refused: () => say('refused (4xx)'),
+  failed: () => say('failed (5xx)'),
+}
+
+type Rated = { readonly id: number; readonly ratePerSecond: number; readonly ratePerHour: number }
+
+/** What an application calls: what is left of its rate, its calls of two weeks by path, status and hour, and its latest refusals. */
+export async function usageOf(visit: Visit, application: Rated): Promise<Html> {
+  const { database, clock, config } = visit.dependencies
+  const now = clock.now()
+  const all: UsageOf = { applicationId: application.id, now, timeZone: config.timeZone }
+  const routes = await usageByRoute(database, all, ROUTES_CHOSEN)
+  const route = chosenOf(
+    visit,
+    'route',
+    routes.map((one) => one.route),
+  )
+  const outcome = chosenOf(visit, 'outcome', OUTCOMES)
+  const wanted = { ...all, route, outcome }
+  const isFiltered = route !== undefined || outcome !== undefined
+  const hours = await callsByHour(database, application.id, { now, hours: 24 })
+  return html`
+  ${await rateFigures(visit, application)}
+  <h2>${say('Calls')}</h2>
+  ${callsChart(visit, hours)}
+  <h2 id="usage">${say('The last {days} days', { days: USAGE_DAYS })}</h2>
+  ${
+    routes.length === 0
+      ? empty(say('No calls yet. They are counted every ten seconds.'))
+      : html`
+  ${filterForm(visit, say('Calls to show'), [
+    {
+      name: 'route',
+      label: say('Path'),
+      choices: routes.map((one) => ({ value: one.route, label: routeText(one.route) })),
+    },
+    {
+      name: 'outcome',
+      label: say('Status'),
+      choices: OUTCOMES.map((value) => ({ value, label: OUTCOME_TEXTS[value]() })),
+    },
+  ])}
+  ${byDayAndHour(await usageByDay(database, wanted))}
+  <h3>${say('By path and status')}</h3>
+  ${routeTable((isFiltered ? await usageByRoute(database, wanted, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}`
+  }
+  <h2 id="refusals">${say('Recent refusals')}</h2>
+  ${await refusalTable(visit, application.id)}`
+}
+
+async function rateFigures({ dependencies: { limits } }: Visit, application: Rated): Promise<Html> {
+  const { secondlyLimit, secondlyRemaining, hourlyLimit, hourlyRemaining } = await limits.look(application)
+  return html`<section class="card" aria-label="${say('Rate')}">${figures([
+    { value: left(hourlyRemaining, hourlyLimit), label: say('calls left in this hour') },
+    { value: left(secondlyRemaining, secondlyLimit), label: say('calls left in this second') },
+  ])}</section>`
+}
+
+const left = (remaining: number, limit: number) => say('{remaining, number} of {limit, number}', { remaining, limit })
+
+function byDayAndHour(days: Awaited<ReturnType<typeof usageByDay>>): Html {
+  const calls = sum(days.flatMap(({ byHour }) => byHour))
+  if (calls === 0) return html`<p class="quiet">${say('There are no such calls.')}</p>`
+  const summary = say('{calls, plural, one {# call} other {# calls}} in the last {days} days', {
+    calls,
+    days: days.length,
+  })
+  return html`
+  <div class="grid large">
+    <section class="card"><h3>${say('By status')}</h3>${bars({
+      summary,
+      by: say('Day'),
+      labelEvery: 3,
+      keys: [
+        { name: 'refused', heading: say('Refused'), text: OUTCOME_TEXTS.refused() },
+        { name: 'waiting', heading: say('Failed'), text: OUTCOME_TEXTS.failed() },
+        { name: 'calls', heading: say('Answered'), text: OUTCOME_TEXTS.answered() },
+      ],
+      columns: days.map(({ day, byOutcome }) => ({
+        label: shortDay(day),
+        title: day,
+        values: [byOutcome.refused, byOutcome.failed, byOutcome.answered],
+      })),
+    })}</section>
+    <section class="card"><h3>${say('By hour')}</h3>${heatMap({
+      summary,
+      by: say('Day'),
+      columns: HOURS,
+      labelEvery: 3,
+      rows: days.map(({ day, byHour }) => ({ label: shortDay(day), values: byHour })),
+    })}</section>
+  </div>`
+}
+
+const routeTable = (routes: readonly RouteUsage[]): Html =>
+  table(
+    say('Calls by path'),
+    [say('Path'), say('Calls'), say('Status')],
+    routes.map(({ route, made, byStatus }) => [
+      html`<span class="code">${routeText(route)}</span>`,
+      say('{made, number}', { made }),
+      html`${byStatus.map(({ status, made }) => html`${statusBadge(status, say('{status} · {made, number}', { status: String(status), made }))} `)}`,
+    ]),
+  )
+
+const statusBadge = (status: number, text = String(status)): Html =>
+  badge(status < 400 ? 'good' : status < 500 ? 'bad' : 'waiting', text)
+
+async function refusalTable(visit: Visit, applicationId: number): Promise<Html> {
+  const refusals = await latestRefusals(visit.dependencies.database, applicationId, REFUSALS_SHOWN)
+  if (refusals.length === 0) return empty(say('Nothing was refused lately.'))
+  return table(
+    say('Recent refusals'),
+    [say('When'), say('Status'), say('Why'), say('Path')],
+    refusals.map(({ created_at, status, reason, route }) => [
+      timeOf(visit, created_at),
+      statusBadge(status),
+      reasonText(reason),
+      html`<span class="code">${routeText(route)}</span>`,
+    ]),
+  )
+}
+
+/** What is no pattern has a name of its own. */
+function routeText(route: string): string {
+  if (route === NO_ROUTE) return say('addresses that there are not')
+  return route === OTHER_ROUTES ? say('other paths') : route
+}

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Html, html } from './html.ts'
+import { say } from './say.ts'
+
+export const COPY_SCRIPT = readFileSync(new URL('./assets/copy.js', import.meta.url), 'utf8')
+
+/** For pages that have something to copy. Its address changes with its text, so that browsers may keep it for good. */
+export const COPY_SCRIPT_PATH = '/assets/copy.js'
+export const COPY_SCRIPT_URL = `${COPY_SCRIPT_PATH}?v=${hash('sha256', COPY_SCRIPT).slice(0, 12)}`
+
+type Copied = {
+  readonly id: string
+  readonly text: string
+  /** What the button says, such as `Copy the client id`. The script shows it, since nothing but the script can use it. */
+  readonly button: string
+}
+
+/** A value in one line that is there to be copied. */
+export const copied = (one: Copied): Html =>
+  html`<span class="copied"><span class="code" id="${one.id}">${one.text}</span>${buttonOf(one)}</span>`
+
+/** Several lines that are there to be copied. */
+export const copiedLines = (one: Copied): Html => html`
+  <div class="copied"><pre class="card" tabindex="0" id="${one.id}">${one.text}</pre>${buttonOf(one)}</div>`
+
+const buttonOf = ({ id, button }: Copied): Html =>
+  html`<button type="button" class="second" data-copies="${id}" data-done="${say('Copied')}" aria-live="polite" hidden>${button}</button>`
