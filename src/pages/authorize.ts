@@ -1,8 +1,10 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
-import { SCOPES } from '../scopes.ts'
+import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { formPage, type Outcome, redirectTo, view } from './page.ts'
+import { say, sayWith } from './say.ts'
+import { shownAddress } from './shown-address.ts'
 import { askedParameters, hasSignedInAgain, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 import type { Visit } from './visit.ts'
 
@@ -42,42 +44,93 @@ async function show(visit: Visit, ending: Ending): Promise<Outcome> {
     case 'sign-in':
       return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(visit))}`)
     case 'fault':
-      return showFault(ending.message)
+      return showFault(visit, ending)
     case 'consent':
       return askForConsent(visit, ending)
   }
 }
 
-const showFault = (message: string): Outcome =>
+type Fault = Extract<Ending, { kind: 'fault' }>
+
+const showFault = (visit: Visit, { message, refused }: Fault): Outcome =>
   view(
-    'This request is not valid',
+    say('This request is not valid'),
     html`
     <p class="problem">${message}</p>
-    <p>You came here from an application that asks for leave to act for you, and its request has a mistake that only its
-      developers can mend. You have not been sent back to it, and it was given nothing.</p>`,
+    ${refused ? refusedAddress(visit, refused) : ''}
+    <p>${say(
+      'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',
+    )}</p>`,
     { status: 400, isNarrow: true },
   )
 
+/** It is named and never linked. What is registered is the business of the application's owner. */
+function refusedAddress(visit: Visit, { client, address }: NonNullable<Fault['refused']>): Html {
+  const shown = shownAddress(address)
+  const isOwner = client.owner !== null && client.owner.id === visit.person?.id
+  return html`
+  ${
+    shown
+      ? html`<p>${sayWith('{application} asked to come back to {address}, which is none of its redirect addresses.', {
+          application: html`<strong>${client.name}</strong>`,
+          address: html`<span class="code">${shown}</span>`,
+        })}</p>`
+      : ''
+  }
+  ${
+    isOwner
+      ? html`<p>${say('The application is yours. Its redirect addresses, which must be the same letter for letter:')}</p>
+    <ul>${client.redirectUris.map((uri) => html`<li><span class="code">${uri}</span></li>`)}</ul>
+    <p><a class="button second" href="/applications/${client.id}/edit">${say('Change them')}</a></p>`
+      : ''
+  }`
+}
+
 function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>): Outcome {
+  const { name, website, owner } = client
   return view(
-    `Allow ${client.name} to act for you?`,
+    say('Allow {name} to act for you?', { name }),
     html`
-    <p>The application <strong>${client.name}</strong>${
-      client.website ? html` (<span class="code">${client.website}</span>)` : ''
-    } wants to use Campus Intranet as you, <strong>${visit.person?.displayname}</strong>
-      (${visit.person?.login}). It could then:</p>
-    <ul>${scopes.map((scope) => html`<li>${SCOPES[scope as keyof typeof SCOPES] ?? scope}</li>`)}</ul>
+    <div class="asking">
+      ${pictureOf(visit, client)}
+      <div>
+        <p><strong>${name}</strong></p>
+        <p class="quiet">${
+          owner
+            ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
+            : say('Registered by the staff of the school')
+        }</p>
+        ${website ? html`<p class="quiet"><span class="code">${website}</span></p>` : ''}
+      </div>
+    </div>
+    <p>${sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', {
+      person: html`<strong>${visit.person?.displayname}</strong>`,
+      login: visit.person?.login ?? '',
+    })}</p>
+    <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     <form method="post" action="${visit.path}">
       ${csrfField(visit)}
       <div class="actions">
-        <button name="decision" value="allow">Allow</button>
-        <button name="decision" value="deny" class="second">Do not allow</button>
+        <button name="decision" value="allow">${say('Allow')}</button>
+        <button name="decision" value="deny" class="second">${say('Do not allow')}</button>
       </div>
     </form>
-    <p class="quiet">Either way you go on to <span class="code">${hostOf(redirectUri)}</span>. It does not learn your password,
-      and you can take back what you allow at any time.</p>`,
+    <p class="quiet">${sayWith(
+      'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
+      { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
+    )}</p>`,
     { isNarrow: true, isBare: true, formTargets: targetsOf(redirectUri) },
   )
+}
+
+type Client = Extract<Ending, { kind: 'consent' }>['client']
+
+/** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
+function pictureOf({ dependencies: { config } }: Visit, { name, image }: Client): Html {
+  const isOurs = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
+  return isOurs
+    ? html`<img class="emblem" src="${image}" alt="" width="56" height="56">`
+    : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
 }
 
 /** Schemes, not hosts: the application may send the browser on to another address of its own. */

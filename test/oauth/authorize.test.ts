@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
 import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '../support/flow.ts'
-import { csrfTokenIn, type Page, visitorOf } from '../support/visitor.ts'
+import { csrfTokenIn, type Page, type Visitor, visitorOf } from '../support/visitor.ts'
 
 let world: World
 let flow: Flow
@@ -246,6 +246,54 @@ test('a redirect URI left out is the registered one, if that is the only one', a
   for (const redirect_uri of [REDIRECT_URI, `${REDIRECT_URI}2`]) {
     assert.match((await flow.ask(person, two, { redirect_uri })).heading ?? '', /^Allow/)
   }
+})
+
+test('a refused redirect address is named where that is safe, and the registered ones to the owner alone', async () => {
+  const [owner, stranger] = [await flow.person(), await flow.person()]
+  const app = await flow.application({ name: 'Cluster map', owner: owner.login })
+  const refused = (person: Visitor, redirect_uri: string) => flow.ask(person, app, { redirect_uri })
+  const address = 'https://evil.example:8443/back?token=secret#there'
+  for (const person of [stranger, visitorOf(world)]) {
+    const { status, text } = await refused(person, address)
+    assert.equal(status, 400)
+    assert.match(
+      text,
+      /<strong>Cluster map<\/strong> asked to come back to <span class="code">https:\/\/evil\.example:8443\/back<\/span>/,
+    )
+    assert.ok(!text.includes('token=secret') && !text.includes('href="https://evil'))
+    assert.ok(!text.includes(REDIRECT_URI) && !text.includes(`/applications/${app.id}`))
+  }
+  const own = (await refused(owner, address)).text
+  assert.ok(own.includes(REDIRECT_URI) && own.includes(`href="/applications/${app.id}/edit"`))
+  for (const unsafe of [
+    'Your account is closed. Call 555',
+    'https://evil.example/Your%20account%20is%20closed',
+    'https://campus@evil.example/',
+    'https://evil.example/\u202ekcab',
+    'javascript:alert(1)',
+    '<script>alert(1)</script>',
+  ]) {
+    const { status, text } = await refused(stranger, unsafe)
+    assert.deepEqual([status, text.includes('asked to come back')], [400, false], unsafe)
+    assert.match(text, /The redirect uri included is not valid\./)
+    assert.ok(!text.includes('Call 555') && !text.includes('is%20closed') && !text.includes('alert(1)'))
+  }
+})
+
+test('consent is asked with the owner, website and picture of the application, and nothing is asked elsewhere', async () => {
+  const [owner, person] = [await flow.person({ first_name: 'Ada', last_name: 'Lovelace' }), await flow.person()]
+  const app = await flow.application({ name: 'Peer finder', owner: owner.login, website: 'https://peers.example' })
+  const imageOf = (image: string) => world.director.patch(`/v2/apps/${app.id}`, { app: { image } })
+  await imageOf('https://peers.example/logo.png')
+  const page = await flow.ask(person, app, { prompt: 'consent' })
+  assert.match(page.text, new RegExp(`Made by Ada Lovelace \\(${owner.login}\\)`))
+  assert.match(page.text, /https:\/\/peers\.example</)
+  assert.match(page.text, /<span class="emblem" aria-hidden="true">P<\/span>/)
+  assert.ok(!page.text.includes('logo.png') && !page.text.includes('aria-label="Main"'))
+  assert.match(page.headers.get('content-security-policy') ?? '', /img-src 'self';/)
+  await imageOf(`${world.url}/files/7/logo.png?expires=1&signature=x`)
+  const { text } = await flow.ask(person, app, { prompt: 'consent' })
+  assert.ok(text.includes(`<img class="emblem" src="${world.url}/files/7/logo.png?expires=1&amp;signature=x" alt=""`))
 })
 
 test('a program on the own machine may listen on any port, and is allowed anew each time', async () => {

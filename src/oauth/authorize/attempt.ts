@@ -6,6 +6,10 @@ export type AskingClient = {
   readonly uid: string
   readonly name: string
   readonly website: string | null
+  /** The address of its picture. */
+  readonly image: string | null
+  /** Who answers for it; null where nobody does. */
+  readonly owner: { readonly id: number; readonly login: string; readonly displayname: string } | null
   readonly scopes: readonly string[]
   readonly redirectUris: readonly string[]
   /** Whether it is told who answers. */
@@ -42,7 +46,17 @@ type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
 export type Step = (attempt: Attempt) => StepResult | Promise<StepResult>
 
 /** Told to the person on a page, since there is no address that it could safely be sent to (RFC 6749 §4.1.2.1). */
-export class AuthorizePageError extends Error {}
+export class AuthorizePageError extends Error {
+  /** The address that was asked for and is none of the application's. */
+  readonly refused: RefusedAddress | undefined
+
+  constructor(message: string, refused?: RefusedAddress) {
+    super(message)
+    this.refused = refused
+  }
+}
+
+export type RefusedAddress = { readonly client: AskingClient; readonly address: string }
 
 type OAuthErrorName =
   | 'access_denied'

@@ -4,7 +4,14 @@ import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
-import { type AskingClient, type Attempt, AuthorizeError, AuthorizePageError, type Step } from './attempt.ts'
+import {
+  type AskingClient,
+  type Attempt,
+  AuthorizeError,
+  AuthorizePageError,
+  type RefusedAddress,
+  type Step,
+} from './attempt.ts'
 import { findClient } from './client.ts'
 import { requireConsent } from './consent.ts'
 import { requirePerson } from './person.ts'
@@ -40,7 +47,7 @@ type FoundLater = Omit<Attempt, keyof Request | 'handle'>
 
 /** How a request for authorization goes on. */
 export type Ending =
-  | { readonly kind: 'fault'; readonly message: string }
+  | { readonly kind: 'fault'; readonly message: string; readonly refused: RefusedAddress | undefined }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'sign-in' }
   | {
@@ -63,7 +70,7 @@ export async function authorize(dependencies: Dependencies, request: Request): P
     const code = await grantCode(dependencies, attempt, request.address)
     return code === undefined ? asking('sign-in', attempt) : answer(dependencies, attempt, { code })
   } catch (error) {
-    if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message }
+    if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message, refused: error.refused }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied')
       await recordAnswer(dependencies.database, dependencies, attempt, request.address)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { AuthorizePageError, parameter, type Step } from './attempt.ts'
 
@@ -9,13 +10,21 @@ export const findClient: Step = async ({ handle, asked }) => {
     uid && /^[\x21-\x7e]+$/.test(uid)
       ? await handle.kysely
           .selectFrom('applications')
-          .select(['id', 'uid', 'name', 'website', 'scopes', 'redirect_uris', 'confidential', 'suspended_at'])
-          .select('authorization_response_iss as wantsIssuer')
+          .leftJoin('users', 'users.id', 'owner_id')
+          .select(['applications.id', 'uid', 'name', 'website', 'applications.image', 'scopes', 'redirect_uris'])
+          .select(['confidential', 'suspended_at', 'authorization_response_iss as wantsIssuer'])
+          .select(['users.id as owner_id', 'users.login', NAME])
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
   if (!row) throw new AuthorizePageError('No application is known by this client_id.')
-  const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...rest } = row
+  const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...others } = row
   if (suspended_at) throw new AuthorizePageError(`${SUSPENDED}.`)
-  return { client: { ...rest, redirectUris, isConfidential } }
+  const { owner_id: id, login, displayname, ...rest } = others
+  const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
+  return { client: { ...rest, owner, redirectUris, isConfidential } }
 }
+
+const NAME = sql<string | null>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
+  'displayname',
+)

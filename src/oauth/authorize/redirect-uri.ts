@@ -10,7 +10,7 @@ export const findRedirectUri: Step = ({ asked, client }) => {
   const [only, ...others] = client.redirectUris
   if (uri === undefined && only !== undefined && others.length === 0) return { redirectUri: only }
   if (uri === undefined || !client.redirectUris.some((registered) => isSame(registered, uri))) {
-    throw new AuthorizePageError(NOT_VALID)
+    throw new AuthorizePageError(NOT_VALID, uri === undefined ? undefined : { client, address: uri })
   }
   return { redirectUri: uri }
 }
