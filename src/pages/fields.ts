@@ -95,11 +95,11 @@ export function checkboxes(state: FormState, { name, label, choices, chosen }: C
 type SelectOptions = {
   readonly name: string
   readonly label: string
-  readonly choices: readonly string[]
+  readonly choices: readonly Choice[]
   readonly chosen: string
 }
 
-/** One word of a list. */
+/** One of a list. */
 export function selectField(state: FormState, { name, label, choices, chosen }: SelectOptions): Html {
   const errors = state.errors[name] ?? []
   const present = state.form ? state.form.text(name) : chosen
@@ -108,7 +108,10 @@ export function selectField(state: FormState, { name, label, choices, chosen }: 
     <label for="${name}">${label}</label>
     ${errorsOf(name, errors)}
     <select id="${name}" name="${name}"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
-      ${choices.map((choice) => html`<option${choice === present ? html` selected` : ''}>${choice}</option>`)}
+      ${choices.map(
+        ({ value, label: text }) =>
+          html`<option value="${value}"${value === present ? html` selected` : ''}>${text}</option>`,
+      )}
     </select>
   </div>`
 }

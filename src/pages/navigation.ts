@@ -70,6 +70,13 @@ const ENTRIES: readonly Entry[] = [
     about: 'What campuses are told of their users',
   },
   {
+    group: 'Staff',
+    path: '/staff/audit',
+    label: 'Audit log',
+    access: 'staff',
+    about: 'Who did what, on whom and when',
+  },
+  {
     group: 'Account',
     path: '/security',
     label: 'Sessions and security',

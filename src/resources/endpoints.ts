@@ -12,7 +12,7 @@ import type { Sealer } from '../sealer.ts'
 import { recordCallback } from '../webhooks/callbacks.ts'
 import { endpointStatus } from '../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
-import { addressRule, switchOn } from '../webhooks/switch-on.ts'
+import { addressRule, finishChange, finishRegistration } from '../webhooks/switch-on.ts'
 
 const basic = role('Basic Staff')
 const staff = role('Advanced Staff')
@@ -53,8 +53,8 @@ export const endpoints = (sealer: Sealer) =>
     actions: {
       index: basic,
       show: basic,
-      create: { access: basic, finish: switchOn },
-      update: { access: staff, finish: switchOn },
+      create: { access: basic, finish: finishRegistration },
+      update: { access: staff, finish: finishChange },
       destroy: { access: staff },
       members: {
         callback: memberAction({

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../actions.ts'
+import { actingCaller } from '../audit/actors.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
@@ -6,7 +7,7 @@ import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 
 /** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. */
-export async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
+async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
   if (await holdsRow(tx, 'endpoints', id, { active: true })) return id
@@ -15,6 +16,28 @@ export async function switchOn(tx: Handle, { id, values, now }: ActionInput): Pr
     .set({ active: true, updated_at: (values.updated_at as string) ?? now })
     .where('id', '=', id)
     .execute()
+  return id
+}
+
+/** The end of a registration: it is on, and recorded. */
+export async function finishRegistration(tx: Handle, input: ActionInput): Promise<number> {
+  const id = await switchOn(tx, input)
+  const details = { url: String(input.values.url) }
+  const event = { kind: 'endpoint_created', actor: actingCaller(input.caller), subjectId: null, details } as const
+  await recordAudit(tx, input.now, event)
+  return id
+}
+
+/** The end of a change: another address switches it on, and what has changed is recorded. */
+export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
+  const { values, caller, now } = input
+  const id = await switchOn(tx, input)
+  const [row] = await tx.rows('select url, updated_at = $2 from endpoints where id = $1', [id, now.toISOString()])
+  // What was sent as it stood is no change.
+  if (row?.[1] !== 't' && values.updated_at === undefined) return id
+  const details = { url: String(row?.[0]), fields: Object.keys(values).join(', ') }
+  const event = { kind: 'endpoint_changed', actor: actingCaller(caller), subjectId: null, details } as const
+  await recordAudit(tx, now, event)
   return id
 }
 

@@ -81,7 +81,7 @@ describe('the pages of webservices', () => {
     assert.match(list, /0 waiting\s+· 0 given up · 1 rejected/)
     assert.ok(!list.includes('<b>hooks'))
     const { text } = await boss.browser.get(`/staff/deliveries/${id}`)
-    for (const shown of ['answered 422 after 12 ms', 'no complete answer within 15 s', '15001 ms', '&lt;script&gt;']) {
+    for (const shown of ['answered 422 after 12 ms', 'no complete answer within 15 s', '15,001 ms', '&lt;script&gt;']) {
       assert.ok(text.includes(shown), shown)
     }
     assert.ok(!text.includes('<script>'))

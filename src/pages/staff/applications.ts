@@ -4,10 +4,9 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
-import { callsByHour } from '../../oauth/call-counts.ts'
 import { actorOf } from '../actor.ts'
+import { usageOf } from '../applications/usage.ts'
 import { badge } from '../badge.ts'
-import { callsChart } from '../chart.ts'
 import { empty } from '../empty.ts'
 import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
@@ -15,9 +14,14 @@ import { html } from '../html.ts'
 import { formPage, page, redirectTo, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 
-const LABELS = { roles: 'Roles', rate_per_second: 'Calls a second', rate_per_hour: 'Calls an hour' }
+const labels = () => ({
+  roles: say('Roles'),
+  rate_per_second: say('Calls a second'),
+  rate_per_hour: say('Calls an hour'),
+})
 
 /** /staff/applications: all there are. */
 const list = page({
@@ -27,17 +31,19 @@ const list = page({
     const part = partOf(visit)
     const found = await findApplications(visit.dependencies.database, visit.query.text('q'), part)
     return view(
-      'Applications',
+      say('Applications'),
       html`
-      ${searchForm(visit, 'Name, or login of the owner')}
-      ${found.length === 0 ? empty('None found. Look for a part of the name, or for the whole login of the owner.') : ''}
+      ${searchForm(visit, say('Name, or login of the owner'))}
+      ${found.length === 0 ? empty(say('None found. Look for a part of the name, or for the whole login of the owner.')) : ''}
       ${shownOf(found).map(
         ({ id, name, owner, roles, scopes, created_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}"><a href="/staff/applications/${id}">${name}</a></h2>
-        <p>${roles.length === 0 ? 'No roles' : roles.map((role) => html`${badge('note', role)} `)}</p>
-        <p class="quiet">${owner ? `Of ${owner}` : 'Of nobody'} · Scopes: ${scopes.join(', ')} · since
-          ${timeOf(visit, created_at)}</p>
+        <p>${roles.length === 0 ? say('No roles') : roles.map((role) => html`${badge('note', role)} `)}</p>
+        <p class="quiet">${owner ? say('Of {owner}', { owner }) : say('Of nobody')} · ${sayWith(
+          'Scopes: {scopes} · since {since}',
+          { scopes: scopes.join(', '), since: timeOf(visit, created_at) },
+        )}</p>
       </article>`,
       )}
       ${pageLinks(visit, part, found.length)}`,
@@ -50,37 +56,48 @@ const one = formPage({
   path: '/staff/applications/:id',
   access: 'staff',
   async show(visit, state) {
-    const { database, clock } = visit.dependencies
+    const { database } = visit.dependencies
     const found = await applicationById(database, recordId(visit))
     const granted = await rolesOf(database, found.id)
     const roles = await allRoles(database)
-    const hours = await callsByHour(database, found.id, { now: clock.now(), hours: 24 })
     const events = await eventsAbout(database, found.id, 20)
+    const named = labels()
+    const blank = say('Blank: what its roles give.')
     return view(
       found.name,
       html`
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
       <dl class="facts">
-        <dt>Owner</dt>
-        <dd>${found.owner_id === null ? 'nobody' : html`<a href="/staff/users/${found.owner_id}">${found.owner}</a>`}</dd>
+        <dt>${say('Owner')}</dt>
+        <dd>${found.owner_id === null ? say('nobody') : html`<a href="/staff/users/${found.owner_id}">${found.owner}</a>`}</dd>
         ${
           found.suspended_at
-            ? html`<dt>Suspended</dt><dd>${badge('bad', 'suspended')} since ${timeOf(visit, found.suspended_at)}: the account of its owner is closed</dd>`
+            ? html`<dt>${say('Suspended')}</dt><dd>${sayWith(
+                '{state} since {time}: the account of its owner is closed',
+                {
+                  state: badge('bad', say('suspended')),
+                  time: timeOf(visit, found.suspended_at),
+                },
+              )}</dd>`
             : ''
         }
-        <dt>Client id</dt><dd class="code">${found.uid}</dd>
-        <dt>Scopes</dt><dd>${found.scopes.join(', ')}</dd>
-        <dt>Redirect addresses</dt>
-        <dd>${found.redirect_uris.length === 0 ? 'none' : found.redirect_uris.map((uri) => html`<span class="code">${uri}</span><br>`)}</dd>
-        <dt>Rate in force</dt><dd>${found.ratePerSecond} calls a second, ${found.ratePerHour} an hour</dd>
+        <dt>${say('Client id')}</dt><dd class="code">${found.uid}</dd>
+        <dt>${say('Scopes')}</dt><dd>${found.scopes.join(', ')}</dd>
+        <dt>${say('Redirect addresses')}</dt>
+        <dd>${found.redirect_uris.length === 0 ? say('none') : found.redirect_uris.map((uri) => html`<span class="code">${uri}</span><br>`)}</dd>
+        <dt>${say('Rate in force')}</dt>
+        <dd>${say('{second, plural, one {# call} other {# calls}} a second, {hour, number} an hour', {
+          second: found.ratePerSecond,
+          hour: found.ratePerHour,
+        })}</dd>
       </dl>
-      <h2>Roles and rates</h2>
-      ${errorSummary(state.errors, LABELS)}
+      <h2>${say('Roles and rates')}</h2>
+      ${errorSummary(state.errors, named)}
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(visit)}
         ${checkboxes(state, {
           name: 'roles',
-          label: LABELS.roles,
+          label: named.roles,
           chosen: granted.map(({ id }) => String(id)),
           choices: roles.map(({ id, name, description }) => ({
             value: String(id),
@@ -91,24 +108,23 @@ const one = formPage({
         <div class="columns">
         ${textField(state, {
           name: 'rate_per_second',
-          label: LABELS.rate_per_second,
+          label: named.rate_per_second,
           type: 'number',
           value: String(found.rate_per_second ?? ''),
-          hint: 'Blank: what its roles give.',
+          hint: blank,
         })}
         ${textField(state, {
           name: 'rate_per_hour',
-          label: LABELS.rate_per_hour,
+          label: named.rate_per_hour,
           type: 'number',
           value: String(found.rate_per_hour ?? ''),
-          hint: 'Blank: what its roles give.',
+          hint: blank,
         })}
         </div>
-        <div class="actions"><button>Save</button><a href="/staff/applications">All applications</a></div>
+        <div class="actions"><button>${say('Save')}</button><a href="/staff/applications">${say('All applications')}</a></div>
       </form>
-      <h2>Calls</h2>
-      ${callsChart(visit, hours)}
-      <h2>What was done to it</h2>
+      ${await usageOf(visit, found)}
+      <h2>${say('What was done to it')}</h2>
       ${eventList(visit, events, found.owner_id ?? 0)}`,
     )
   },
@@ -122,7 +138,7 @@ const one = formPage({
       await applicationById(tx, id)
       await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
     })
-    return redirectTo(`/staff/applications/${id}`, { notice: 'Saved.' })
+    return redirectTo(`/staff/applications/${id}`, { notice: say('Saved.') })
   },
 })
 

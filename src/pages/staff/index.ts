@@ -1,6 +1,8 @@
 import type { PageRoute } from '../page.ts'
 import { STAFF_APPLICATION_PAGES } from './applications.ts'
+import { AUDIT_PAGES } from './audit/index.ts'
 import { ENDPOINT_PAGES } from './endpoints/index.ts'
+import { newUser } from './new-user.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
 
@@ -8,6 +10,8 @@ import { people } from './users.ts'
 export const STAFF_PAGES: readonly PageRoute[] = [
   ...STAFF_APPLICATION_PAGES,
   ...people,
+  ...newUser,
   ...STAFF_USER_PAGES,
   ...ENDPOINT_PAGES,
+  ...AUDIT_PAGES,
 ]

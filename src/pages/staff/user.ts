@@ -9,15 +9,18 @@ import { applicationsOf } from '../../oauth/applications/own.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
 import { badge } from '../badge.ts'
+import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formAction, formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
+import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
+import { closeChoices, closeText, kindText } from './kinds.ts'
 
-const LABELS = { kind: 'Why', reason: 'Reason' }
+const labels = () => ({ kind: say('Why'), reason: say('Reason') })
 const PATH = '/staff/users/:id'
 
 type Found = Awaited<ReturnType<typeof personById>>
@@ -32,43 +35,60 @@ const one = formPage({
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
     const events = await eventsConcerning(database, found.id, 20)
+    const time = (value: Date) => timeOf(visit, value)
     return view(
       found.name,
       html`
       <dl class="facts">
-        <dt>Login</dt><dd>${found.login}</dd>
-        <dt>E-mail address</dt><dd>${found.email}</dd>
-        <dt>Kind</dt><dd>${found.kind === 'admin' ? 'admin: sees these pages' : found.kind}</dd>
-        <dt>Campuses</dt><dd>${found.campuses.join(', ') || 'none'}</dd>
-        <dt>Account</dt>
-        <dd>${found.closed_at ? html`${badge('bad', 'closed')} since ${timeOf(visit, found.closed_at)}` : badge('good', 'open')}, made ${timeOf(visit, found.created_at)}</dd>
-        <dt>Password</dt><dd>${found.has_password ? 'set' : 'none yet'}</dd>
-        <dt>Second factor</dt>
-        <dd>${found.second_factor_since ? html`${badge('good', 'on')} since ${timeOf(visit, found.second_factor_since)}` : badge('quiet', 'off')}</dd>
-        <dt>Applications</dt>
+        <dt>${say('Login')}</dt><dd>${found.login}</dd>
+        <dt>${say('E-mail address')}</dt><dd>${found.email}</dd>
+        <dt>${say('Kind')}</dt><dd>${found.kind === 'admin' ? say('admin: sees these pages') : kindText(found.kind)}</dd>
+        <dt>${say('Campuses')}</dt><dd>${found.campuses.join(', ') || say('none')}</dd>
+        <dt>${say('Account')}</dt>
+        <dd>${
+          found.closed_at
+            ? sayWith('{state} since {time}, made {made}', {
+                state: badge('bad', say('closed')),
+                time: time(found.closed_at),
+                made: time(found.created_at),
+              })
+            : sayWith('{state}, made {made}', { state: badge('good', say('open')), made: time(found.created_at) })
+        }</dd>
+        <dt>${say('Password')}</dt><dd>${found.has_password ? say('set') : say('none yet')}</dd>
+        <dt>${say('Second factor')}</dt>
+        <dd>${
+          found.second_factor_since
+            ? sayWith('{state} since {time}', {
+                state: badge('good', say('on')),
+                time: time(found.second_factor_since),
+              })
+            : badge('quiet', say('off'))
+        }</dd>
+        <dt>${say('Applications')}</dt>
         <dd>${
           applications.length === 0
-            ? 'none'
+            ? say('none')
             : applications.map(({ id, name }) => html`<a href="/staff/applications/${id}">${name}</a><br>`)
         }</dd>
       </dl>
-      <h2>Account</h2>
-      ${errorSummary(state.errors, LABELS)}
+      <h2>${say('Account')}</h2>
+      ${errorSummary(state.errors, labels())}
       ${accountForms(visit, found, state)}
-      ${closes.length === 0 ? '' : html`<h2>Closes</h2>`}
+      ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state: standing, created_at, closer }) => html`
-        <li>${kind}: ${reason} ${standing === 'close' ? html`${badge('bad', 'stands')}` : badge('quiet', 'lifted')}
-          <span class="quiet">${timeOf(visit, created_at)}${closer ? ` · by ${closer}` : ''}</span></li>`,
+        <li>${closeText(kind)}: ${reason} ${standing === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}
+          <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
-      <h2>What was done</h2>
-      ${eventList(visit, events, found.id)}`,
+      <h2>${say('What was done')}</h2>
+      ${eventList(visit, events, found.id)}
+      <p><a href="/staff/audit?about=${encodeURIComponent(found.login)}">${say('All of it in the audit log')}</a></p>`,
     )
   },
   async submit(visit, form) {
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
-    if (id === visit.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
+    if (id === visit.person.id) throw unprocessable({ base: [say('You cannot close your own account.')] })
     const errors = new ValidationErrors()
     const reason = checkText(errors, 'reason', form.text('reason'), { required: true }) ?? ''
     const kind = form.text('kind')
@@ -76,7 +96,7 @@ const one = formPage({
     errors.throwIfAny()
     const columns = { user_id: id, kind, reason, closer_id: visit.person.id }
     await database.transaction((tx) => closeAccount(tx, columns, actorOf(visit), clock.now()))
-    return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is closed.` })
+    return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is closed.', { login }) })
   },
 })
 
@@ -87,7 +107,7 @@ const reopening = formAction({
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     await database.transaction((tx) => openAccount(tx, id, actorOf(visit), clock.now()))
-    return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is open again.` })
+    return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is open again.', { login }) })
   },
 })
 
@@ -98,7 +118,7 @@ const secondFactorRemoval = formAction({
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), actor: actorOf(visit) }))
-    return redirectTo(`/staff/users/${id}`, { notice: `The second factor of ${login} is off.` })
+    return redirectTo(`/staff/users/${id}`, { notice: say('The second factor of {login} is off.', { login }) })
   },
 })
 
@@ -113,13 +133,14 @@ const resetLink = formAction({
       createPasswordReset(tx, clock.now(), { login, actor: actorOf(visit) }),
     )
     return view(
-      `Reset link for ${login}`,
+      say('Reset link for {login}', { login }),
       html`
-      <p class="notice"><strong>Hand this link to ${login} and to nobody else.</strong> Whoever opens it chooses the password of
-        the account. It is shown this once.</p>
-      <p class="card code" id="link">${config.baseUrl}${reset.path}</p>
-      <p>It works once, until ${timeOf(visit, reset.expiresAt)}. Links made before have ended.</p>
-      <p><a class="button" href="/staff/users/${id}">Back to ${login}</a></p>`,
+      <p class="notice"><strong>${say('Hand this link to {login} and to nobody else.', { login })}</strong>
+        ${say('Whoever opens it chooses the password of the account. It is shown this once.')}</p>
+      <p class="card">${copied({ id: 'link', text: config.baseUrl + reset.path, button: say('Copy the link') })}</p>
+      <p>${sayWith('It works once, until {time}. Links made before have ended.', { time: timeOf(visit, reset.expiresAt) })}</p>
+      <p><a class="button" href="/staff/users/${id}">${say('Back to {login}', { login })}</a></p>`,
+      { scripts: [COPY_SCRIPT_URL] },
     )
   },
 })
@@ -128,16 +149,17 @@ export const STAFF_USER_PAGES = [...one, ...reopening, ...resetLink, ...secondFa
 
 function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html {
   const path = `/staff/users/${found.id}`
+  const { login } = found
   return html`
   <div class="actions">
     ${
       found.closed_at
-        ? buttonForm(visit, `${path}/unclose`, 'Open the account again')
-        : buttonForm(visit, `${path}/reset-link`, 'Create a reset link', { kind: 'second' })
+        ? buttonForm(visit, `${path}/unclose`, say('Open the account again'))
+        : buttonForm(visit, `${path}/reset-link`, say('Create a reset link'), { kind: 'second' })
     }
     ${
       found.second_factor_since
-        ? buttonForm(visit, `${path}/remove-second-factor`, 'Switch the second factor off', { kind: 'danger' })
+        ? buttonForm(visit, `${path}/remove-second-factor`, say('Switch the second factor off'), { kind: 'danger' })
         : ''
     }
   </div>
@@ -145,17 +167,17 @@ function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html
     found.closed_at || found.id === visit.person.id
       ? ''
       : html`
-  <details${state.form ? html` open` : ''}><summary>Close the account</summary>
+  <details${state.form ? html` open` : ''}><summary>${say('Close the account')}</summary>
     <form method="post" action="${path}">
       ${csrfField(visit)}
-      ${selectField(state, { name: 'kind', label: LABELS.kind, choices: CLOSE_KINDS, chosen: 'other' })}
+      ${selectField(state, { name: 'kind', label: labels().kind, choices: closeChoices(), chosen: 'other' })}
       ${textField(state, {
         name: 'reason',
-        label: LABELS.reason,
+        label: labels().reason,
         required: true,
-        hint: 'The person sees it in their records.',
+        hint: say('The person sees it in their records.'),
       })}
-      <div class="actions"><button class="danger">Close the account of ${found.login}</button></div>
+      <div class="actions"><button class="danger">${say('Close the account of {login}', { login })}</button></div>
     </form>
   </details>`
   }`

@@ -1,33 +1,66 @@
+import { KINDS } from '../../domain/account-kinds.ts'
+import { allCampuses } from '../../domain/choices.ts'
 import { findPeople } from '../../domain/people.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
+import { chosenOf, filterForm } from '../filter-form.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
-import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
+import { pageLinks, partOf, shownOf } from '../paging.ts'
+import { say } from '../say.ts'
 import { table } from '../table.ts'
+import { kindChoices, kindText } from './kinds.ts'
 
-/** /staff/users: people, to be found by login, name or address. */
+const STATES = ['open', 'closed'] as const
+
+/** /staff/users: people, to be found by login, name or address, and by campus, kind and state. */
 export const people = page({
   path: '/staff/users',
   access: 'staff',
   async show(visit) {
+    const { database } = visit.dependencies
     const part = partOf(visit)
-    const found = await findPeople(visit.dependencies.database, { text: visit.query.text('q') }, part)
+    const campuses = (await allCampuses(database)).map(({ id, name }) => ({ value: String(id), label: name }))
+    const campus = chosenOf(
+      visit,
+      'campus',
+      campuses.map(({ value }) => value),
+    )
+    const wanted = {
+      text: visit.query.text('q'),
+      kind: chosenOf(visit, 'kind', KINDS),
+      state: chosenOf(visit, 'state', STATES),
+      campusId: campus === undefined ? undefined : Number(campus),
+    }
+    const found = await findPeople(database, wanted, part)
     return view(
-      'Users',
+      say('Users'),
       html`
-      ${searchForm(visit, 'Login, name or e-mail address')}
+      <div class="actions"><a class="button second" href="/staff/users/new">${say('Open an account')}</a></div>
+      ${filterForm(visit, say('People to show'), [
+        { name: 'q', label: say('Login, name or e-mail address'), type: 'search' },
+        { name: 'campus', label: say('Campus'), choices: campuses },
+        { name: 'kind', label: say('Kind'), choices: kindChoices() },
+        {
+          name: 'state',
+          label: say('Account'),
+          choices: [
+            { value: 'open', label: say('open') },
+            { value: 'closed', label: say('closed') },
+          ],
+        },
+      ])}
       ${
         found.length === 0
-          ? empty('Nobody found. Look for a part of the login, the name or the e-mail address.')
+          ? empty(say('Nobody found. Look for a part of the login, the name or the e-mail address.'))
           : table(
-              'People',
-              ['Login', 'Name', 'Kind', 'Account'],
+              say('People'),
+              [say('Login'), say('Name'), say('Kind'), say('Account')],
               shownOf(found).map(({ id, login, name, kind, closed_at }) => [
                 html`<a href="/staff/users/${id}">${login}</a>`,
                 name,
-                kind,
-                closed_at ? badge('bad', 'closed') : badge('good', 'open'),
+                kindText(kind),
+                closed_at ? badge('bad', say('closed')) : badge('good', say('open')),
               ]),
             )
       }

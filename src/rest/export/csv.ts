@@ -14,6 +14,10 @@ export function csvLine(columns: readonly Column[], record: string): string {
   return lineOf(columns.map((column) => cellOf(column, values)))
 }
 
+/** Values as a line of a table, in the same way. */
+export const csvRow = (values: readonly (string | number | boolean | null)[]): string =>
+  lineOf(values.map((value) => (value === null ? '' : textOf(value))))
+
 const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
 function cellOf({ name, path, isBesideParts }: Column, record: unknown): string {
@@ -24,15 +28,17 @@ function cellOf({ name, path, isBesideParts }: Column, record: unknown): string 
   }
   switch (typeof value) {
     case 'string':
-      return quoted(guardFormula(value))
     case 'number':
     case 'boolean':
-      return String(value)
+      return textOf(value)
     case 'object':
       return value === null || isBesideParts ? '' : quoted(JSON.stringify(value))
     default:
       throw new Error(`${name} holds what is no JSON`)
   }
 }
+
+const textOf = (value: string | number | boolean) =>
+  typeof value === 'string' ? quoted(guardFormula(value)) : String(value)
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -1,6 +1,7 @@
 import type { DayOfDeliveries } from '../../../webhooks/overview.ts'
-import { bars, count, sum } from '../../bars.ts'
+import { bars, sum } from '../../bars.ts'
 import { type Html, html } from '../../html.ts'
+import { say } from '../../say.ts'
 import { shortDay } from '../../times.ts'
 
 /** Deliveries by the day, those that failed and those that wait at the foot; and as a table. */
@@ -8,15 +9,19 @@ export function daysChart(days: readonly DayOfDeliveries[]): Html {
   const [recorded, waiting, failed] = (['recorded', 'waiting', 'failed'] as const).map((name) =>
     sum(days.map((day) => day[name])),
   ) as [number, number, number]
-  if (recorded === 0) return html`<p class="quiet">No deliveries in the last ${days.length} days.</p>`
+  if (recorded === 0)
+    return html`<p class="quiet">${say('No deliveries in the last {days} days.', { days: days.length })}</p>`
   return bars({
-    summary: `${count(recorded, 'delivery', 'deliveries')} in the last ${days.length} days: ${failed} failed for good, ${waiting} waiting`,
-    by: 'Day',
+    summary: say(
+      '{recorded, plural, one {# delivery} other {# deliveries}} in the last {days} days: {failed, number} failed for good, {waiting, number} waiting',
+      { recorded, days: days.length, failed, waiting },
+    ),
+    by: say('Day'),
     labelEvery: 3,
     keys: [
-      { name: 'refused', heading: 'Failed', text: 'rejected or given up' },
-      { name: 'waiting', heading: 'Waiting', text: 'waiting' },
-      { name: 'calls', heading: 'Delivered', text: 'delivered' },
+      { name: 'refused', heading: say('Failed'), text: say('rejected or given up') },
+      { name: 'waiting', heading: say('Waiting'), text: say('waiting') },
+      { name: 'calls', heading: say('Delivered'), text: say('delivered') },
     ],
     columns: days.map(({ day, recorded, waiting, failed }) => ({
       label: shortDay(day),

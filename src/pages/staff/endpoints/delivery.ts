@@ -6,20 +6,22 @@ import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, redirectTo, view } from '../../page.ts'
 import { recordId } from '../../record-id.ts'
+import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
 import type { PersonsVisit } from '../../visit.ts'
-import { resultOf, stateBadge } from './standing.ts'
+import { eventText } from './event-texts.ts'
+import { endpointName, resultOf, stateBadge } from './standing.ts'
 
 const PATH = '/staff/deliveries/:id'
 
 /** What became of the password and meta of a delivery. */
-const SECRETS: Readonly<Record<string, string>> = {
-  none: 'none',
-  sealed: 'sealed until they are delivered',
-  sent: 'delivered, and erased here',
-  erased: 'erased: too old, or given up',
-  lost: 'lost with the process that had sealed them',
+const SECRETS: Readonly<Record<string, () => string>> = {
+  none: () => say('none'),
+  sealed: () => say('sealed until they are delivered'),
+  sent: () => say('delivered, and erased here'),
+  erased: () => say('erased: too old, or given up'),
+  lost: () => say('lost with the process that had sealed them'),
 }
 
 /** /staff/deliveries/:id: one delivery with every attempt, and its replay. */
@@ -30,31 +32,41 @@ export const DELIVERY_PAGES = formPage({
     const { database } = visit.dependencies
     const found = await findDelivery(database, recordId(visit))
     const endpoint = await endpointOverview(database, found.endpoint_id)
-    const to = endpoint.campuses.join(', ') || `Endpoint ${endpoint.id}`
-    const time = (value: Date | null) => (value ? timeOf(visit, value) : 'never')
+    const to = endpointName(endpoint)
+    const time = (value: Date | null) => (value ? timeOf(visit, value) : say('never'))
+    const { milliseconds } = found
     return view(
-      `${found.login} ${found.event}`,
+      `${found.login} ${eventText(found.event)}`,
       html`
       ${errorSummary(state.errors, {})}
       <dl class="facts">
-        <dt>To</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
-        <dt>State</dt><dd>${stateBadge(found.state)}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>
-        ${found.state === 'pending' ? html`<dt>Next attempt</dt><dd>${time(found.next_try_at)}</dd>` : ''}
-        <dt>Attempts</dt><dd>${found.tries}</dd>
-        <dt>Last result</dt>
-        <dd>${resultOf(found)}${found.milliseconds === null ? '' : ` after ${found.milliseconds} ms`}</dd>
-        <dt>Recorded</dt><dd>${time(found.created_at)}</dd>
-        <dt>Password and meta</dt><dd>${SECRETS[found.secrets] ?? found.secrets}</dd>
+        <dt>${say('To')}</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
+        <dt>${say('State')}</dt>
+        <dd>${
+          found.decided_at
+            ? sayWith('{state} since {time}', { state: stateBadge(found.state), time: timeOf(visit, found.decided_at) })
+            : stateBadge(found.state)
+        }</dd>
+        ${found.state === 'pending' ? html`<dt>${say('Next attempt')}</dt><dd>${time(found.next_try_at)}</dd>` : ''}
+        <dt>${say('Attempts')}</dt><dd>${found.tries}</dd>
+        <dt>${say('Last result')}</dt>
+        <dd>${
+          milliseconds === null
+            ? resultOf(found)
+            : say('{result} after {milliseconds, number} ms', { result: resultOf(found), milliseconds })
+        }</dd>
+        <dt>${say('Recorded')}</dt><dd>${time(found.created_at)}</dd>
+        <dt>${say('Password and meta')}</dt><dd>${SECRETS[found.secrets]?.() ?? found.secrets}</dd>
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
       ${found.state === 'pending' ? '' : replayForm(visit, found.id, endpoint.active)}
       ${found.attempts.length === 0 ? '' : attemptTable(visit, found.attempts)}
-      ${found.answer ? html`<h2>Last answer</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
-      <h2>Record</h2>
+      ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
+      <h2>${say('Record')}</h2>
       <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
       {
         trail: [
-          { path: '/staff/endpoints', label: 'Webservices' },
+          { path: '/staff/endpoints', label: say('Webservices') },
           { path: `/staff/endpoints/${endpoint.id}`, label: to },
         ],
       },
@@ -64,25 +76,25 @@ export const DELIVERY_PAGES = formPage({
     const { database, clock } = visit.dependencies
     const [id, now] = [recordId(visit), clock.now()]
     await database.transaction((tx) => replayOne(tx, id, { actor: actorOf(visit), now }))
-    return redirectTo(`/staff/deliveries/${id}`, { notice: 'It is queued again.' })
+    return redirectTo(`/staff/deliveries/${id}`, { notice: say('It is queued again.') })
   },
 })
 
 const replayForm = (visit: PersonsVisit, id: number, isActive: boolean): Html =>
   isActive
-    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>Replay</button></form>`
-    : html`<p class="quiet">Its webservice is switched off. Once it is switched on, this can be replayed.</p>`
+    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>${say('Replay')}</button></form>`
+    : html`<p class="quiet">${say('Its webservice is switched off. Once it is switched on, this can be replayed.')}</p>`
 
 type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
 
 const attemptTable = (visit: PersonsVisit, attempts: Attempts): Html => html`
-  <h2>Attempts</h2>
+  <h2>${say('Attempts')}</h2>
   ${table(
-    'Attempts',
-    ['At', 'Result', 'Took'],
+    say('Attempts'),
+    [say('At'), say('Result'), say('Took')],
     attempts.map(({ at, status, error, milliseconds }) => [
       timeOf(visit, new Date(at)),
-      error ?? `answered ${status}`,
-      `${milliseconds} ms`,
+      error ?? say('answered {status}', { status: String(status) }),
+      say('{milliseconds, number} ms', { milliseconds }),
     ]),
   )}`

@@ -2,33 +2,52 @@ import type { BriefDelivery } from '../../../webhooks/delivery-log.ts'
 import type { EndpointOverview } from '../../../webhooks/overview.ts'
 import { badge, type Tone } from '../../badge.ts'
 import { type Html, html } from '../../html.ts'
+import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 import type { Visit } from '../../visit.ts'
+
+/** What a webservice is called: it has no name of its own. */
+export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses' | 'id'>): string =>
+  campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
 
 /** Whether a webservice is switched on, and how it goes, in a sentence. */
 export function standingOf(visit: Visit, endpoint: EndpointOverview): Html {
   const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
   if (active && failingSince)
-    return html`${badge('waiting', 'On')} but nothing but failures since ${timeOf(visit, failingSince)}`
-  if (active) return badge('good', 'On')
+    return sayWith('{state} but nothing but failures since {time}', {
+      state: badge('waiting', say('On')),
+      time: timeOf(visit, failingSince),
+    })
+  if (active) return badge('good', say('On'))
   return switchedOffAt
-    ? html`${badge('bad', 'Given up')} at ${timeOf(visit, switchedOffAt)}: ${switchedOffBecause}`
-    : html`${badge('quiet', 'Switched off')}: nothing is delivered`
+    ? sayWith('{state} at {time}: {why}', {
+        state: badge('bad', say('Given up')),
+        time: timeOf(visit, switchedOffAt),
+        why: switchedOffBecause ?? '',
+      })
+    : html`${sayWith('{state}: nothing is delivered', { state: badge('quiet', say('Switched off')) })}`
 }
 
-const TONES: Readonly<Record<BriefDelivery['state'], Tone>> = {
-  pending: 'waiting',
-  delivered: 'good',
-  rejected: 'bad',
-  dead: 'bad',
+type State = BriefDelivery['state']
+
+const TONES: Readonly<Record<State, Tone>> = { pending: 'waiting', delivered: 'good', rejected: 'bad', dead: 'bad' }
+
+const TEXTS: Readonly<Record<State, () => string>> = {
+  pending: () => say('pending'),
+  delivered: () => say('delivered'),
+  rejected: () => say('rejected'),
+  dead: () => say('dead'),
 }
 
-/** What has become of a delivery. */
-export const stateBadge = (state: BriefDelivery['state']): Html => badge(TONES[state] ?? 'quiet', state)
+/** What has become of a delivery, in a word. */
+export const stateText = (state: State): string => TEXTS[state]?.() ?? state
+
+/** The same as a badge. */
+export const stateBadge = (state: State): Html => badge(TONES[state] ?? 'quiet', stateText(state))
 
 /** The result of the last attempt of a delivery, or that there was none. */
 export function resultOf({ status, error, state, tries }: BriefDelivery): string {
-  if (status !== null && error === null) return `answered ${status}`
+  if (status !== null && error === null) return say('answered {status}', { status: String(status) })
   if (error !== null) return error
-  return state === 'pending' && tries === 0 ? 'not attempted yet' : ''
+  return state === 'pending' && tries === 0 ? say('not attempted yet') : ''
 }

@@ -1,0 +1,23 @@
+import type { Handle } from '../database/database.ts'
+import { dateKind, WrongValue } from '../rest/declare/fields/kinds.ts'
+import { beginOfDay } from '../webhooks/overview.ts'
+
+const DAY_MS = 86_400_000
+/** Nothing of a school is older or later, and whatever reckons with days reckons with these. */
+const [FIRST, LAST] = ['1970-01-01', '2999-12-31']
+
+/** A day such as 2026-03-02, or what is wrong with the text; undefined where nothing stands there. */
+export function readDay(text: string): { readonly day: string } | { readonly fault: string } | undefined {
+  if (text.trim() === '') return undefined
+  try {
+    const day = String(dateKind.read(text.trim()))
+    return day >= FIRST && day <= LAST ? { day } : { fault: `must be from ${FIRST} to ${LAST}` }
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error
+    return { fault: error.message }
+  }
+}
+
+/** The first moment after a day in the zone. */
+export const endOfDay = (handle: Handle, day: string, timeZone: string): Promise<Date> =>
+  beginOfDay(handle, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10), timeZone)

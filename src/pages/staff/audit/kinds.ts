@@ -1,0 +1,38 @@
+import type { AuditKind } from '../../../audit/audit.ts'
+import { say } from '../../say.ts'
+
+/** What kinds of events are called where one is chosen. */
+export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
+  account_closed: () => say('account closed'),
+  account_created: () => say('account opened'),
+  account_unclosed: () => say('account opened again'),
+  alumnized: () => say('made an alumnus'),
+  application_changed: () => say('application changed'),
+  application_created: () => say('application registered'),
+  application_deleted: () => say('application deleted'),
+  consent_denied: () => say('consent refused'),
+  consent_given: () => say('consent given'),
+  consent_revoked: () => say('consent taken back'),
+  dealumnized: () => say('no alumnus any more'),
+  deliveries_replayed: () => say('deliveries replayed'),
+  endpoint_changed: () => say('webservice changed'),
+  endpoint_created: () => say('webservice registered'),
+  endpoint_switched_off: () => say('webservice switched off'),
+  endpoint_switched_on: () => say('webservice switched on'),
+  password_changed: () => say('password changed'),
+  password_reset: () => say('password chosen through a link'),
+  rates_changed: () => say('rates changed'),
+  recovery_code_used: () => say('recovery code used'),
+  recovery_codes_renewed: () => say('recovery codes renewed'),
+  reset_link_created: () => say('reset link created'),
+  roles_changed: () => say('roles changed'),
+  school_identity_matched: () => say('account of the school matched'),
+  second_factor_disabled: () => say('second factor switched off'),
+  second_factor_enabled: () => say('second factor switched on'),
+  secret_rotated: () => say('new secret'),
+  session_revoked: () => say('signed out elsewhere'),
+  sign_in_throttled: () => say('sign-in refused after many attempts'),
+  signed_in: () => say('signed in'),
+  signed_out: () => say('signed out'),
+  tokens_revoked: () => say('tokens revoked'),
+}

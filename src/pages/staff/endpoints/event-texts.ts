@@ -1,0 +1,12 @@
+import type { WebhookEvent } from '../../../webhooks/webhook-events.ts'
+import { say } from '../../say.ts'
+
+const TEXTS: Readonly<Record<WebhookEvent, () => string>> = {
+  created: () => say('created'),
+  updated: () => say('updated'),
+  closed: () => say('closed'),
+  unclosed: () => say('unclosed'),
+}
+
+/** What happened to a user, in a word. */
+export const eventText = (event: string): string => TEXTS[event as WebhookEvent]?.() ?? event

@@ -1,0 +1,129 @@
+import { allCampuses } from '../../../domain/choices.ts'
+import { type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
+import { callerOf } from '../../actor.ts'
+import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
+import type { Form } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { type FormState, formPage, redirectTo, view } from '../../page.ts'
+import { recordId } from '../../record-id.ts'
+import { say } from '../../say.ts'
+import type { PersonsVisit } from '../../visit.ts'
+import { endpointName } from './standing.ts'
+
+const labels = () => ({
+  url: say('Address'),
+  description: say('Description'),
+  secret: say('Secret'),
+  campuses: say('Campuses'),
+})
+
+/** /staff/endpoints/new: a webservice, by the rules of the API's POST /v2/endpoints. */
+const registration = formPage({
+  path: '/staff/endpoints/new',
+  access: 'staff',
+  show: (visit, state) => showForm(visit, state, undefined),
+  async submit(visit, form) {
+    const { database, records } = visit.dependencies
+    const caller = callerOf(visit)
+    const id = await database.transaction(async (tx) => {
+      const sent = { url: form.text('url').trim(), description: blankAsNull(form, 'description'), ...secretIn(form) }
+      const made = await records.create(tx, 'endpoints', sent, caller)
+      for (const campus of chosenIn(form)) await records.update(tx, 'campus', campus, { endpoint_id: made }, caller)
+      return made
+    })
+    return redirectTo(`/staff/endpoints/${id}`, { notice: say('The webservice is registered and switched on.') })
+  },
+})
+
+/** /staff/endpoints/:id/edit: another address, description or secret, and whose users it is told of. */
+const editing = formPage({
+  path: '/staff/endpoints/:id/edit',
+  access: 'staff',
+  async show(visit, state) {
+    return showForm(visit, state, await endpointOverview(visit.dependencies.database, recordId(visit)))
+  },
+  async submit(visit, form) {
+    const { database, records } = visit.dependencies
+    const caller = callerOf(visit)
+    const { id, url } = await endpointOverview(database, recordId(visit))
+    await database.transaction(async (tx) => {
+      const asked = form.text('url').trim()
+      const sent = { description: blankAsNull(form, 'description'), ...secretIn(form) }
+      // Saying an address anew switches the webservice on.
+      await records.update(tx, 'endpoints', id, asked === url ? sent : { ...sent, url: asked }, caller)
+      const chosen = chosenIn(form)
+      for (const campus of await allCampuses(tx)) {
+        const [isChosen, isOurs] = [chosen.includes(campus.id), campus.endpoint_id === id]
+        if (isChosen === isOurs) continue
+        await records.update(tx, 'campus', campus.id, { endpoint_id: isChosen ? id : null }, caller)
+      }
+    })
+    return redirectTo(`/staff/endpoints/${id}`, { notice: say('Saved.') })
+  },
+})
+
+export const ENDPOINT_FORMS = [...registration, ...editing]
+
+async function showForm(visit: PersonsVisit, state: FormState, found: EndpointOverview | undefined) {
+  const campuses = await allCampuses(visit.dependencies.database)
+  const path = found ? `/staff/endpoints/${found.id}` : '/staff/endpoints'
+  const name = found && endpointName(found)
+  return view(
+    name === undefined ? say('Register a webservice') : say('Change {name}', { name }),
+    html`
+    ${errorSummary(state.errors, labels())}
+    <form method="post" action="${found ? `${path}/edit` : `${path}/new`}">
+      ${csrfField(visit)}
+      ${fields(state, found)}
+      ${checkboxes(state, {
+        name: 'campuses',
+        label: labels().campuses,
+        chosen: campuses.filter(({ endpoint_id }) => found && endpoint_id === found.id).map(({ id }) => String(id)),
+        choices: campuses.map(({ id, name, endpoint_id }) => ({
+          value: String(id),
+          label: name,
+          ...(endpoint_id !== null && endpoint_id !== found?.id ? { hint: say('has another webservice now') } : {}),
+        })),
+      })}
+      <div class="actions"><button>${found ? say('Save') : say('Register')}</button><a href="${path}">${say('Cancel')}</a></div>
+    </form>`,
+    { trail: found && name !== undefined ? [{ path, label: name }] : [] },
+  )
+}
+
+const fields = (state: FormState, found: EndpointOverview | undefined): Html => html`
+  ${textField(state, {
+    name: 'url',
+    label: labels().url,
+    type: 'url',
+    value: found?.url,
+    required: true,
+    autocomplete: 'off',
+    hint: found
+      ? say('An https address. Another one switches the webservice on.')
+      : say('An https address, such as https://users.example.org/hooks.'),
+  })}
+  ${textField(state, {
+    name: 'description',
+    label: labels().description,
+    value: found?.description,
+    hint: say('Optional: what it is for.'),
+  })}
+  ${textField(state, {
+    name: 'secret',
+    label: labels().secret,
+    type: 'password',
+    autocomplete: 'off',
+    hint: found
+      ? say('Blank: the present one stays. It goes along with each call as key, and is never shown.')
+      : say('Optional. It goes along with each call as key, and is never shown.'),
+  })}`
+
+const blankAsNull = (form: Form, name: string) => form.text(name).trim() || null
+
+/** What is left blank stays as it is. */
+const secretIn = (form: Form) => (form.text('secret') === '' ? {} : { secret: form.text('secret') })
+
+/** Ids of campuses; what is none is the id of nothing. */
+const chosenIn = (form: Form): readonly number[] =>
+  form.list('campuses').map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0))

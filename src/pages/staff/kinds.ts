@@ -1,0 +1,32 @@
+import { KINDS } from '../../domain/account-kinds.ts'
+import { CLOSE_KINDS } from '../../domain/close-kinds.ts'
+import { say } from '../say.ts'
+
+const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
+  student: () => say('student'),
+  admin: () => say('admin'),
+  external: () => say('external'),
+}
+
+/** Who people are, to be chosen. */
+export const kindChoices = () => KINDS.map((value) => ({ value, label: KIND_TEXTS[value]() }))
+
+/** Who somebody is, in words. */
+export const kindText = (kind: string): string => KIND_TEXTS[kind as (typeof KINDS)[number]]?.() ?? kind
+
+const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> = {
+  agu: () => say('anti-grav unit'),
+  other: () => say('other'),
+  deserter: () => say('deserter'),
+  black_hole: () => say('black hole'),
+  serious_misconduct: () => say('serious misconduct'),
+  social_security: () => say('social security'),
+  non_admitted: () => say('not admitted'),
+  pace_unknown: () => say('pace unknown'),
+}
+
+/** Why accounts are closed, to be chosen. */
+export const closeChoices = () => CLOSE_KINDS.map((value) => ({ value, label: CLOSE_TEXTS[value]() }))
+
+/** Why an account was closed, in words. */
+export const closeText = (kind: string): string => CLOSE_TEXTS[kind as (typeof CLOSE_KINDS)[number]]?.() ?? kind
