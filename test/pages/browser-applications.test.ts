@@ -42,6 +42,37 @@ async function look(window: Window, name: string): Promise<void> {
 
 const heading = ({ page }: Window, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
+/** What an application asked for in two weeks, and what of it was refused. */
+async function useApplication(applicationId: number): Promise<void> {
+  const hour = Math.floor(world.clock.now().getTime() / 3_600_000) * 3_600_000
+  const routes = [
+    ['GET /v2/campus/:campus_id/locations', 200, 40],
+    ['GET /v2/users/:id', 200, 25],
+    ['GET /v2/users/:id', 404, 2],
+    ['GET /v2/campus/:campus_id/locations', 429, 5],
+    ['GET /v2/closes', 403, 1],
+    ['GET /v2/campus', 503, 1],
+  ] as const
+  for (let ago = 0; ago < 14 * 24; ago += 3) {
+    const wave = 1 + Math.sin(ago / 3.8)
+    for (const [route, status, made] of routes) {
+      await world.database.rows('insert into application_route_calls values ($1, $2, $3, $4, $5)', [
+        ...[applicationId, new Date(hour - ago * 3_600_000).toISOString(), route, status, Math.ceil(made * wave)],
+      ])
+    }
+  }
+  for (const [reason, status, route] of [
+    ['record', 404, 'GET /v2/users/:id'],
+    ['scope', 403, 'GET /v2/closes'],
+    ['second', 429, 'GET /v2/campus/:campus_id/locations'],
+  ] as const) {
+    await world.database.rows(
+      `insert into application_refusals (application_id, created_at, status, reason, route) values ($1, $2, $3, $4, $5)`,
+      [applicationId, world.clock.now().toISOString(), status, reason, route],
+    )
+  }
+}
+
 /** The calls of an active day. */
 async function makeCalls(applicationId: number): Promise<void> {
   const hour = Math.floor(world.clock.now().getTime() / 3_600_000) * 3_600_000
@@ -81,14 +112,30 @@ test('a developer registers an application, renews its secret, changes and delet
   await heading(window, 'Cluster map is registered')
   const secret = (await page.locator('#secret').textContent()) ?? ''
   assert.match(secret, /^[0-9a-f]{64}$/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [button, id] of [
+    ['Copy the secret', 'secret'],
+    ['Copy the request', 'first-request'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: 'Copied' }).first().waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), await page.locator(`#${id}`).textContent())
+  }
+  await page.getByRole('button', { name: 'Copied' }).first().waitFor({ state: 'detached' })
   await look(window, 'application-registered')
 
   await page.getByRole('link', { name: 'Go on to the application' }).click()
   await heading(window, 'Cluster map')
   assert.ok(!(await page.content()).includes(secret))
-  await makeCalls(Number(new URL(page.url()).pathname.split('/').at(-1)))
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await makeCalls(id)
+  await useApplication(id)
   await page.reload()
   await look(window, 'application')
+  await page.getByLabel('Path', { exact: true }).selectOption('GET /v2/closes')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('calls in the last 14 days').first().waitFor()
+  await look(window, 'application-filtered')
 
   await page.getByRole('link', { name: 'New secret' }).click()
   await look(window, 'application-new-secret')
@@ -121,9 +168,15 @@ test('a person allows an application and takes it back, without scripts', { skip
   const made = await world.database.transaction((tx) =>
     createApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
   )
+  const query = { client_id: made.uid, redirect_uri: BACK, response_type: 'code', scope: 'public projects profile' }
+  const reader = await signedIn('ada')
+  await reader.open(`/oauth/authorize?${new URLSearchParams(query)}`)
+  await look(reader, 'consent')
+  await reader.open(`/oauth/authorize?${new URLSearchParams({ ...query, redirect_uri: 'https://other.example/back' })}`)
+  await reader.page.getByText('https://other.example/back').waitFor()
+  await look(reader, 'consent-refused-address')
   const window = await signedIn('ada', { scripts: false })
   const { page } = window
-  const query = { client_id: made.uid, redirect_uri: BACK, response_type: 'code', scope: 'public projects profile' }
   await window.open(`/oauth/authorize?${new URLSearchParams(query)}`)
   const left = page.waitForRequest((request) => request.url().startsWith(BACK))
   await page
@@ -203,7 +256,7 @@ test('staff grant a role, close an account and make a reset link', { skip }, asy
 
   await window.open('/staff/users')
   await page.getByLabel('Login, name or e-mail address').fill('franklin')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await look(window, 'staff-users')
   await page.getByRole('link', { name: 'pupil' }).click()
   await page.getByRole('button', { name: 'Create a reset link' }).click()
@@ -218,6 +271,24 @@ test('staff grant a role, close an account and make a reset link', { skip }, asy
   await look(window, 'staff-user-closed')
   await page.getByRole('button', { name: 'Open the account again' }).click()
   await page.getByText('The account of pupil is open again.').waitFor()
+
+  await window.open('/staff/users')
+  await page.getByRole('link', { name: 'Open an account' }).click()
+  await page.getByLabel('First name', { exact: true }).fill('Emmy')
+  await page.getByLabel('Family name').fill('Noether')
+  await page.getByLabel('E-mail address').fill('emmy@school.test')
+  await look(window, 'staff-user-new')
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await heading(window, 'Emmy Noether')
+  await window.choose('Staff', 'Webservices')
+  await page.getByRole('link', { name: 'Register a webservice' }).click()
+  await look(window, 'staff-endpoint-new')
+  await page.getByLabel('Address').fill('https://users.example.org/hooks')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('The webservice is registered and switched on.').waitFor()
+  await window.choose('Staff', 'Audit log')
+  await page.getByText('The webservice https://users.example.org/hooks registered').waitFor()
+  await look(window, 'staff-audit')
   assert.deepEqual(window.strayRequests, [])
 })
 
@@ -239,7 +310,9 @@ test('everything is done by keyboard, and is readable in the dark', { skip }, as
   await heading(window, 'Night bus times is registered')
   await look(window, 'dark-application-registered')
   await page.getByRole('link', { name: 'Go on to the application' }).click()
-  await makeCalls(Number(new URL(page.url()).pathname.split('/').at(-1)))
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await makeCalls(id)
+  await useApplication(id)
   await page.reload()
   await look(window, 'dark-application')
   for (const path of ['/', '/security', '/staff/applications', '/staff/users']) {
