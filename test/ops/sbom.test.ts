@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { installedPackages } from '../support/installed-packages.ts'
 
 /** What may be passed on with a program under the MIT licence, or be loaded by it as a library of its own. */
 const LICENCES = [
@@ -34,31 +33,8 @@ before(async () => {
   components = bom.components
 })
 
-type Locked = { readonly version: string } & Readonly<Record<string, Record<string, string>>>
-
-/** What the service needs and what that needs, found in the lock file as Node looks for it. */
-async function installedWithService(): Promise<string[]> {
-  const packages: Record<string, Locked> = JSON.parse(await readFile('package-lock.json', 'utf8')).packages
-  const found = new Set<string>()
-  const follow = (from: string, name: string) => {
-    let folder = from
-    while (!packages[join(folder, 'node_modules', name)])
-      folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
-    const path = join(folder, 'node_modules', name)
-    if (found.has(path)) return
-    found.add(path)
-    for (const next of needsOf(path)) follow(path, next)
-  }
-  const needsOf = (path: string) =>
-    Object.keys({ ...packages[path]?.dependencies, ...packages[path]?.optionalDependencies })
-  for (const name of needsOf('')) follow('', name)
-  return [...found].map(
-    (path) => `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${packages[path]?.version}`,
-  )
-}
-
 test('the bill of materials has every package that comes with the service, and none of development', async () => {
-  const wanted = await installedWithService()
+  const wanted = (await installedPackages('')).map(({ name, version }) => `${name}@${version}`)
   const found = components.map(({ name, version }) => `${name}@${version}`)
   assert.deepEqual([...new Set(found)].sort(), [...new Set(wanted)].sort())
 })

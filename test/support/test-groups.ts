@@ -17,7 +17,7 @@ const SHORTER = [
   'test/commands/campus.test.ts',
   'test/api/any-text.test.ts',
   'test/commands/*.test.ts',
-  'test/ops/proxies.test.ts',
+  'test/ops/{proxies,packed}.test.ts',
   'test/webhooks/sending.test.ts',
   'test/database/embedded/*.test.ts',
   'test/http/connections.test.ts',

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { get } from 'node:https'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { outcomeOf } from '../commands/run-campus.ts'
+import { emptyProject } from '../support/empty-project.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { installedPackages } from '../support/installed-packages.ts'
+
+const run = promisify(execFile)
+
+/** What is built and packed is a checkout of its own: the one under test may be running. */
+const CHECKOUT = [
+  ...['bin', 'build', 'docs', 'ops', 'src', 'client/package.json'],
+  ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
+]
+
+describe('the package that npm pack makes of a checkout, in an empty project', () => {
+  let project: Awaited<ReturnType<typeof emptyProject>>
+  let child: ChildProcess | undefined
+  before(async () => {
+    const folder = await temporaryFolder()
+    const checkout = join(folder.path, 'checkout')
+    await mkdir(join(checkout, 'client'), { recursive: true })
+    for (const name of CHECKOUT) await cp(name, join(checkout, name), { recursive: true })
+    await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: checkout })
+    const [{ filename }] = JSON.parse(stdout)
+    const modules = (await installedPackages('')).map(({ path }) => path)
+    project = await emptyProject(join(folder.path, filename), modules)
+    await folder.remove()
+  })
+  after(async () => {
+    if (child?.exitCode === null) process.kill(-(child.pid as number), 'SIGKILL')
+    await project?.remove()
+  })
+
+  /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C is told to all that it starts. */
+  function campus(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+    const { PATH = '', HOME = '' } = process.env
+    const options = { cwd: project.path, env: { PATH, HOME, ...env }, detached: true }
+    return spawn('npx', ['--no-install', 'campus', ...words], options)
+  }
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    const { code, stdout } = await outcomeOf(campus(['--version']))
+    assert.deepEqual([code, stdout], [0, `${version}\n`])
+  })
+
+  it('serves a school with an embedded database, up to a first answer, and stops when it is told to', async () => {
+    const port = String(await freePort())
+    child = campus(['serve', '--empty'], { CAMPUS_PORT: port, CAMPUS_PROCESSES: '1', CAMPUS_LOG_LEVEL: 'silent' })
+    const outcome = outcomeOf(child)
+    await Promise.race([
+      new Promise<void>((done) => child?.stdout?.on('data', (text) => String(text).includes('Ctrl-C') && done())),
+      outcome.then(({ stdout, stderr }) => assert.fail(`it ended: ${stdout}${stderr}`)),
+    ])
+    const ca = await readFile(join(project.path, 'data/tls/cert.pem'), 'utf8')
+    assert.equal(await statusOf(`https://localhost:${port}/v2`, ca), 200)
+    assert.equal(await statusOf(`https://localhost:${port}/v2/users`, ca), 401)
+    process.kill(-(child.pid as number), 'SIGTERM')
+    await outcome
+    assert.equal(await statusOf(`https://localhost:${port}/v2`, ca).catch(({ code }) => code), 'ECONNREFUSED')
+  })
+})
+
+const statusOf = (url: string, ca: string) =>
+  new Promise((done, fail) => {
+    const asked = get(url, { ca, agent: false }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    })
+    asked.once('error', fail)
+  })
