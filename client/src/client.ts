@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { explaining } from './connection.ts'
 import { Pace } from './pace.ts'
 import { type Page, walk } from './pages.ts'
 import { type Fetch, sender } from './send.ts'
@@ -19,7 +20,10 @@ export type CampusOptions = Grant & {
 
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...rest: Rest<Init<P, M>>) => Promise<Answer<P, M>>
 
-/** The API of a campus intranet. Every method resolves to what is answered and throws CampusError where it is refused. */
+/**
+ * The API of a campus intranet. Every method resolves to what is answered, and throws CampusError where it is refused and
+ * ConnectionError where no answer came.
+ */
 export type Campus = {
   readonly get: Call<'get'>
   readonly post: Call<'post'>
@@ -34,9 +38,10 @@ export type Campus = {
 
 /** Makes a client. Nothing is sent before the first request. */
 export function campusClient(options: CampusOptions): Campus {
-  const { fetch = (request) => globalThis.fetch(request), timer = systemTimer, maxWaitSeconds = 120 } = options
+  const { timer = systemTimer, maxWaitSeconds = 120 } = options
+  const fetch = explaining(options.fetch ?? ((request) => globalThis.fetch(request)))
   const url = options.url.replace(/\/+$/, '')
-  if (URL.parse(url)?.protocol !== 'https:')
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
     throw new TypeError(`The service is reached over https only; url is "${url}".`)
   const tokens = new Tokens(url, options, { ask: fetch, timer })
   const send = sender({ fetch, tokens, timer, maxWaitSeconds, pace: new Pace(timer) })

@@ -1,4 +1,5 @@
 export { type Campus, type CampusOptions, campusClient } from './client.ts'
+export { CertificateError, ConnectionError } from './connection.ts'
 export {
   BadRequestError,
   CampusError,

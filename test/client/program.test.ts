@@ -1,46 +1,48 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
+import { emptyProject } from '../support/empty-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { installedPackages } from '../support/installed-packages.ts'
 
 const run = promisify(execFile)
 const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+const { engines } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'))
+const OLDEST_NODE = nodeOf(engines.node.replace('>=', ''))
+const NO_OLDEST = OLDEST_NODE ? false : `SKIPPED: no Node ${engines.node.replace('>=', '')} on this machine's PATH`
 const PUBLINT = fileURLToPath(new URL('../../node_modules/publint/src/cli.js', import.meta.url))
 
 describe('the package as it is published', () => {
   let world: World
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let project: Awaited<ReturnType<typeof emptyProject>>
   let packed: string
-  let program: string
+  let credentials: Readonly<Record<string, string>>
   before(async () => {
     world = await campus({ seeded: { users: 600, locations: 100 }, now: '2026-03-04T11:17:23.456Z' })
-    folder = await temporaryFolder()
-    packed = join(folder.path, 'node_modules/campus-intranet-client')
-    await mkdir(packed, { recursive: true })
+    const folder = await temporaryFolder()
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: CLIENT })
     const [{ filename }] = JSON.parse(stdout)
-    await run('tar', ['-xzf', join(folder.path, filename), '-C', packed, '--strip-components=1'])
-    // What an installation would put beside it.
-    for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types/node']) {
-      const target = join(folder.path, 'node_modules', name)
-      await mkdir(dirname(target), { recursive: true })
-      await symlink(fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)), target)
-    }
-  })
-  before(async () => {
-    program = /```ts\n(.*?)```/s.exec(await readFile(join(CLIENT, 'README.md'), 'utf8'))?.[1] ?? ''
-    await writeFile(join(folder.path, 'package.json'), '{"type": "module"}')
-    await writeFile(join(folder.path, 'users.ts'), program)
+    const modules = (await installedPackages('client')).map(({ path }) => path)
+    project = await emptyProject(join(folder.path, filename), modules)
+    await folder.remove()
+    packed = join(project.path, 'node_modules/campus-intranet-client')
+    const program = /```js\n(.*?)```/s.exec(await readFile(join(CLIENT, 'README.md'), 'utf8'))?.[1] ?? ''
+    assert.ok(program !== '' && program.trim().split('\n').length <= 10)
+    await writeFile(join(project.path, 'users.mjs'), program)
+    await writeFile(join(project.path, 'ca.pem'), world.ca)
+    credentials = await credentialsWith({})
   })
   after(async () => {
-    await folder.remove()
+    await project?.remove()
     await world.close()
   })
 
@@ -58,34 +60,47 @@ describe('the package as it is published', () => {
     assert.match(stdout, /All good!/)
   })
 
-  test("the README's program compiles, lists every user of a campus and survives the rate limit", async () => {
-    assert.ok(program.trim().split('\n').length <= 10)
-    await writeFile(join(folder.path, 'ca.pem'), world.ca)
-    const strictly = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
-    await run(process.execPath, [TSC, ...strictly, 'users.ts'], { cwd: folder.path })
+  test("the README's program compiles", async () => {
+    const strictly = ['--noEmit', '--strict', '--allowJs', '--checkJs', '--module', 'nodenext', '--target', 'es2024']
+    const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url))
+    const ofNode = ['--types', 'node', '--typeRoots', types]
+    await run(process.execPath, [TSC, ...strictly, ...ofNode, 'users.mjs'], { cwd: project.path })
+  })
 
+  test("the README's program lists every user of a campus and survives the rate limit", async () => {
     // One request a second, and three pages to fetch.
-    const { uid, secret } = await world.database.transaction((tx) =>
-      createApplication(tx, { name: 'Lister', rate_per_second: 1 }),
-    )
-    const { stdout, stderr } = await list({ CAMPUS_URL: world.url, CAMPUS_ID: uid, CAMPUS_SECRET: String(secret) })
-    const expected = await world.database.rows(
-      `select u.id, u.login from users u join campus_users c on c.user_id = u.id
-       join campus on campus.id = c.campus_id where campus.slug = 'grenoble' order by u.id`,
-    )
+    const { stdout, stderr } = await list(await credentialsWith({ rate_per_second: 1 }))
+    const expected = await everybody()
     assert.ok(expected.length > 200, `${expected.length} users are too few to page`)
-    assert.deepEqual(
-      linesOf(stdout),
-      expected.map(([id, login]) => `${id} ${login}`),
-      stderr,
-    )
+    assert.deepEqual(linesOf(stdout), expected, stderr)
+  })
+
+  test("the README's program runs with the oldest Node that it names", { skip: NO_OLDEST }, async () => {
+    const { stdout, stderr } = await list(credentials, OLDEST_NODE)
+    assert.deepEqual(linesOf(stdout), await everybody(), stderr)
+  })
+
+  test('without the certificate it says which file makes it trusted, and how; it tells no secret', async () => {
+    for (const file of [undefined, 'package.json']) {
+      const env = { ...credentials, NODE_EXTRA_CA_CERTS: file }
+      const failed = await list(env).catch((error: { readonly code: number; readonly stderr: string }) => error)
+      assert.ok('code' in failed && failed.code === 1)
+      assert.match(failed.stderr, /CertificateError: .*data\/tls\/cert\.pem/)
+      assert.match(failed.stderr, file ? /NODE_EXTRA_CA_CERTS is "package.json"/ : /NODE_EXTRA_CA_CERTS is not set/)
+      assert.ok(!failed.stderr.includes(String(credentials.CAMPUS_SECRET)))
+    }
+  })
+
+  test('where nobody listens it says who gave no answer', async () => {
+    const url = `https://localhost:${await freePort()}`
+    await assert.rejects(list({ ...credentials, CAMPUS_URL: url }), ({ stderr }: { readonly stderr: string }) => {
+      assert.match(stderr, new RegExp(`ConnectionError: No answer from ${url}: .*ECONNREFUSED`))
+      return true
+    })
   })
 
   test('two of them at once share the rate of their application, and both list everybody', async () => {
-    const { uid, secret } = await world.database.transaction((tx) =>
-      createApplication(tx, { name: 'Two listers', rate_per_second: 2 }),
-    )
-    const env = { CAMPUS_URL: world.url, CAMPUS_ID: uid, CAMPUS_SECRET: String(secret) }
+    const env = await credentialsWith({ rate_per_second: 2 })
     const [first, second] = await Promise.all([list(env), list(env)])
     const lines = linesOf(first.stdout)
     assert.deepEqual(linesOf(second.stdout), lines)
@@ -93,10 +108,25 @@ describe('the package as it is published', () => {
     assert.ok(lines.length > 200, `${lines.length} users are too few to page`)
   })
 
+  async function credentialsWith(application: object) {
+    const { uid, secret } = await world.database.transaction((tx) =>
+      createApplication(tx, { name: 'Lister', ...application }),
+    )
+    return { CAMPUS_URL: world.url, CAMPUS_ID: uid, CAMPUS_SECRET: String(secret) }
+  }
+
+  async function everybody(): Promise<string[]> {
+    const rows = await world.database.rows(
+      `select u.id, u.login from users u join campus_users c on c.user_id = u.id
+       join campus on campus.id = c.campus_id where campus.slug = 'grenoble' order by u.id`,
+    )
+    return rows.map(([id, login]) => `${id} ${login}`)
+  }
+
   /** Runs the program as its page says, beside the certificate. */
-  const list = (env: Readonly<Record<string, string>>) =>
-    run(process.execPath, ['users.ts', 'grenoble'], {
-      cwd: folder.path,
+  const list = (env: Readonly<Record<string, string | undefined>>, node: string = process.execPath) =>
+    run(node, ['users.mjs', 'grenoble'], {
+      cwd: project.path,
       env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: 'ca.pem', ...env },
     })
 })
@@ -107,3 +137,11 @@ const linesOf = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split(' ').slice(0, 2).join(' '))
+
+/** A Node of this major version on the PATH; npm puts that of the packages before the machine's own. */
+function nodeOf(major: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .find((node) => String(spawnSync(node, ['--version']).stdout).startsWith(`v${major}.`))
+}
