@@ -3,7 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']).filter((path) => path !== 'CHANGELOG.md')
+const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'clients/*/*.md']).filter(
+  (path) => path !== 'CHANGELOG.md',
+)
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const clientScripts = JSON.parse(readFileSync('client/package.json', 'utf8')).scripts
 

@@ -1,0 +1,63 @@
+"""Lets requests through no faster than the application may make them, as the answers' headers tell."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+
+from .timer import Timer
+
+WINDOW_SECONDS = 1.05
+"""A second as the service counts it, and a little for the way there."""
+
+
+class Pace:
+    def __init__(self, timer: Timer) -> None:
+        self._timer = timer
+        self._lock = threading.Lock()
+        self._line = threading.Lock()
+        self._begun: deque[float] = deque()
+        """When the last requests were begun, the oldest first; no more than fit into a window."""
+        self._limit = 1
+        self._not_before = 0.0
+
+    def turn(self) -> None:
+        """Returns when a request may be begun."""
+        with self._line:
+            while (seconds := self._wanting()) > 0:
+                self._timer.wait(seconds)
+            with self._lock:
+                self._begun.append(self._timer.now())
+
+    def learn(self, headers: Mapping[str, str]) -> None:
+        """Learns from the headers of an answer below /v2."""
+        limit = _number_in(headers, "x-secondly-ratelimit-limit")
+        left = _number_in(headers, "x-secondly-ratelimit-remaining")
+        with self._lock:
+            if limit:
+                self._limit = limit
+            # Another process of the same application may use the rate too.
+            ours = sum(1 for time in self._begun if time > self._timer.now() - WINDOW_SECONDS)
+            is_used_up = left == 0 and ours < self._limit
+        if is_used_up:
+            self.hold(WINDOW_SECONDS)
+
+    def hold(self, seconds: float) -> None:
+        """Lets nobody through for this long."""
+        with self._lock:
+            self._not_before = max(self._not_before, self._timer.now() + seconds)
+
+    def _wanting(self) -> float:
+        """The seconds until the next request may be begun; 0 or less where it may now."""
+        with self._lock:
+            now = self._timer.now()
+            while self._begun and self._begun[0] <= now - WINDOW_SECONDS:
+                self._begun.popleft()
+            free = now if len(self._begun) < self._limit else self._begun[-self._limit] + WINDOW_SECONDS
+            return max(free, self._not_before) - now
+
+
+def _number_in(headers: Mapping[str, str], name: str) -> int | None:
+    text = headers.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() else None
