@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
 import { leaveOutBody, READING } from '../http/head.ts'
@@ -9,24 +8,20 @@ import type { RateLimits } from '../http/rate-limit.ts'
 import { notAllowed } from '../http/refuse-methods.ts'
 import { askedStream, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
-import { type ActionRequest, noOwner } from './action-request.ts'
+import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { decide } from './declare/access.ts'
-import type { Resource } from './declare/declaration.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
 import { ListStreams, requireStreamAccess } from './export/list-streams.ts'
 import { answerKeyOf } from './read/answer-key.ts'
-import { queryWithBody } from './read/body-query.ts'
 import type { CachedAnswers } from './read/cached-answers.ts'
-import type { ParentCondition, RecordKey } from './read/plan.ts'
+import { type Asked, readActionRequest } from './read-action-request.ts'
 import { converse } from './represent/json-api.ts'
-import { isDoneAnew, type Route, takesPayload } from './route-table.ts'
+import { type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
-import { readIdempotencyKey } from './write/idempotency.ts'
-import { sourceOf } from './write/unwrap.ts'
 
 type ListOf = NonNullable<Route['listOf']>
 
@@ -64,9 +59,9 @@ export function mountRoutes(
     const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     const sendStream = (request: FastifyRequest, reply: FastifyReply, form: StreamForm) => {
-      const asked = readActionRequest(engine, route, request)
-      tellUnknown(route, asked, reply)
-      return streams.send(reply, asked, form, () => (route.listOf as ListOf)(engine, asked))
+      const whole = readActionRequest(engine, route, asked(request))
+      tellUnknown(route, whole, reply)
+      return streams.send(reply, whole, form, () => (route.listOf as ListOf)(engine, whole))
     }
     const mount = (url: string) =>
       app.route({
@@ -148,7 +143,7 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
 
 /** Refusals name the parameters that nobody knows, too. */
 async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-  const plain = readActionRequest(engine, route, request)
+  const plain = readActionRequest(engine, route, asked(request))
   const unread = tellUnknown(route, plain, reply)
   const answer = await route.run(engine, plain, request.params as Record<string, string>)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
@@ -160,74 +155,25 @@ function tellUnknown(route: Route, { query }: ActionRequest, reply: FastifyReply
   return unread
 }
 
-async function runInJsonApi(engine: Engine, route: Route, asked: FastifyRequest, isBody: boolean): Promise<Answer> {
-  const plain = readActionRequest(engine, route, asked)
+async function runInJsonApi(engine: Engine, route: Route, sent: FastifyRequest, isBody: boolean): Promise<Answer> {
+  const plain = readActionRequest(engine, route, asked(sent))
   const { request, answer, refusal } = await converse(engine, route, plain, isBody)
   try {
-    return await answer(await route.run(engine, request, asked.params as Record<string, string>))
+    return await answer(await route.run(engine, request, sent.params as Record<string, string>))
   } catch (error) {
     throw refusal(error)
   }
 }
 
-function readActionRequest(engine: Engine, route: Route, request: FastifyRequest): ActionRequest {
-  const caller = request.caller as Caller
-  const params = request.params as Record<string, string>
+function asked(request: FastifyRequest): Asked {
   const question = request.url.indexOf('?')
-  const path = question < 0 ? request.url : request.url.slice(0, question)
-  const query = request.query as Params
   return {
-    caller,
-    grant: decide(route.access, caller),
-    query: route.action === 'search' ? queryWithBody(query, request.body) : query,
+    caller: request.caller as Caller,
+    path: question < 0 ? request.url : request.url.slice(0, question),
+    params: request.params as Record<string, string>,
     rawQuery: question < 0 ? '' : request.url.slice(question + 1),
-    url: engine.wire.baseUrl + path,
+    query: request.query as Params,
     body: request.body,
-    key: params.id === undefined ? undefined : readKey(route.resource, params.id),
-    parents: readParents(engine, route, caller, params),
-    prefersRecord: prefersRecord(request.headers.prefer),
-    idempotent: isDoneAnew(route)
-      ? readIdempotencyKey(
-          request.headers['idempotency-key'] as string | undefined,
-          caller,
-          [path, sourceOf({ body: request.body, query: withoutToken(request.query as Params) })],
-          engine.startHash,
-        )
-      : undefined,
+    headers: request.headers as Asked['headers'],
   }
-}
-
-const prefersRecord = (prefer: string | readonly string[] | undefined) =>
-  prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
-
-/** Which token a repeated request comes with says nothing about what it asks for. */
-const withoutToken = ({ access_token: _, ...query }: Params): Params => query
-
-function readParents(
-  engine: Engine,
-  route: Route,
-  caller: Caller,
-  params: Readonly<Record<string, string>>,
-): ParentCondition[] {
-  return route.chain.map(({ resource: name, association }, index) => {
-    const parent = engine.registry.get(name)
-    if (route.me && index === 0) {
-      if (caller.resourceOwnerId === null) throw noOwner()
-      return { kind: 'parent', parent, association, key: { id: caller.resourceOwnerId } }
-    }
-    const isLast = index === route.chain.length - 1
-    const associationForPersons = isLast && caller.resourceOwnerId !== null ? route.associationForPersons : undefined
-    const key = readKey(parent, params[`${parent.singular}_id`] ?? '')
-    return { kind: 'parent', parent, association: associationForPersons ?? association, key }
-  })
-}
-
-/** An id or, where the resource has one, a slug or login; blanks around it are a client's slip. Anything else names nothing: 404. */
-function readKey(resource: Resource, given: string): RecordKey {
-  const text = given.trim()
-  if (/^\d+$/.test(text)) {
-    const id = Number(text)
-    if (id <= 2_147_483_647) return { id }
-  } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
-  throw notFound(`There is no ${resource.singular} ${JSON.stringify(text.slice(0, 80))}.`)
 }

@@ -20,7 +20,7 @@ export type AnswerKey = {
 export function answerKeyOf(
   engine: Engine,
   route: Route,
-): ((request: FastifyRequest, caller: Caller) => AnswerKey) | undefined {
+): ((request: Addressed, caller: Caller) => AnswerKey) | undefined {
   if (route.method !== 'GET' || route.action === 'query') return undefined
   const viewOf = viewerOf(engine, route)
   return (request, caller) => ({
@@ -30,8 +30,11 @@ export function answerKeyOf(
   })
 }
 
+/** Path with query as it was sent, and the query as it was read. */
+type Addressed = Pick<FastifyRequest, 'url' | 'query'>
+
 /** Which token a request comes with makes no difference beside its caller. */
-function addressAsked({ url, query }: FastifyRequest): string {
+function addressAsked({ url, query }: Addressed): string {
   if ((query as Params).access_token === undefined) return url
   const question = url.indexOf('?')
   return `${url.slice(0, question)}?${queryWithoutToken(url.slice(question + 1))}`

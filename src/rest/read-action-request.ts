@@ -1,0 +1,84 @@
+import { notFound } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Params } from '../http/params.ts'
+import { type ActionRequest, noOwner } from './action-request.ts'
+import { decide } from './declare/access.ts'
+import type { Resource } from './declare/declaration.ts'
+import type { Engine } from './engine.ts'
+import { queryWithBody } from './read/body-query.ts'
+import type { ParentCondition, RecordKey } from './read/plan.ts'
+import { isDoneAnew, type Route } from './route-table.ts'
+import { readIdempotencyKey } from './write/idempotency.ts'
+import { sourceOf } from './write/unwrap.ts'
+
+/** What somebody asks of a route, over the wire or from within the process. */
+export type Asked = {
+  readonly caller: Caller
+  /** Without the query. */
+  readonly path: string
+  /** What stands in the places of the route's path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly rawQuery: string
+  readonly query: Params
+  readonly body: unknown
+  readonly headers: { readonly prefer?: string | readonly string[]; readonly 'idempotency-key'?: string }
+}
+
+/** Finds what a request names, and what its caller may do. Throws 403, and 404 for what can name nothing. */
+export function readActionRequest(engine: Engine, route: Route, asked: Asked): ActionRequest {
+  const { caller, path, params, rawQuery, query, body, headers } = asked
+  return {
+    caller,
+    grant: decide(route.access, caller),
+    query: route.action === 'search' ? queryWithBody(query, body) : query,
+    rawQuery,
+    url: engine.wire.baseUrl + path,
+    body,
+    key: params.id === undefined ? undefined : readKey(route.resource, params.id),
+    parents: readParents(engine, route, caller, params),
+    prefersRecord: prefersRecord(headers.prefer),
+    idempotent: isDoneAnew(route)
+      ? readIdempotencyKey(
+          headers['idempotency-key'],
+          caller,
+          [path, sourceOf({ body, query: withoutToken(query) })],
+          engine.startHash,
+        )
+      : undefined,
+  }
+}
+
+const prefersRecord = (prefer: string | readonly string[] | undefined) =>
+  prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
+
+/** Which token a repeated request comes with says nothing about what it asks for. */
+const withoutToken = ({ access_token: _, ...query }: Params): Params => query
+
+function readParents(
+  engine: Engine,
+  route: Route,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+): ParentCondition[] {
+  return route.chain.map(({ resource: name, association }, index) => {
+    const parent = engine.registry.get(name)
+    if (route.me && index === 0) {
+      if (caller.resourceOwnerId === null) throw noOwner()
+      return { kind: 'parent', parent, association, key: { id: caller.resourceOwnerId } }
+    }
+    const isLast = index === route.chain.length - 1
+    const associationForPersons = isLast && caller.resourceOwnerId !== null ? route.associationForPersons : undefined
+    const key = readKey(parent, params[`${parent.singular}_id`] ?? '')
+    return { kind: 'parent', parent, association: associationForPersons ?? association, key }
+  })
+}
+
+/** An id or, where the resource has one, a slug or login; blanks around it are a client's slip. Anything else names nothing: 404. */
+function readKey(resource: Resource, given: string): RecordKey {
+  const text = given.trim()
+  if (/^\d+$/.test(text)) {
+    const id = Number(text)
+    if (id <= 2_147_483_647) return { id }
+  } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
+  throw notFound(`There is no ${resource.singular} ${JSON.stringify(text.slice(0, 80))}.`)
+}
