@@ -46,6 +46,7 @@ import { openRates } from './rates/open-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
 import { resources } from './resources/index.ts'
 import { createEngine } from './rest/engine.ts'
+import { askInProcess } from './rest/in-process.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
@@ -166,6 +167,8 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const answers = maxBytes > 0 ? new CachedAnswers({ changes: database.changes, clock, maxBytes }) : undefined
   if (answers) metrics.add(() => cacheMetrics(answers.figures))
   mountRoutes(app, table, { engine, findCaller, limits, answers })
+  const askApi = askInProcess(table, { engine, answers })
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns: counted.signIns, askApi })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
     openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),

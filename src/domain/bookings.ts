@@ -18,6 +18,18 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
   return scale.id
 }
 
+/** How long an evaluation of a team takes by the scale that is used when none is named, in seconds; undefined without one. */
+export async function evaluationSeconds(
+  { kysely }: Pick<Handle, 'kysely'>,
+  teamId: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ duration: number }>`
+    select s.duration from teams t join evaluations e on e.project_session_id = t.project_session_id
+    join scales s on s.evaluation_id = e.id
+    where t.id = ${teamId} order by s.is_primary desc, s.id limit 1`.execute(kysely)
+  return rows[0]?.duration
+}
+
 /**
  * Holds a booking against the rules. Throws a 422 that names every error. The team is locked already. Of a corrector who is
  * chosen among those who offer time (`byOffer`) nothing is said that is hidden: see `chooseCorrector`.

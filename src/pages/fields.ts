@@ -31,7 +31,7 @@ type FieldOptions = {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date'
+  readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time'
   readonly autocomplete?: string
   /** What stands in it before anybody filled it in. */
   readonly value?: string | null | undefined

@@ -3,6 +3,7 @@ import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
 import { languagePage } from './language-choice.ts'
 import type { PageRoute } from './page.ts'
+import { PAGES_OF_SCHOOL } from './school/index.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
 import { endOneSession, endOtherSessions, security } from './security/security.ts'
@@ -34,6 +35,8 @@ export const PAGES: readonly PageRoute[] = [
   ...endOneSession,
   ...endOtherSessions,
   ...SECOND_FACTOR_PAGES,
+
+  ...PAGES_OF_SCHOOL,
 
   ...APPLICATION_PAGES,
   ...STAFF_PAGES,

@@ -28,6 +28,34 @@ export type Entry = {
 
 const ENTRIES: readonly Entry[] = [
   {
+    group: 'School',
+    path: '/people',
+    label: 'People',
+    access: 'signed-in',
+    about: 'Find somebody of the school',
+  },
+  {
+    group: 'School',
+    path: '/campuses',
+    label: 'Campuses',
+    access: 'signed-in',
+    about: 'Who is where, and what takes place',
+  },
+  {
+    group: 'School',
+    path: '/events',
+    label: 'Events',
+    access: 'signed-in',
+    about: 'What takes place, to register for',
+  },
+  {
+    group: 'School',
+    path: '/evaluations',
+    label: 'Evaluations',
+    access: 'signed-in',
+    about: 'Offer time, book others, see what is to come',
+  },
+  {
     group: 'Developers',
     path: '/apidoc',
     label: 'API reference',

@@ -39,9 +39,7 @@ export type Download = {
 
 export type Outcome = View | Redirect | Download
 
-type ViewOptions = Partial<
-  Pick<View, 'status' | 'isNarrow' | 'isBare' | 'trail' | 'scripts' | 'formTargets' | 'refreshTo'>
->
+type ViewOptions = Partial<Omit<View, 'kind' | 'title' | 'main'>>
 
 export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
   kind: 'view',

@@ -2,7 +2,8 @@ import { type Html, html } from './html.ts'
 import { say } from './say.ts'
 import type { Visit } from './visit.ts'
 
-const PER_PAGE = 25
+/** How many records a page of a list shows. */
+export const PER_PAGE = 25
 
 /** Which part of a list is asked for: one more than is shown tells whether there are others. */
 export type Part = { readonly page: number; readonly limit: number; readonly offset: number }

@@ -14,6 +14,7 @@ import { PAGES } from './index.ts'
 import { inLanguage, language, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
+import { REFRESH_ASSET } from './refresh.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { STYLESHEET, STYLESHEET_PATH } from './stylesheet.ts'
 import { type PageDependencies, readVisit, type Visit } from './visit.ts'
@@ -22,6 +23,7 @@ const ASSETS = [
   { path: STYLESHEET_PATH, type: 'text/css; charset=utf-8', text: STYLESHEET },
   { path: COPY_SCRIPT_PATH, type: 'text/javascript; charset=utf-8', text: COPY_SCRIPT },
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
+  REFRESH_ASSET,
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */

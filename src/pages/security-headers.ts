@@ -3,18 +3,18 @@ import type { View } from './page.ts'
 
 /**
  * Nothing inline, nothing from elsewhere, no frame around us. Chromium holds `form-action` against redirects after a
- * form too, so a page whose form ends elsewhere names where (`formTargets`, as CSP sources). Scripts run on the pages that
- * have some, and those are our own.
+ * form too, so a page whose form ends elsewhere names where (`formTargets`, as CSP sources). Only pages with a script of
+ * ours let scripts run.
  */
 export function setSecurityHeaders(
   reply: FastifyReply,
-  { formTargets, scripts }: Pick<View, 'formTargets' | 'scripts'> = { formTargets: [], scripts: [] },
+  { formTargets = [], scripts = [] }: Partial<Pick<View, 'formTargets' | 'scripts'>> = {},
 ): void {
   const policy = [
     "default-src 'none'",
-    ...(scripts.length > 0 ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
+    ...(scripts.length > 0 ? ["script-src 'self'", "connect-src 'self'"] : []),
     ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** In the order in which they are read: what comes later says more of what came before. */
-const PARTS = ['tokens', 'elements', 'shell', 'parts', 'charts'] as const
+const PARTS = ['tokens', 'elements', 'shell', 'parts', 'charts', 'school'] as const
 
 /** The one stylesheet of all pages: it fits a phone, and is light or dark as the reader's system is. */
 export const STYLESHEET = PARTS.map((name) =>

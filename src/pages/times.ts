@@ -27,3 +27,15 @@ export const hourOf = (visit: Visit, time: Date): string =>
 /** A day such as 2026-03-02 in short, such as 2 Mar. */
 export const shortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** The day at this time in the school's zone, such as 2026-03-02. */
+export const dayOf = (visit: Visit, time: Date): string =>
+  time.toLocaleDateString('en-CA', { timeZone: visit.dependencies.config.timeZone })
+
+/** The weekday of a day such as 2026-03-02 in short. */
+export const weekDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', weekday: 'short' })
+
+/** A day such as 2026-03-02 with its year, such as 2 Mar 2026. */
+export const longDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', dateStyle: 'medium' })

@@ -8,6 +8,7 @@ import type { Language } from '../languages/languages.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
+import type { AskInProcess } from '../rest/in-process.ts'
 import type { Sealer } from '../sealer.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
@@ -40,6 +41,8 @@ export type PageDependencies = {
   readonly limits: Pick<RateLimits, 'look'>
   /** Writes what the API writes. */
   readonly records: RecordWriter
+  /** The API, for whoever visits. */
+  readonly askApi: AskInProcess
 }
 
 /** Somebody's request for a page. */

@@ -1,0 +1,19 @@
+// Every half minute the parts of the page with `data-refresh` are read again and put in place of the old ones. It stops
+// while nobody looks at the page, while somebody is among what would be replaced, and when its switch is off.
+const EVERY_MS = 30_000
+const holder = document.querySelector('[data-refresh-switch]')
+const choice = holder?.querySelector('input')
+if (holder instanceof HTMLElement) holder.hidden = false
+
+async function lookAgain() {
+  if (!choice?.checked || document.hidden) return
+  const response = await fetch(location.href, { headers: { accept: 'text/html' }, redirect: 'error' })
+  if (!response.ok) return
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of document.querySelectorAll('[data-refresh]')) {
+    const newer = next.querySelector(`[data-refresh="${part.getAttribute('data-refresh')}"]`)
+    if (newer && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(newer))
+  }
+}
+
+setInterval(() => lookAgain().catch(() => {}), EVERY_MS)

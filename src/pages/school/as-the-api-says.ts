@@ -1,0 +1,33 @@
+import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
+import type { Told } from './ask.ts'
+
+const MOST_CHARACTERS = 6_000
+
+/** The calls by which programs learn what the page shows, each with what it answers. */
+export const asTheApiSays = (...told: readonly Told<unknown>[]): Html => html`
+  <details class="api"><summary>${say('As the API says it')}</summary>
+    <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}
+      <a href="/apidoc">${say('API reference')}</a></p>
+    ${told.map(
+      ({ address, value }) => html`
+    <h3 class="code">GET ${address}</h3>
+    <pre class="card" tabindex="0">${textOf(value)}</pre>`,
+    )}
+  </details>`
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(shortened(value), null, 2)
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text
+}
+
+/** The same with the first element of each list, and how many more there are. */
+export function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const [first, ...others] = value
+    if (value.length === 0) return []
+    return [shortened(first), ...(others.length > 0 ? [`… ${others.length} more`] : [])]
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
+}

@@ -1,0 +1,46 @@
+import { empty } from '../empty.ts'
+import { html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { pageLinks, partOf } from '../paging.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask } from './ask.ts'
+import { leftOf, pageOf } from './parts.ts'
+
+type Campus = {
+  readonly id: number
+  readonly name: string
+  readonly city: string | null
+  readonly country: string | null
+  readonly users_count: number
+}
+
+/** /campuses: the places of the school. */
+export const campuses = page({
+  path: '/campuses',
+  access: 'signed-in',
+  async show(visit) {
+    const part = partOf(visit)
+    const told = await ask<readonly Campus[]>(visit, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
+    return view(
+      say('Campuses'),
+      html`
+      ${
+        told.value.length === 0
+          ? empty(say('There are none yet. Staff add them through the API.'))
+          : html`<div class="card">${table(
+              say('Campuses'),
+              [say('Campus'), say('Where'), say('People')],
+              told.value.map(({ id, name, city, country, users_count }) => [
+                html`<a href="/campuses/${id}">${name}</a>`,
+                [city, country].filter(Boolean).join(', ') || '–',
+                say('{count, number}', { count: users_count }),
+              ]),
+            )}</div>`
+      }
+      ${pageLinks(visit, part, leftOf(told, part))}
+      ${asTheApiSays(told)}`,
+    )
+  },
+})

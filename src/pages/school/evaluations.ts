@@ -1,0 +1,159 @@
+import { HttpError, unprocessable } from '../../errors.ts'
+import { badge } from '../badge.ts'
+import { empty } from '../empty.ts'
+import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
+import type { Form } from '../form.ts'
+import { card, list } from '../home/own-dashboard.ts'
+import { type Html, html } from '../html.ts'
+import { type FormState, formPage, redirectTo, view } from '../page.ts'
+import { say } from '../say.ts'
+import { dayOf, hourOf, timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask, send } from './ask.ts'
+import { momentIn } from './moments.ts'
+import { type Offer, offersOf, type Slot } from './offers.ts'
+import { pathOfPerson } from './parts.ts'
+
+const PATH = '/evaluations'
+const SHOWN = 100
+
+type Member = { readonly login: string }
+/** Who takes part is said shortly before the begin, and until then to themselves alone. */
+type Evaluation = {
+  readonly id: number
+  readonly begin_at: string
+  readonly corrector: Member | string
+  readonly correcteds: readonly Member[] | string
+  readonly scale: { readonly name: string }
+}
+type Team = {
+  readonly id: number
+  readonly name: string
+  readonly project_id: number
+  readonly scale_teams: readonly { readonly filled_at: string | null }[]
+}
+
+const labels = () => ({ day: say('Day'), begin_at: say('From'), end_at: say('Until'), user_id: say('You') })
+
+/** /evaluations: time that somebody offers, evaluations to come, and teams of theirs that wait for one. */
+export const evaluations = formPage({
+  path: PATH,
+  access: 'signed-in',
+  async show(visit, state) {
+    const soon = { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN }
+    const slots = await ask<readonly Slot[]>(visit, '/v2/me/slots', { query: soon })
+    const coming = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams', { query: soon })
+    const teams = await ask<readonly Team[]>(visit, '/v2/me/teams', {
+      query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
+    })
+    return view(
+      say('Evaluations'),
+      html`
+      ${errorSummary(state.errors, labels())}
+      <div class="grid large">
+        ${card(say('To come'), evaluationsToCome(visit, coming.value))}
+        ${card(
+          say('Teams of yours that wait for an evaluation'),
+          list(teams.value, say('None does. Close the team of a project to have it evaluated.'), (team) => ({
+            title: html`<span class="row"><a href="${PATH}/teams/${team.id}">${team.name}</a>
+              <a class="button second" href="${PATH}/teams/${team.id}" aria-label="${say('Book an evaluation of {team}', { team: team.name })}">${say('Book an evaluation')}</a></span>`,
+            more: html`${say('{count, plural, =0 {none booked yet} one {# booked or done} other {# booked or done}}', { count: team.scale_teams.length })}`,
+          })),
+        )}
+        ${card(say('Time you offer'), offers(visit, offersOf(slots.value)))}
+        ${card(say('Offer time'), offerForm(visit, state))}
+      </div>
+      ${asTheApiSays(slots, coming, teams)}`,
+    )
+  },
+  async submit(visit, form) {
+    switch (form.text('wish')) {
+      case 'cancel':
+        await send(visit, { method: 'DELETE', path: '/v2/scale_teams/:id', params: { id: form.text('evaluation') } })
+        return redirectTo(PATH, { notice: say('The evaluation is cancelled.') })
+      case 'withdraw':
+        await withdraw(visit, form.text('slots').split(',').slice(0, SHOWN))
+        return redirectTo(PATH, { notice: say('You do not offer that time any more.') })
+      default:
+        await send(visit, { method: 'POST', path: '/v2/slots', body: { slot: readOffer(visit, form) } })
+        return redirectTo(PATH, { notice: say('You offer that time now.') })
+    }
+  },
+})
+
+/** One that is gone already, as by a second click, is no reason to stop. */
+async function withdraw(visit: PersonsVisit, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await send(visit, { method: 'DELETE', path: '/v2/slots/:id', params: { id } })
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 404)) throw error
+    }
+  }
+}
+
+function readOffer(visit: PersonsVisit, form: Form) {
+  const { timeZone } = visit.dependencies.config
+  const begin = momentIn(timeZone, form.text('day'), form.text('begin_at'))
+  const end = momentIn(timeZone, form.text('day'), form.text('end_at'))
+  if (!begin || !end)
+    throw unprocessable({ day: [say('must be a day with two times, such as 2026-03-02, 14:00 and 15:30')] })
+  return { user_id: visit.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
+}
+
+const HOUR_MS = 3_600_000
+
+function offerForm(visit: PersonsVisit, state: FormState): Html {
+  const { clock } = visit.dependencies
+  const nextHour = (hours: number) => new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS)
+  return html`
+  <p class="quiet">${say('Teams of your projects book you in quarters of an hour. Times are those of {zone}.', { zone: visit.dependencies.config.timeZone })}</p>
+  <form method="post" action="${PATH}">
+    ${csrfField(visit)}
+    ${textField(state, { name: 'day', label: labels().day, type: 'date', value: dayOf(visit, nextHour(2)), required: true })}
+    <div class="columns">
+      ${textField(state, { name: 'begin_at', label: labels().begin_at, type: 'time', value: hourOf(visit, nextHour(2)), required: true })}
+      ${textField(state, { name: 'end_at', label: labels().end_at, type: 'time', value: hourOf(visit, nextHour(3)), required: true })}
+    </div>
+    <button name="wish" value="offer">${say('Offer this time')}</button>
+  </form>`
+}
+
+const spanOf = (visit: PersonsVisit, { begin, end }: Offer) => html`${timeOf(visit, begin)} – ${hourOf(visit, end)}`
+
+const offers = (visit: PersonsVisit, found: readonly Offer[]): Html =>
+  list(
+    found,
+    say('You offer none. Each evaluation earns you a point, with which your own teams are evaluated.'),
+    (offer) => ({
+      title: html`<span class="row"><span>${spanOf(visit, offer)} ${offer.isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}</span>
+      ${
+        offer.isBooked
+          ? ''
+          : buttonForm(visit, PATH, say('Take back'), {
+              kind: 'second',
+              fields: { wish: 'withdraw', slots: offer.ids.join(',') },
+            })
+      }</span>`,
+    }),
+  )
+
+const evaluationsToCome = (visit: PersonsVisit, found: readonly Evaluation[]): Html =>
+  found.length === 0
+    ? empty(say('None is booked.'))
+    : list(found, '', (one) => {
+        const isCorrector = typeof one.corrector === 'object' && one.corrector.login === visit.person.login
+        return {
+          title: html`<span class="row"><span>${one.scale.name}
+            ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
+            ${buttonForm(visit, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: one.id } })}</span>`,
+          more: html`${timeOf(visit, new Date(one.begin_at))} · ${withWhom(isCorrector ? one.correcteds : one.corrector)}`,
+        }
+      })
+
+function withWhom(people: Evaluation['corrector'] | Evaluation['correcteds']): Html | string {
+  if (typeof people === 'string') return say('with whom is told a quarter of an hour before')
+  const members = [people].flat().filter(({ login }) => login !== undefined)
+  return html`${members.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`
+}

@@ -1,0 +1,95 @@
+import { badge } from '../badge.ts'
+import { empty } from '../empty.ts'
+import { type Html, html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { pageLinks, partOf } from '../paging.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask, type Told } from './ask.ts'
+import { idIn, leftOf, pageOf } from './parts.ts'
+
+/** Something that takes place, as the API says it. */
+export type Event = {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly kind: string
+  readonly location: string | null
+  readonly begin_at: string
+  readonly end_at: string
+  readonly max_people: number | null
+  readonly nbr_subscribers: number
+  readonly prohibition_of_cancellation: number | null
+  readonly waitlist: object | null
+  readonly campus_ids: readonly number[]
+}
+type Campus = { readonly id: number; readonly name: string }
+
+/** /events: what takes place, and what somebody is registered for. */
+export const events = page({
+  path: '/events',
+  access: 'signed-in',
+  async show(visit) {
+    const part = partOf(visit)
+    const campus = idIn(visit, 'campus')
+    const isPast = visit.query.text('when') === 'past'
+    const query = { 'filter[future]': String(!isPast), sort: isPast ? '-begin_at' : 'begin_at', ...pageOf(part) }
+    const told = await (campus === undefined
+      ? ask<readonly Event[]>(visit, '/v2/events', { query })
+      : ask<readonly Event[]>(visit, '/v2/campus/:campus_id/events', { params: { campus_id: campus }, query }))
+    const own = await ask<readonly { readonly event_id: number }[]>(visit, '/v2/users/:user_id/events_users', {
+      params: { user_id: visit.person.id },
+      query: { per_page: 100 },
+    })
+    const registered = new Set(own.value.map(({ event_id }) => event_id))
+    return view(
+      isPast ? say('Past events') : say('Events'),
+      html`
+      ${await choice(visit, campus, isPast)}
+      ${told.value.length === 0 ? nothing(isPast) : html`<div class="card">${eventTable(visit, told, registered)}</div>`}
+      ${pageLinks(visit, part, leftOf(told, part))}
+      <p><a href="/events?${campus === undefined ? '' : `campus=${campus}&`}${isPast ? '' : 'when=past'}">${isPast ? say('Events to come') : say('Past events')}</a></p>
+      ${asTheApiSays(told, own)}`,
+    )
+  },
+})
+
+const nothing = (isPast: boolean) =>
+  isPast
+    ? empty(say('There have been none.'))
+    : empty(say('None is planned. Look at another campus, or at what there has been.'), {
+        path: '/events?when=past',
+        label: say('Past events'),
+      })
+
+async function choice(visit: PersonsVisit, chosen: number | undefined, isPast: boolean): Promise<Html> {
+  const { value } = await ask<readonly Campus[]>(visit, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
+  return html`
+  <form method="get" action="/events"><div class="field"><label for="campus">${say('Campus')}</label>
+    <div class="search"><select id="campus" name="campus"><option value="">${say('All campuses')}</option>
+      ${value.map(({ id, name }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${name}</option>`)}</select>
+      ${isPast ? html`<input type="hidden" name="when" value="past">` : ''}
+      <button>${say('Show')}</button></div></div></form>`
+}
+
+const eventTable = (visit: PersonsVisit, { value }: Told<readonly Event[]>, registered: ReadonlySet<number>): Html =>
+  table(
+    say('Events'),
+    [say('Event'), say('When'), say('Where'), say('Places')],
+    value.map((event) => [
+      html`<a href="/events/${event.id}">${event.name}</a> ${badge('quiet', event.kind.replaceAll('_', ' '))}
+        ${registered.has(event.id) ? badge('good', say('registered')) : ''}`,
+      timeOf(visit, new Date(event.begin_at)),
+      event.location ?? '',
+      placesOf(event),
+    ]),
+  )
+
+/** How many places are taken, and of how many. */
+export const placesOf = ({ nbr_subscribers: taken, max_people: places }: Event): string =>
+  places === null
+    ? say('{taken, number} registered', { taken })
+    : say('{taken, number} of {places, number}', { taken, places })

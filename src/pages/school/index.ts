@@ -1,0 +1,20 @@
+import { booking } from './booking.ts'
+import { campus } from './campus.ts'
+import { campuses } from './campuses.ts'
+import { evaluations } from './evaluations.ts'
+import { event } from './event.ts'
+import { events } from './events.ts'
+import { people } from './people.ts'
+import { person } from './person.ts'
+
+/** The school, for whoever is signed in. */
+export const PAGES_OF_SCHOOL = [
+  ...people,
+  ...person,
+  ...campuses,
+  ...campus,
+  ...events,
+  ...event,
+  ...evaluations,
+  ...booking,
+]

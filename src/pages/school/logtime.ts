@@ -1,0 +1,41 @@
+import { empty } from '../empty.ts'
+import { heatMap } from '../heat-map.ts'
+import type { Html } from '../html.ts'
+import { say } from '../say.ts'
+import { dayOf, shortDay, weekDay } from '../times.ts'
+import type { Visit } from '../visit.ts'
+
+/** Day → time as `HH:MM:SS.f`; only days with time. */
+export type Logtime = Readonly<Record<string, string>>
+
+const WEEKS = 18
+const DAY_MS = 86_400_000
+const DAYS_OF_WEEK = [0, 1, 2, 3, 4, 5, 6] as const
+
+/** How long somebody was logged in on each day of the last months: a column for each week, a line for each weekday. */
+export function logtimeMap(visit: Visit, logtime: Logtime): Html {
+  const today = Date.parse(dayOf(visit, visit.dependencies.clock.now()))
+  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS
+  const weeks = Array.from({ length: WEEKS }, (_, index) => monday - (WEEKS - 1 - index) * 7 * DAY_MS)
+  const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const hoursOn = (time: number) => Math.round(hoursIn(logtime[dayAt(time)] ?? '0') * 10) / 10
+  const rows = DAYS_OF_WEEK.map((day) => ({
+    label: weekDay(dayAt(monday + day * DAY_MS)),
+    values: weeks.map((week) => hoursOn(week + day * DAY_MS)),
+  }))
+  const hours = Math.round(Object.values(logtime).reduce((total, text) => total + hoursIn(text), 0))
+  if (hours === 0 && Object.keys(logtime).length === 0)
+    return empty(say('Not logged in at a computer in the last four months.'))
+  return heatMap({
+    summary: say('{hours, plural, one {# hour} other {# hours}} in the last four months, by day', { hours }),
+    by: say('Day'),
+    columns: weeks.map((week) => shortDay(dayAt(week))),
+    labelEvery: 3,
+    rows,
+  })
+}
+
+function hoursIn(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
+  return hours + minutes / 60 + seconds / 3600
+}

@@ -1,0 +1,18 @@
+import type { Part } from '../paging.ts'
+import { PER_PAGE } from '../paging.ts'
+import type { Visit } from '../visit.ts'
+import type { Told } from './ask.ts'
+
+/** The page of a list that is asked for, in the words of the API. */
+export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })
+
+/** How many records there are from this part on. */
+export const leftOf = ({ total }: Told<unknown>, { offset }: Part): number => total - offset
+
+/** An id that the address asks for; undefined for what is none. */
+export function idIn({ query }: Pick<Visit, 'query'>, name: string): number | undefined {
+  const text = query.text(name)
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+export const pathOfPerson = (login: string): string => `/people/${encodeURIComponent(login)}`

@@ -1,0 +1,97 @@
+import { empty } from '../empty.ts'
+import { type Html, html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { PER_PAGE, pageLinks, partOf, searchForm } from '../paging.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import type { PersonsVisit } from '../visit.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask, type Told } from './ask.ts'
+import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
+
+type Person = {
+  readonly id: number
+  readonly login: string
+  readonly displayname: string
+  readonly location: string | null
+}
+type People = Told<readonly Person[]>
+
+/** Words of three letters are found by an index; shorter ones would look at everybody. */
+const LEAST_LETTERS = 3
+
+/** /people: everybody of the school, to be found by login or name, or by their campus. */
+export const people = page({
+  path: '/people',
+  access: 'signed-in',
+  async show(visit) {
+    const text = visit.query.text('q').trim()
+    const campus = idIn(visit, 'campus')
+    const { told, main } =
+      text !== '' ? await search(visit, text) : campus === undefined ? ASK_FIRST() : await ofCampus(visit, campus)
+    return view(
+      say('People'),
+      html`
+      ${searchForm(visit, say('Login or name'))}
+      ${main}
+      ${told.length > 0 ? asTheApiSays(...told) : ''}`,
+    )
+  },
+})
+
+type Found = { readonly told: readonly Told<unknown>[]; readonly main: Html }
+
+const ASK_FIRST = (): Found => ({
+  told: [],
+  main: empty(say('Look for somebody by a part of their login or name, or see who is at a campus.'), {
+    path: '/campuses',
+    label: say('Campuses'),
+  }),
+})
+
+async function search(visit: PersonsVisit, text: string): Promise<Found> {
+  if ([...text].length < LEAST_LETTERS) {
+    return { told: [], main: empty(say('Give {count} letters or more.', { count: LEAST_LETTERS })) }
+  }
+  const by = (field: string) =>
+    ask<readonly Person[]>(visit, '/v2/users', {
+      query: { [`search[${field}]`]: text, sort: 'login', per_page: PER_PAGE },
+    })
+  const told: readonly People[] = [await by('login'), await by('name')]
+  const found = new Map(told.flatMap(({ value }) => value.map((person) => [person.id, person] as const)))
+  if (found.size === 0) {
+    return { told, main: empty(say('Nobody is called so. Look for a part of the login, the first or the last name.')) }
+  }
+  const isPart = told.some(({ total, value }) => total > value.length)
+  return {
+    told,
+    main: html`${peopleTable([...found.values()])}
+      ${isPart ? html`<p class="quiet">${say('There are more. Give more letters to find them.')}</p>` : ''}`,
+  }
+}
+
+async function ofCampus(visit: PersonsVisit, id: number): Promise<Found> {
+  const part = partOf(visit)
+  const params = { campus_id: id }
+  const query = { sort: 'login', ...pageOf(part) }
+  const told: People = await ask(visit, '/v2/campus/:campus_id/users', { params, query })
+  const campus = await ask<{ readonly name: string }>(visit, '/v2/campus/:id', { params: { id } })
+  return {
+    told: [told, campus],
+    main: html`
+      <h2><a href="/campuses/${id}">${campus.value.name}</a></h2>
+      ${told.value.length === 0 ? empty(say('Nobody belongs to this campus.')) : peopleTable(told.value)}
+      ${pageLinks(visit, part, leftOf(told, part))}`,
+  }
+}
+
+const peopleTable = (found: readonly Person[]): Html =>
+  html`<div class="card">${table(
+    say('People'),
+    [say('Login'), say('Name'), say('Sits at')],
+    found.map(({ login, displayname, location }) => [
+      html`<a href="${pathOfPerson(login)}">${login}</a>`,
+      displayname,
+      location ?? '',
+    ]),
+  )}</div>`

@@ -1,0 +1,124 @@
+import { badge } from '../badge.ts'
+import { empty } from '../empty.ts'
+import { figures } from '../figures.ts'
+import { card, list } from '../home/own-dashboard.ts'
+import { type Html, html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { say } from '../say.ts'
+import { longDay } from '../times.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask } from './ask.ts'
+import { dotOf } from './coalition-ranks.ts'
+import { type Logtime, logtimeMap } from './logtime.ts'
+import { type Standing, standings } from './standings.ts'
+
+type Coalition = { readonly id: number; readonly name: string; readonly color: string | null }
+type Membership = { readonly coalition_id: number; readonly score: number; readonly rank: number }
+type Achievement = { readonly name: string; readonly description: string; readonly tier: string }
+type CursusUser = {
+  readonly level: number
+  readonly grade: string | null
+  readonly end_at: string | null
+  readonly cursus: { readonly name: string }
+}
+type Person = {
+  readonly id: number
+  readonly login: string
+  readonly displayname: string
+  readonly email: string
+  readonly kind: string
+  readonly location: string | null
+  readonly wallet: number
+  readonly correction_point: number
+  readonly pool_month: string | null
+  readonly pool_year: string | null
+  readonly 'alumni?': boolean
+  readonly 'active?': boolean
+  readonly campus: readonly { readonly id: number; readonly name: string }[]
+  readonly cursus_users: readonly CursusUser[]
+  readonly projects_users: readonly Standing[]
+  readonly achievements: readonly Achievement[]
+  readonly titles_users: readonly { readonly title_id: number; readonly selected: boolean }[]
+}
+
+const ACHIEVEMENTS_SHOWN = 8
+
+/** /people/:login: somebody of the school, as the API tells of them. */
+export const person = page({
+  path: '/people/:login',
+  access: 'signed-in',
+  async show(visit) {
+    const found = await ask<Person>(visit, '/v2/users/:id', { params: { id: visit.params.login ?? '' } })
+    const one = found.value
+    const params = { user_id: one.id }
+    const logtime = await ask<Logtime>(visit, '/v2/users/:id/locations_stats', { params: { id: one.id } })
+    const coalitions = await ask<readonly Coalition[]>(visit, '/v2/users/:user_id/coalitions', { params })
+    const memberships = await ask<readonly Membership[]>(visit, '/v2/users/:user_id/coalitions_users', { params })
+    return view(
+      one.displayname,
+      html`
+      <p class="person-line"><span class="avatar large" aria-hidden="true">${[...one.login][0]}</span>
+        <span><span class="code">${one.login}</span> ${badgesOf(one)}<br>
+        <span class="quiet">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
+          ${one.campus.map(({ id, name }) => html` · <a href="/campuses/${id}">${name}</a>`)}</span></span></p>
+      <section class="card" aria-label="${say('At a glance')}">${figures([
+        ...(one.cursus_users.length > 0
+          ? [{ value: say('{level, number}', { level: highestLevel(one) }), label: say('highest level') }]
+          : []),
+        { value: validated(one), label: say('projects validated') },
+        { value: one.correction_point, label: say('evaluation points') },
+        { value: say('{count, number}', { count: one.wallet }), label: say('wallet') },
+      ])}</section>
+      <div class="grid large">
+        ${card(say('Level by cursus'), levels(one.cursus_users))}
+        ${card(say('Coalition'), coalitionsOf(coalitions.value, memberships.value))}
+      </div>
+      ${card(say('Time at the computers'), logtimeMap(visit, logtime.value))}
+      ${card(say('Projects'), standings(one.projects_users))}
+      ${card(say('Achievements'), achievementsOf(one.achievements))}
+      ${visit.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
+      ${asTheApiSays(found, logtime, coalitions, memberships)}`,
+    )
+  },
+})
+
+const highestLevel = ({ cursus_users }: Person) => Math.max(...cursus_users.map(({ level }) => level))
+
+const validated = ({ projects_users }: Person) => projects_users.filter((one) => one['validated?']).length
+
+const badgesOf = (one: Person): Html => html`
+  ${one.kind === 'admin' ? badge('note', say('staff')) : ''}
+  ${one['alumni?'] ? badge('note', say('alumni')) : ''}
+  ${one['active?'] ? '' : badge('bad', say('closed'))}
+  ${one.pool_year ? badge('quiet', [one.pool_month, one.pool_year].filter(Boolean).join(' ')) : ''}`
+
+/** The decimals of a level are the way to the next one. */
+const levels = (cursus: readonly CursusUser[]): Html =>
+  list(cursus, say('Takes part in no cursus yet.'), ({ cursus: { name }, level, grade, end_at }) => ({
+    title: html`<span class="row"><span>${name} ${grade ? badge('note', grade) : ''}</span>
+      <strong>${say('level {level, number}', { level })}</strong></span>
+      <progress max="1" value="${Math.round((level % 1) * 100) / 100}" aria-label="${say('The way to the next level in {name}', { name })}"></progress>`,
+    ...(end_at === null ? {} : { more: html`${say('until {day}', { day: longDay(end_at.slice(0, 10)) })}` }),
+  }))
+
+const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Membership[]): Html =>
+  list(coalitions, say('Belongs to no coalition.'), ({ id, name, color }) => {
+    const membership = memberships.find(({ coalition_id }) => coalition_id === id)
+    return {
+      title: html`<span class="row"><span>${dotOf(color)} ${name}</span>
+        ${membership ? html`<strong>${say('{count, number} points', { count: membership.score })}</strong>` : ''}</span>`,
+      ...(membership ? { more: html`${say('place {rank, number} in it', { rank: membership.rank })}` } : {}),
+    }
+  })
+
+function achievementsOf(achievements: readonly Achievement[]): Html {
+  if (achievements.length === 0) return empty(say('None won yet.'))
+  const lines = (some: readonly Achievement[]) =>
+    list(some, '', ({ name, description, tier }) => ({
+      title: html`${name} ${tier === 'none' ? '' : badge('note', tier)}`,
+      more: html`${description}`,
+    }))
+  const others = achievements.slice(ACHIEVEMENTS_SHOWN)
+  return html`${lines(achievements.slice(0, ACHIEVEMENTS_SHOWN))}
+    ${others.length > 0 ? html`<details><summary>${say('{count, plural, one {# other} other {# others}}', { count: others.length })}</summary>${lines(others)}</details>` : ''}`
+}

@@ -1,0 +1,63 @@
+import { badge } from '../badge.ts'
+import { empty } from '../empty.ts'
+import { list } from '../home/own-dashboard.ts'
+import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { longDay } from '../times.ts'
+
+/** How far somebody is with a project. */
+export type Standing = {
+  readonly status: string
+  readonly final_mark: number | null
+  readonly 'validated?': boolean | null
+  readonly marked_at: string | null
+  readonly project: { readonly id: number; readonly name: string; readonly slug: string }
+}
+
+/** Projects by their state: those at work as a list, those that are marked as a table, the latest first. */
+export function standings(all: readonly Standing[]): Html {
+  if (all.length === 0) return empty(say('Has begun no project yet.'))
+  const atWork = all.filter(({ status }) => status !== 'finished')
+  const finished = all
+    .filter(({ status }) => status === 'finished')
+    .toSorted((one, other) => (other.marked_at ?? '').localeCompare(one.marked_at ?? ''))
+  return html`
+  ${list(atWork, say('Works on none at present.'), (one) => ({ title: html`${linkTo(one)} ${stateOf(one)}` }))}
+  ${
+    finished.length === 0
+      ? ''
+      : html`<details${finished.length <= 12 ? html` open` : ''}><summary>${say('{count, plural, one {# finished} other {# finished}}', { count: finished.length })}</summary>
+    ${table(
+      say('Finished projects'),
+      [say('Project'), say('State'), say('Mark'), say('Marked')],
+      finished.map((one) => [
+        linkTo(one),
+        stateOf(one),
+        one.final_mark ?? '–',
+        one.marked_at ? longDay(one.marked_at.slice(0, 10)) : '–',
+      ]),
+    )}</details>`
+  }`
+}
+
+const linkTo = ({ project }: Standing) => html`<a href="/projects/${project.id}">${project.name}</a>`
+
+const STATES: Readonly<Record<string, () => string>> = {
+  creating_group: () => say('making a team'),
+  searching_a_group: () => say('looking for a team'),
+  in_progress: () => say('in progress'),
+  waiting_for_correction: () => say('waiting for evaluation'),
+  parent: () => say('of several parts'),
+  finished: () => say('finished'),
+}
+
+/** A state in words; one that is not known stands as it is. */
+export const stateText = (status: string): string => STATES[status]?.() ?? status
+
+/** How far a try is, or how it ended. */
+export function stateOf(one: Pick<Standing, 'status' | 'validated?'>): Html {
+  if (one.status !== 'finished')
+    return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', stateText(one.status))
+  return one['validated?'] ? badge('good', say('validated')) : badge('bad', say('failed'))
+}
