@@ -43,6 +43,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'School',
+    path: '/projects',
+    label: 'Projects',
+    access: 'signed-in',
+    about: 'What there is to do, and how it goes',
+  },
+  {
+    group: 'School',
     path: '/events',
     label: 'Events',
     access: 'signed-in',

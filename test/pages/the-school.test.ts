@@ -54,10 +54,14 @@ describe('The pages of the school', () => {
       await world.database.rows("select login from users where kind = 'student' order by id limit 1")
     ).flat()
     const [seeded] = (await world.database.rows('select campus_id from locations where end_at is null limit 1')).flat()
+    const [project] = (
+      await world.database.rows('select project_id from teams group by 1 order by count(*) desc limit 1')
+    ).flat()
     return [
       ...['/people', '/people?q=ada', `/people?campus=${place.campus}`, '/people/ada', `/people/${student}`],
       ...['/campuses', `/campuses/${place.campus}`, `/campuses/${seeded}`],
       ...['/events', '/events?when=past', `/events?campus=${place.campus}`, `/events/${event}`, '/evaluations'],
+      ...['/projects', '/projects?q=lib', `/projects/${place.project}`, `/projects/${project}`],
     ]
   }
 
@@ -105,6 +109,7 @@ describe('The pages of the school', () => {
       ['/campuses/99999999', 404],
       ['/campuses/99999999999', 404],
       ['/campuses/x', 404],
+      ['/projects/99999999', 404],
       ['/events/99999999', 404],
       ['/evaluations/teams/99999999', 404],
     ] as const) {

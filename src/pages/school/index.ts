@@ -6,6 +6,8 @@ import { event } from './event.ts'
 import { events } from './events.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { project } from './project.ts'
+import { projects } from './projects.ts'
 
 /** The school, for whoever is signed in. */
 export const PAGES_OF_SCHOOL = [
@@ -13,6 +15,8 @@ export const PAGES_OF_SCHOOL = [
   ...person,
   ...campuses,
   ...campus,
+  ...projects,
+  ...project,
   ...events,
   ...event,
   ...evaluations,

@@ -8,8 +8,8 @@ import { say } from '../say.ts'
 import { longDay } from '../times.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask } from './ask.ts'
-import { dotOf } from './coalition-ranks.ts'
 import { type Logtime, logtimeMap } from './logtime.ts'
+import { dotOf } from './shares.ts'
 import { type Standing, standings } from './standings.ts'
 
 type Coalition = { readonly id: number; readonly name: string; readonly color: string | null }

@@ -1,0 +1,60 @@
+import { empty } from '../empty.ts'
+import { html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { pageLinks, partOf, searchForm } from '../paging.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { asTheApiSays } from './as-the-api-says.ts'
+import { ask } from './ask.ts'
+import { leftOf, pageOf } from './parts.ts'
+import { type Standing, stateOf } from './standings.ts'
+
+type Project = {
+  readonly id: number
+  readonly name: string
+  readonly difficulty: number | null
+  readonly exam: boolean
+  readonly cursus: readonly { readonly name: string }[]
+}
+
+/** /projects: what there is to do, to be found by name, and how far somebody is with it. */
+export const projects = page({
+  path: '/projects',
+  access: 'signed-in',
+  async show(visit) {
+    const part = partOf(visit)
+    const text = visit.query.text('q').trim()
+    const told = await ask<readonly Project[]>(visit, '/v2/projects', {
+      query: { ...(text === '' ? {} : { 'search[name]': text }), ...pageOf(part) },
+    })
+    const own = await ask<readonly Standing[]>(visit, '/v2/users/:user_id/projects_users', {
+      params: { user_id: visit.person.id },
+      query: { per_page: 100 },
+    })
+    const standings = new Map(own.value.map((one) => [one.project.id, one]))
+    return view(
+      say('Projects'),
+      html`
+      ${searchForm(visit, say('Name'))}
+      ${
+        told.value.length === 0
+          ? empty(say('No project is called so.'), { path: '/projects', label: say('All projects') })
+          : html`<div class="card">${table(
+              say('Projects'),
+              [say('Project'), say('Cursus'), say('Difficulty'), say('You')],
+              told.value.map(({ id, name, cursus, difficulty }) => {
+                const standing = standings.get(id)
+                return [
+                  html`<a href="/projects/${id}">${name}</a>`,
+                  cursus.map((one) => one.name).join(', '),
+                  difficulty === null ? '' : say('{difficulty, number}', { difficulty }),
+                  standing ? stateOf(standing) : '',
+                ]
+              }),
+            )}</div>`
+      }
+      ${pageLinks(visit, part, leftOf(told, part))}
+      ${asTheApiSays(told, own)}`,
+    )
+  },
+})

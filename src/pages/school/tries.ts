@@ -1,0 +1,48 @@
+import { bars, sum } from '../bars.ts'
+import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
+import { shares } from './shares.ts'
+import { stateText } from './standings.ts'
+
+/** How far somebody is with a project. */
+export type Try = { readonly status: string; readonly final_mark: number | null }
+
+const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
+
+/** How many tries are in each state. */
+export const statesChart = (tries: readonly Try[]): Html =>
+  html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: tries.length })}</p>
+  ${shares(
+    STATES.map((status) => {
+      const count = tries.filter((one) => one.status === status).length
+      return { name: stateText(status), value: count, text: say('{count, number}', { count }) }
+    }),
+  )}`
+
+const STEP = 25
+/** A mark of 100 is all that was asked; what is above it is a bonus. */
+const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
+
+/** How many of those who are marked have which mark, as bars. */
+export function marksChart(tries: readonly Try[]): Html {
+  const marks = tries.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
+  if (marks.length === 0) return html`<p class="quiet">${say('None of them is marked yet.')}</p>`
+  const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))
+  return bars({
+    summary: say('{count, plural, one {# mark} other {# marks}} of theirs, {mean, number} on average', {
+      count: marks.length,
+      mean: Math.round(sum(marks) / marks.length),
+    }),
+    by: say('Mark'),
+    labelEvery: 1,
+    keys: [{ name: 'calls', heading: say('People'), text: say('people') }],
+    columns: STEPS.map((step) => ({
+      label: labelOf(step),
+      title: labelOf(step),
+      values: [marks.filter((mark) => stepOf(mark) === step).length],
+    })),
+  })
+}
+
+const labelOf = (step: number) =>
+  step === 4 * STEP ? say('{from, number} or more', { from: step }) : `${step}–${step + STEP - 1}`
