@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { HttpError } from '../../src/errors.ts'
+import type { Caller } from '../../src/http/caller.ts'
+import { resources } from '../../src/resources/index.ts'
+import { createEngine } from '../../src/rest/engine.ts'
+import { type AskInProcess, addressOfCall, askInProcess, type Call } from '../../src/rest/in-process.ts'
+import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { SCOPES } from '../../src/scopes.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
+
+const NO_FILES = {
+  limits: { maxBytes: {}, maxBodyBytes: 0 },
+  keep: () => Promise.reject(new Error('nothing is written here')),
+  drop: () => Promise.resolve(),
+}
+
+describe('The API, asked from within the process', () => {
+  let world: World
+  let table: readonly Route[]
+  let ask: AskInProcess
+  let client: Client
+  let caller: Caller
+  before(async () => {
+    world = await campus({ seeded: true })
+    const sealer = new Sealer(Buffer.alloc(32))
+    const { baseUrl, timeZone } = world.config
+    const engine = await createEngine({
+      database: world.database,
+      clock: world.clock,
+      wire: { baseUrl, timeZone, now: () => world.clock.now(), signed: (path) => `${baseUrl}${path}` },
+      startHash: () => sealer.keyedHash('test'),
+      files: NO_FILES,
+      resources: resources(sealer),
+    })
+    table = routeTable(engine.registry)
+    ask = askInProcess(table, { engine, answers: undefined })
+    const scopes = Object.keys(SCOPES)
+    client = await world.caller({ user: 1, scopes })
+    const application = { id: 0, uid: '', name: '', roles: [], ratePerSecond: 0, ratePerHour: 0 }
+    caller = { application, scopes, resourceOwnerId: 1 }
+  })
+  after(() => world.close())
+
+  /** Addresses of files are signed for a time. */
+  const unsigned = (text: string) => text.replace(/\/files\/[^"]*/g, '/files/')
+
+  it('answers every read of a person, and refuses it, as over the wire', async () => {
+    let [answered, refused] = [0, 0]
+    for (const { method, path, action } of table) {
+      if (method !== 'GET' || action === 'graph') continue
+      const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [String(name), 1]))
+      const call: Call = { method, path, params, ...(action === 'index' ? { query: { per_page: 2 } } : {}) }
+      const wire = await client.get(addressOfCall(call))
+      try {
+        const { status, bytes, headers } = await ask(caller, call)
+        assert.equal(unsigned(String(bytes)), unsigned(wire.text), path)
+        assert.equal(status, wire.status)
+        assert.equal(headers['x-total'] ?? null, wire.headers.get('x-total'))
+        answered += 1
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        assert.deepEqual([error.status, error.message], [wire.status, wire.json.message], path)
+        refused += 1
+      }
+    }
+    assert.ok(answered > 150 && refused > 20, `${answered} answered, ${refused} refused`)
+  })
+
+  it('knows only what is in the table of routes', async () => {
+    await assert.rejects(ask(caller, { method: 'GET', path: '/v2/users/1' }), /the API has no GET \/v2\/users\/1/)
+  })
+})
