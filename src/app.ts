@@ -160,15 +160,15 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     startHash,
     resources: resources(sealer, sealing),
   })
-  const { signIns } = counted
-  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records: recordWriter(engine) })
   const table = routeTable(engine.registry)
   const maxBytes = config.responseCacheBytes
   const answers = maxBytes > 0 ? new CachedAnswers({ changes: database.changes, clock, maxBytes }) : undefined
   if (answers) metrics.add(() => cacheMetrics(answers.figures))
   mountRoutes(app, table, { engine, findCaller, limits, answers })
   const askApi = askInProcess(table, { engine, answers })
-  mountPages(app, { config, database, clock, sealer, sealing, school, signIns: counted.signIns, askApi })
+  const { signIns } = counted
+  const records = recordWriter(engine)
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
     openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
