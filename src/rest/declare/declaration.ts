@@ -79,6 +79,8 @@ type Index<F> = {
   readonly scopes?: Readonly<Record<string, ScopeFilter>>
   /** `search[name]=text`: the columns that may hold the text. */
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
+  /** What a large table has no index for: each one costs every write, and by these hardly anybody asks. */
+  readonly unindexed?: readonly Name<F>[]
 }
 
 /** Routes below other records: `/v2/users/:user_id/locations`. */

@@ -10,7 +10,7 @@ export type ListIndex = { readonly table: string; readonly columns: readonly str
 
 /**
  * What lists need of the database. Every resource is found in the order of its default sort. A large one is so for each value of
- * every column that it may be sorted, filtered, ranged or listed below a parent by, and so are the tables that join it
+ * every column that it may be sorted, filtered, ranged or listed below a parent by, but `unindexed` ones, and so are the tables that join it
  * with others, from both sides.
  */
 export function listIndexes(registry: Registry): readonly ListIndex[] {
@@ -39,7 +39,7 @@ export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
 
 function largeIndexes(registry: Registry, resource: Resource): readonly ListIndex[] {
   const { table, fields, index, parents = [] } = resource
-  const { sort, filter = sort, range = sort, scopes = {} } = index
+  const { sort, filter = sort, range = sort, scopes = {}, unindexed = [] } = index
   const associations = [
     ...parents.flatMap(({ chain }) => chain.map(({ association }) => association)),
     ...Object.values(scopes).flatMap(({ association }) => association ?? []),
@@ -49,7 +49,12 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
   const names = new Set([...sort, ...filter, ...range, ...named])
   return [
     { table, columns: sortColumns(resource) },
-    ...[...names].map((name) => ({ table, columns: columnsFor(registry, resource, name) })),
+    ...[...names]
+      .filter((name) => !unindexed.includes(name))
+      .map((name) => ({
+        table,
+        columns: columnsFor(registry, resource, name),
+      })),
     ...associations.flatMap(joinIndexes),
   ]
 }
