@@ -9,14 +9,13 @@ type Filter = { readonly name: string; readonly label: string } & (
 
 /** Chooses what a page lists; it works without scripts. */
 export const filterForm = (visit: Visit, label: string, filters: readonly Filter[]): Html => html`
-  <form method="get" action="${visit.path.split('?', 1)[0]}" role="search" aria-label="${label}">
-    <div class="columns">${filters.map(
+  <form class="filters" method="get" action="${visit.path.split('?', 1)[0]}" role="search" aria-label="${label}">
+    ${filters.map(
       (filter) => html`
       <div class="field"><label for="${filter.name}">${filter.label}</label>
         ${'choices' in filter ? selectOf(visit, filter) : inputOf(visit, filter)}</div>`,
     )}
-    </div>
-    <div class="actions"><button class="second">${say('Show')}</button></div>
+    <button class="second">${say('Show')}</button>
   </form>`
 
 const inputOf = ({ query }: Visit, { name, type }: { readonly name: string; readonly type: string }): Html =>

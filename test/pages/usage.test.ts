@@ -58,7 +58,10 @@ describe('the page of an application', () => {
     const { headers } = await client.get('/v2/campus')
     assert.equal(headers.get('x-hourly-ratelimit-remaining'), '49')
     for (let look = 0; look < 2; look += 1) {
-      assert.match((await owner.get(`/applications/${rated.id}`)).text, /<dd>49 of 50<\/dd>/)
+      assert.match(
+        (await owner.get(`/applications/${rated.id}`)).text,
+        /of 50 calls left in this hour<\/dt><dd>49<\/dd>/,
+      )
     }
     assert.equal((await client.get('/v2/campus')).headers.get('x-hourly-ratelimit-remaining'), '48')
   })

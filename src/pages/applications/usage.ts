@@ -2,6 +2,7 @@ import { callsByHour } from '../../oauth/call-counts.ts'
 import { OTHER_ROUTES } from '../../oauth/call-tally.ts'
 import { NO_ROUTE } from '../../oauth/count-calls.ts'
 import {
+  type DayOfUsage,
   latestRefusals,
   OUTCOMES,
   type Outcome,
@@ -54,7 +55,7 @@ export async function usageOf(visit: Visit, application: Rated): Promise<Html> {
   const isFiltered = route !== undefined || outcome !== undefined
   const hours = await callsByHour(database, application.id, { now, hours: 24 })
   return html`
-  ${await rateFigures(visit, application)}
+  ${await atAGlance(visit, application, await usageByDay(database, all))}
   <h2>${say('Calls')}</h2>
   ${callsChart(visit, hours)}
   <h2 id="usage">${say('The last {days} days', { days: USAGE_DAYS })}</h2>
@@ -82,17 +83,30 @@ export async function usageOf(visit: Visit, application: Rated): Promise<Html> {
   ${await refusalTable(visit, application.id)}`
 }
 
-async function rateFigures({ dependencies: { limits } }: Visit, application: Rated): Promise<Html> {
-  const { secondlyLimit, secondlyRemaining, hourlyLimit, hourlyRemaining } = await limits.look(application)
-  return html`<section class="card" aria-label="${say('Rate')}">${figures([
-    { value: left(hourlyRemaining, hourlyLimit), label: say('calls left in this hour') },
-    { value: left(secondlyRemaining, secondlyLimit), label: say('calls left in this second') },
+async function atAGlance(
+  { dependencies: { limits } }: Visit,
+  application: Rated,
+  days: readonly DayOfUsage[],
+): Promise<Html> {
+  const rate = await limits.look(application)
+  const all = (outcome: Outcome) => sum(days.map(({ byOutcome }) => byOutcome[outcome]))
+  const number = (value: number) => say('{value, number}', { value })
+  return html`<section class="card" aria-label="${say('At a glance')}">${figures([
+    {
+      value: number(rate.hourlyRemaining),
+      label: say('of {limit, number} calls left in this hour', { limit: rate.hourlyLimit }),
+    },
+    {
+      value: number(rate.secondlyRemaining),
+      label: say('of {limit, plural, one {# call} other {# calls}} left in this second', { limit: rate.secondlyLimit }),
+    },
+    { value: number(sum(OUTCOMES.map(all))), label: say('calls in {days} days', { days: days.length }) },
+    { value: number(all('refused')), label: say('refused (4xx)') },
+    { value: number(all('failed')), label: say('failed (5xx)') },
   ])}</section>`
 }
 
-const left = (remaining: number, limit: number) => say('{remaining, number} of {limit, number}', { remaining, limit })
-
-function byDayAndHour(days: Awaited<ReturnType<typeof usageByDay>>): Html {
+function byDayAndHour(days: readonly DayOfUsage[]): Html {
   const calls = sum(days.flatMap(({ byHour }) => byHour))
   if (calls === 0) return html`<p class="quiet">${say('There are no such calls.')}</p>`
   const summary = say('{calls, plural, one {# call} other {# calls}} in the last {days} days', {
@@ -133,7 +147,7 @@ const routeTable = (routes: readonly RouteUsage[]): Html =>
     routes.map(({ route, made, byStatus }) => [
       html`<span class="code">${routeText(route)}</span>`,
       say('{made, number}', { made }),
-      html`${byStatus.map(({ status, made }) => html`${statusBadge(status, say('{status} · {made, number}', { status: String(status), made }))} `)}`,
+      html`<span>${byStatus.map(({ status, made }) => html`${statusBadge(status, say('{status} · {made, number}', { status: String(status), made }))} `)}</span>`,
     ]),
   )
 

@@ -6,7 +6,7 @@ import { filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
 import { page, view } from '../../page.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
-import { say } from '../../say.ts'
+import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
 import type { Visit } from '../../visit.ts'
@@ -68,9 +68,16 @@ function queryOf({ path }: Visit): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-function actorOf({ actor, actor_id, command }: RecordedEvent): Html | string {
-  if (actor !== null) return html`<a href="/staff/users/${actor_id}">${actor}</a>`
-  return command === null ? say('by itself') : say('the command line')
+/** What these are about is the application; with others it is that through which something was done. */
+const ABOUT_APPLICATION = /^(application|consent|rates|roles|secret|tokens)_/
+
+function actorOf({ actor, actor_id, command, kind, application }: RecordedEvent): Html | string {
+  const through = application !== null && !ABOUT_APPLICATION.test(kind) ? application : undefined
+  if (actor !== null) {
+    const person = html`<a href="/staff/users/${actor_id}">${actor}</a>`
+    return through === undefined ? person : sayWith('{person} through {application}', { person, application: through })
+  }
+  return command === null ? (through ?? say('the service')) : say('the command line')
 }
 
 const subjectOf = ({ subject, subject_id }: RecordedEvent): Html | string =>

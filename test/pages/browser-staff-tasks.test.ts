@@ -1,0 +1,111 @@
+/** What staff do day by day is done from Home, in few clicks. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
+import { campus, type World } from '../support/campus.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+import { type Receiver, receiver } from '../webhooks/receiver.ts'
+
+const skip = withoutBrowser
+
+let world: World
+let browser: TestBrowser
+let service: Receiver
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  if (skip) return
+  folder = await temporaryFolder()
+  service = await receiver()
+  const ca = join(folder.path, 'ca.pem')
+  await writeFile(ca, service.ca)
+  world = await campus({ env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca } })
+  await personOf(world, { login: 'boss', kind: 'admin', first_name: 'Grace', last_name: 'Hopper' })
+  browser = await openBrowser(world)
+})
+after(async () => {
+  await browser?.close()
+  await world?.close()
+  await service?.close()
+  await folder?.remove()
+})
+
+/** Home of staff, and what counts the clicks from there on. */
+async function begin(): Promise<{ window: Window; click(target: Locator): Promise<void>; clicks(): number }> {
+  const window = await browser.window()
+  const { page } = window
+  await window.open('/sign-in')
+  await page.getByLabel('Login').fill('boss')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Welcome, Grace Hopper' }).waitFor()
+  let clicks = 0
+  return {
+    window,
+    async click(target) {
+      clicks += 1
+      await target.click()
+    },
+    clicks: () => clicks,
+  }
+}
+
+test('somebody sees why a call to a campus failed and resends it, in three clicks', { skip }, async () => {
+  const endpoint = await world.build.record('endpoints', { url: service.url, active: true })
+  await world.build.campus({ name: 'Lyon', endpoint_id: endpoint })
+  const at = world.clock.now()
+  const error = 'no complete answer within 15 s'
+  await world.build.record('deliveries', {
+    endpoint_id: endpoint,
+    user_id: 7,
+    login: 'ada',
+    event: 'updated',
+    state: 'dead',
+    error,
+    tries: 1,
+    attempts: JSON.stringify([{ at, status: null, error, milliseconds: 15_003 }]),
+    milliseconds: 15_003,
+    created_at: at,
+    updated_at: at,
+    decided_at: at,
+    last_try_at: at,
+    record: JSON.stringify({ uid: 'ada', login: 'ada', id: 7, first_name: 'Ada', campus: [] }),
+  })
+  const { window, click, clicks } = await begin()
+  const { page } = window
+  await page.reload()
+  await click(page.getByRole('region', { name: 'Needs a decision' }).getByRole('link', { name: 'Lyon' }))
+  await click(page.getByRole('link', { name: 'ada updated' }))
+  await page.getByRole('cell', { name: error }).or(page.getByText(error)).first().waitFor()
+  await click(page.getByRole('button', { name: 'Replay' }))
+  await page.getByText('It is queued again.').waitFor()
+  assert.equal(clicks(), 3)
+  for (;;) {
+    await page.reload()
+    if ((await page.getByText('delivered', { exact: true }).count()) > 0) break
+  }
+  assert.equal(service.calls.length, 1)
+})
+
+test('somebody closes an account, in five clicks', { skip }, async () => {
+  const { id } = await personOf(world, { login: 'pupil', first_name: 'Rosalind', last_name: 'Franklin' })
+  const { window, click, clicks } = await begin()
+  const { page } = window
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await click(bar.getByRole('button', { name: 'Staff', exact: true }))
+  await click(bar.getByText('Users', { exact: true }))
+  await page.getByLabel('Login, name or e-mail address').fill('franklin')
+  await page.keyboard.press('Enter')
+  await click(page.getByRole('link', { name: 'pupil' }))
+  await click(page.getByText('Close the account', { exact: true }))
+  await page.getByLabel('Reason').fill('Moved to another school')
+  await click(page.getByRole('button', { name: 'Close the account of pupil' }))
+  await page.getByText('The account of pupil is closed.').waitFor()
+  assert.equal(clicks(), 5)
+  const [row] = await world.database.rows('select closed_at is not null from users where id = $1', [id])
+  assert.deepEqual(row, ['t'])
+  assert.deepEqual(window.strayRequests, [])
+})
