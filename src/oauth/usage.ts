@@ -63,18 +63,21 @@ export type RouteUsage = {
   readonly byStatus: readonly { readonly status: number; readonly made: number }[]
 }
 
-/** What an application asked for in the last days, the most asked for first. */
+/** What an application asked for in the same days, the most asked for first. */
 export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, most: number): Promise<RouteUsage[]> {
-  const since = new Date(of.now.getTime() - USAGE_DAYS * 86_400_000)
   const found = await rows(
     `select route, sum(made), json_agg(json_build_object('status', status, 'made', made) order by status)
      from (
        select c.route, c.status, sum(c.made) made from application_route_calls c
-       where c.application_id = $1 and c.hour >= $2 and ($3::text is null or c.route = $3)
-         and ($4::text is null or ${OUTCOME} = $4)
+       where c.application_id = $1 and ($3::text is null or c.route = $3) and ($4::text is null or ${OUTCOME} = $4)
+         and c.hour >= (date_trunc('day', $2::timestamptz at time zone $6) - ($7::int - 1) * interval '1 day')
+           at time zone $6
        group by c.route, c.status
      ) by_status group by route order by 2 desc, 1 limit $5`,
-    [of.applicationId, since.toISOString(), of.route ?? null, of.outcome ?? null, most],
+    [
+      ...[of.applicationId, of.now.toISOString(), of.route ?? null, of.outcome ?? null, most],
+      ...[of.timeZone, USAGE_DAYS],
+    ],
   )
   return found.map(([route, made, byStatus]) => ({
     route: String(route),

@@ -157,6 +157,25 @@ describe('the usage of an application', () => {
     )
   })
 
+  it('has the same calls by day and by route: those of whole days of the school', async () => {
+    const { id } = await register('Whole days')
+    for (const [hour, made] of [
+      ['2026-02-16T22:00:00.000Z', 1],
+      ['2026-02-16T23:00:00.000Z', 2],
+      ['2026-03-02T12:00:00.000Z', 4],
+    ] as const) {
+      await database.rows("insert into application_route_calls values ($1, $2, 'GET /v2/campus', 200, $3)", [
+        id,
+        hour,
+        made,
+      ])
+    }
+    const [usage] = await usageByRoute(database, usageOf(id), 5)
+    const days = await usageByDay(database, usageOf(id))
+    assert.equal(usage?.made, 6)
+    assert.deepEqual([days[0]?.byOutcome.answered, days.at(-1)?.byOutcome.answered], [2, 4])
+  })
+
   it('fills no disk, whatever a client asks for: rows of an hour and refusals are few', async () => {
     const { id } = await register('Crawler')
     const counts = new CallCounts(database, clock)

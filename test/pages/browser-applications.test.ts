@@ -12,10 +12,11 @@ const BACK = 'https://localhost:1/back'
 
 let world: World
 let browser: TestBrowser
+let adaId: number
 before(async () => {
   if (skip) return
   world = await campus()
-  await personOf(world, { login: 'ada', first_name: 'Ada', last_name: 'Lovelace' })
+  adaId = (await personOf(world, { login: 'ada', first_name: 'Ada', last_name: 'Lovelace' })).id
   await personOf(world, { login: 'boss', kind: 'admin', first_name: 'Grace', last_name: 'Hopper' })
   browser = await openBrowser(world)
 })
@@ -166,7 +167,7 @@ test('a developer registers an application, renews its secret, changes and delet
 test('a person allows an application and takes it back, without scripts', { skip }, async () => {
   const values = { name: 'Peer finder', scopes: ['projects', 'profile'], redirect_uris: [BACK] }
   const made = await world.database.transaction((tx) =>
-    createApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
+    createApplication(tx, { values, ownerId: adaId, actor: { userId: null }, now: world.clock.now() }),
   )
   const query = { client_id: made.uid, redirect_uri: BACK, response_type: 'code', scope: 'public projects profile' }
   const reader = await signedIn('ada')
@@ -183,10 +184,16 @@ test('a person allows an application and takes it back, without scripts', { skip
     .getByRole('button', { name: 'Allow', exact: true })
     .click()
     .catch(() => {})
-  assert.match((await left).url(), /[?&]code=/)
+  const code = new URL((await left).url()).searchParams.get('code') ?? ''
+  const credentials = { client_id: made.uid, client_secret: made.secret }
+  const exchanged = { grant_type: 'authorization_code', code, redirect_uri: BACK, ...credentials }
+  assert.equal((await world.anonymous.post('/oauth/token', exchanged)).status, 200)
   const others = (window.strayRequests as string[]).filter((url) => !url.startsWith(BACK))
   assert.deepEqual(others, [])
 
+  await reader.open(`/applications/${made.id}/sessions`)
+  await reader.page.getByRole('button', { name: 'End the session of ada' }).waitFor()
+  await look(reader, 'application-sessions')
   const after = await signedIn('ada')
   await after.choose('ada', 'Authorised applications')
   await after.page.getByText('Read and write projects, teams').waitFor()

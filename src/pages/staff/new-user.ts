@@ -67,6 +67,8 @@ export const newUser = formPage({
         <div class="columns">
         ${selectField(state, { name: 'campus_id', label: named.campus_id, choices: orNone(campuses), chosen: '' })}
         ${selectField(state, { name: 'cursus_id', label: named.cursus_id, choices: orNone(cursus), chosen: '' })}
+        </div>
+        <div class="columns">
         ${textField(state, { name: 'pool_year', label: named.pool_year, hint: say('Optional, such as 2026.') })}
         ${textField(state, { name: 'pool_month', label: named.pool_month, hint: say('Optional, such as july.') })}
         </div>

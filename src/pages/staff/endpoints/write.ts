@@ -75,21 +75,28 @@ async function showForm(visit: PersonsVisit, state: FormState, found: EndpointOv
     <form method="post" action="${found ? `${path}/edit` : `${path}/new`}">
       ${csrfField(visit)}
       ${fields(state, found)}
-      ${checkboxes(state, {
-        name: 'campuses',
-        label: labels().campuses,
-        chosen: campuses.filter(({ endpoint_id }) => found && endpoint_id === found.id).map(({ id }) => String(id)),
-        choices: campuses.map(({ id, name, endpoint_id }) => ({
-          value: String(id),
-          label: name,
-          ...(endpoint_id !== null && endpoint_id !== found?.id ? { hint: say('has another webservice now') } : {}),
-        })),
-      })}
+      ${campuses.length === 0 ? '' : campusChoices(state, campuses, found)}
       <div class="actions"><button>${found ? say('Save') : say('Register')}</button><a href="${path}">${say('Cancel')}</a></div>
     </form>`,
     { trail: found && name !== undefined ? [{ path, label: name }] : [] },
   )
 }
+
+const campusChoices = (
+  state: FormState,
+  campuses: Awaited<ReturnType<typeof allCampuses>>,
+  found: EndpointOverview | undefined,
+): Html =>
+  checkboxes(state, {
+    name: 'campuses',
+    label: labels().campuses,
+    chosen: campuses.filter(({ endpoint_id }) => found && endpoint_id === found.id).map(({ id }) => String(id)),
+    choices: campuses.map(({ id, name, endpoint_id }) => ({
+      value: String(id),
+      label: name,
+      ...(endpoint_id !== null && endpoint_id !== found?.id ? { hint: say('has another webservice now') } : {}),
+    })),
+  })
 
 const fields = (state: FormState, found: EndpointOverview | undefined): Html => html`
   ${textField(state, {
