@@ -191,6 +191,11 @@ describe('the pages of staff', () => {
         '/staff/applications/:id',
         '/staff/users',
         '/staff/users/:id',
+        '/staff/users/new',
+        '/staff/endpoints/new',
+        '/staff/audit',
+        '/staff/audit/export',
+        '/applications/:id/sessions',
       ],
       '/v2/openapi.json',
     ]) {
