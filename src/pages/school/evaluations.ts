@@ -43,7 +43,8 @@ export const evaluations = formPage({
   async show(visit, state) {
     const soon = { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN }
     const slots = await ask<readonly Slot[]>(visit, '/v2/me/slots', { query: soon })
-    const coming = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams', { query: soon })
+    const given = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams/as_corrector', { query: soon })
+    const received = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams/as_corrected', { query: soon })
     const teams = await ask<readonly Team[]>(visit, '/v2/me/teams', {
       query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
     })
@@ -52,7 +53,7 @@ export const evaluations = formPage({
       html`
       ${errorSummary(state.errors, labels())}
       <div class="grid large">
-        ${card(say('To come'), evaluationsToCome(visit, coming.value))}
+        ${card(say('To come'), evaluationsToCome(visit, given.value, received.value))}
         ${card(
           say('Teams of yours that wait for an evaluation'),
           list(teams.value, say('None does. Close the team of a project to have it evaluated.'), (team) => ({
@@ -64,7 +65,7 @@ export const evaluations = formPage({
         ${card(say('Time you offer'), offers(visit, offersOf(slots.value)))}
         ${card(say('Offer time'), offerForm(visit, state))}
       </div>
-      ${asTheApiSays(slots, coming, teams)}`,
+      ${asTheApiSays(slots, given, received, teams)}`,
     )
   },
   async submit(visit, form) {
@@ -139,18 +140,20 @@ const offers = (visit: PersonsVisit, found: readonly Offer[]): Html =>
     }),
   )
 
-const evaluationsToCome = (visit: PersonsVisit, found: readonly Evaluation[]): Html =>
-  found.length === 0
-    ? empty(say('None is booked.'))
-    : list(found, '', (one) => {
-        const isCorrector = typeof one.corrector === 'object' && one.corrector.login === visit.person.login
-        return {
-          title: html`<span class="row"><span>${one.scale.name}
-            ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
-            ${buttonForm(visit, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: one.id } })}</span>`,
-          more: html`${timeOf(visit, new Date(one.begin_at))} · ${withWhom(isCorrector ? one.correcteds : one.corrector)}`,
-        }
-      })
+/** Those of both sides, one after the other. */
+function evaluationsToCome(visit: PersonsVisit, given: readonly Evaluation[], received: readonly Evaluation[]): Html {
+  const all = [
+    ...given.map((one) => ({ ...one, isCorrector: true })),
+    ...received.map((one) => ({ ...one, isCorrector: false })),
+  ].toSorted((one, other) => one.begin_at.localeCompare(other.begin_at))
+  if (all.length === 0) return empty(say('None is booked.'))
+  return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
+    title: html`<span class="row"><span>${scale.name}
+      ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
+      ${buttonForm(visit, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: id } })}</span>`,
+    more: html`${timeOf(visit, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,
+  }))
+}
 
 function withWhom(people: Evaluation['corrector'] | Evaluation['correcteds']): Html | string {
   if (typeof people === 'string') return say('with whom is told a quarter of an hour before')

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
-import { timeOf } from '../times.ts'
+import { dayOf, hourOf, timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, send } from './ask.ts'
@@ -36,7 +36,7 @@ export const event = formPage({
       ${errorSummary(state.errors, { event_id: say('This event'), user_id: say('You') })}
       <section class="card">
         <dl class="facts">
-          <dt>${say('When')}</dt><dd>${timeOf(visit, new Date(one.begin_at))} – ${timeOf(visit, new Date(one.end_at))}</dd>
+          <dt>${say('When')}</dt><dd>${spanOf(visit, one)}</dd>
           ${one.location ? html`<dt>${say('Where')}</dt><dd>${one.location}</dd>` : ''}
           <dt>${say('Kind')}</dt><dd>${one.kind.replaceAll('_', ' ')}</dd>
           <dt>${say('Places')}</dt><dd>${placesOf(one)}${one.waitlist ? html` · ${say('with a waiting list')}` : ''}</dd>
@@ -75,6 +75,13 @@ export const event = formPage({
     })
   },
 })
+
+/** The day stands once where it is the same. */
+function spanOf(visit: PersonsVisit, { begin_at, end_at }: Event): Html {
+  const [begin, end] = [new Date(begin_at), new Date(end_at)]
+  const isSameDay = dayOf(visit, begin) === dayOf(visit, end)
+  return html`${timeOf(visit, begin)} – ${isSameDay ? hourOf(visit, end) : timeOf(visit, end)}`
+}
 
 const ofPerson = (visit: PersonsVisit, id: number, more: Readonly<Record<string, string>> = {}) =>
   ask<readonly Registration[]>(visit, '/v2/users/:user_id/events_users', {

@@ -116,7 +116,7 @@ const teamTable = (teams: readonly Team[]): Html =>
           team.name,
           html`${team.users.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`,
           stateOf(team),
-          team.final_mark ?? '–',
-          team.closed_at ? longDay(team.closed_at.slice(0, 10)) : '–',
+          team.final_mark ?? '',
+          team.closed_at ? longDay(team.closed_at.slice(0, 10)) : '',
         ]),
       )

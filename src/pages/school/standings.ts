@@ -34,8 +34,8 @@ export function standings(all: readonly Standing[]): Html {
       finished.map((one) => [
         linkTo(one),
         stateOf(one),
-        one.final_mark ?? '–',
-        one.marked_at ? longDay(one.marked_at.slice(0, 10)) : '–',
+        one.final_mark ?? '',
+        one.marked_at ? longDay(one.marked_at.slice(0, 10)) : '',
       ]),
     )}</details>`
   }`

@@ -44,5 +44,4 @@ export function marksChart(tries: readonly Try[]): Html {
   })
 }
 
-const labelOf = (step: number) =>
-  step === 4 * STEP ? say('{from, number} or more', { from: step }) : `${step}–${step + STEP - 1}`
+const labelOf = (step: number) => (step === 4 * STEP ? `${step}+` : `${step}–${step + STEP - 1}`)

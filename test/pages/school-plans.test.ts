@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import { faultsOf, planOf } from '../support/explain.ts'
+import { makeLarge } from '../support/make-large.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+
+const MOST_ROWS = 1_000
+/** In the planner's unit, the reading of a page of a table. */
+const MOST_COST = 60_000
+
+const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
+
+type Sent = { readonly text: string; readonly values: readonly unknown[] }
+
+describe('In a school of half a million people', () => {
+  let world: World & { readonly database: { readonly url: string } }
+  let client: pg.Client
+  let ada: SignedIn
+  before(async () => {
+    world = (await campus({ seeded: true })) as typeof world
+    ada = await signedInOf(world, { login: 'ada' })
+    await makeLarge(world.database, [...large])
+    client = new pg.Client({ connectionString: world.database.url })
+    await client.connect()
+  })
+  after(async () => {
+    await client.end()
+    await world.close()
+  })
+
+  /** What a page asks of the database. */
+  async function statementsOf(path: string): Promise<readonly Sent[]> {
+    const { rows } = world.database
+    const sent = new Map<string, Sent>()
+    Object.assign(world.database, {
+      rows: (text: string, values: readonly unknown[] = []) => {
+        sent.set(text, { text, values })
+        return rows(text, values)
+      },
+    })
+    try {
+      assert.equal((await ada.browser.get(path)).status, 200, path)
+    } finally {
+      Object.assign(world.database, { rows })
+    }
+    return [...sent.values()]
+  }
+
+  it('no page of the school reads all of a large table, or sorts more than it has need of', async () => {
+    const first = async (text: string) => String((await world.database.rows(text))[0]?.[0])
+    const busy = await first(
+      'select campus_id from locations where end_at is null group by 1 order by count(*) desc limit 1',
+    )
+    const student = await first(
+      "select login from users where kind = 'student' and closed_at is null order by id limit 1",
+    )
+    const project = await first('select project_id from teams group by 1 order by count(*) desc limit 1')
+    const event = await first('select id from events order by id limit 1')
+    const paths = [
+      ...['/people?q=mar', `/people?campus=${busy}`, `/people/${student}`, '/campuses', `/campuses/${busy}`],
+      ...['/projects', `/projects/${project}`, '/events', `/events/${event}`, '/evaluations'],
+    ]
+    const faults: string[] = []
+    let looked = 0
+    for (const path of paths) {
+      for (const { text, values } of await statementsOf(path)) {
+        if (!/^(\/\*.*?\*\/\s*)?(select|with)/.test(text)) continue
+        looked += 1
+        const plan = await planOf(client, text, values)
+        const found = faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: MOST_COST })
+        if (found.length > 0) faults.push(`${path}: ${found.join(', ')}: ${text.slice(0, 200)} … ${text.slice(-300)}`)
+      }
+    }
+    assert.ok(looked > 30, `${looked} statements`)
+    assert.deepEqual(faults, [])
+  })
+})
