@@ -36,6 +36,6 @@ export const dayOf = (visit: Visit, time: Date): string =>
 export const weekDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', weekday: 'short' })
 
-/** A day such as 2026-03-02 with its year, such as 2 Mar 2026. */
-export const longDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', dateStyle: 'medium' })
+/** The day of this time with its year, in the school's zone, such as 2 Mar 2026. */
+export const dateOf = (visit: Visit, time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${time.toLocaleDateString(locale(), { timeZone: visit.dependencies.config.timeZone, dateStyle: 'medium' })}</time>`

@@ -7,10 +7,11 @@ import { campus, type World } from '../support/campus.ts'
 import { faultsOf, planOf } from '../support/explain.ts'
 import { makeLarge } from '../support/make-large.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
+import { closedTeam, openProject } from '../support/projects.ts'
 
 const MOST_ROWS = 1_000
 /** In the planner's unit, the reading of a page of a table. */
-const MOST_COST = 60_000
+const MOST_COST = 5_000
 
 const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
 
@@ -20,9 +21,14 @@ describe('In a school of half a million people', () => {
   let world: World & { readonly database: { readonly url: string } }
   let client: pg.Client
   let ada: SignedIn
+  let team: number
   before(async () => {
     world = (await campus({ seeded: true })) as typeof world
     ada = await signedInOf(world, { login: 'ada' })
+    const place = await openProject(world)
+    const membership = { user_id: ada.id, cursus_id: place.cursus, begin_at: '2026-01-01T00:00:00Z' }
+    await world.build.record('cursus_users', membership)
+    team = await closedTeam(await world.caller({ user: ada.id, scopes: ['public', 'projects'] }), place.project)
     await makeLarge(world.database, [...large])
     client = new pg.Client({ connectionString: world.database.url })
     await client.connect()
@@ -62,7 +68,14 @@ describe('In a school of half a million people', () => {
     const event = await first('select id from events order by id limit 1')
     const paths = [
       ...['/people?q=mar', `/people?campus=${busy}`, `/people/${student}`, '/campuses', `/campuses/${busy}`],
-      ...['/projects', `/projects/${project}`, '/events', `/events/${event}`, '/evaluations'],
+      ...[
+        '/projects',
+        `/projects/${project}`,
+        '/events',
+        `/events/${event}`,
+        '/evaluations',
+        `/evaluations/teams/${team}`,
+      ],
     ]
     const faults: string[] = []
     let looked = 0

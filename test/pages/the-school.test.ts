@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { shortened } from '../../src/pages/school/as-the-api-says.ts'
 import { beginsOf } from '../../src/pages/school/begins.ts'
-import { momentIn } from '../../src/pages/school/moments.ts'
+import { momentIn, shownIn } from '../../src/pages/school/moments.ts'
 import { offersOf } from '../../src/pages/school/offers.ts'
 import { floorsOf, placeOf } from '../../src/pages/school/seats.ts'
 import { SCOPES } from '../../src/scopes.ts'
@@ -364,6 +364,7 @@ describe('Time that is offered', () => {
     assert.equal(at('Europe/Paris', '2026-03-29', '10:00'), '2026-03-29T08:00:00.000Z')
     assert.equal(at('America/New_York', '2026-11-01', '12:30'), '2026-11-01T17:30:00.000Z')
     assert.equal(at('Asia/Kolkata', '2026-03-02', '00:15'), '2026-03-01T18:45:00.000Z')
+    assert.deepEqual(shownIn('Asia/Kolkata', new Date('2026-03-01T18:45:30Z')), { day: '2026-03-02', time: '00:15' })
     for (const [day, time] of [
       ['2026-3-2', '10:00'],
       ['2026-02-30', '25:00'],

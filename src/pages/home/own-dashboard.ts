@@ -23,8 +23,8 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
       list(
         await projectsAtWork(database, own),
         say('You work on none at present.'),
-        ({ name, status, updated_at }) => ({
-          title: html`${name} ${badge('note', projectState(status))}`,
+        ({ project_id, name, status, updated_at }) => ({
+          title: html`<a href="/projects/${project_id}">${name}</a> ${badge('note', projectState(status))}`,
           more: sayWith('since {time}', { time: timeOf(visit, updated_at) }),
         }),
       ),
@@ -47,8 +47,8 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
       list(
         await eventsToCome(database, own),
         say('You are registered for none.'),
-        ({ name, location, begin_at, waiting }) => ({
-          title: html`${name} ${waiting ? badge('waiting', say('waiting for a place')) : badge('good', say('registered'))}`,
+        ({ id, name, location, begin_at, waiting }) => ({
+          title: html`<a href="/events/${id}">${name}</a> ${waiting ? badge('waiting', say('waiting for a place')) : badge('good', say('registered'))}`,
           more: html`${timeOf(visit, begin_at)}${location ? ` · ${location}` : ''}`,
         }),
       ),

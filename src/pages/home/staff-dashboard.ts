@@ -52,8 +52,8 @@ export async function staffDashboard(visit: PersonsVisit): Promise<Html> {
   <div class="grid large">
     ${card(
       say('Logged in now'),
-      list(online, say('Nobody is.'), ({ name, online }) => ({
-        title: html`<span class="row"><span>${name}</span><strong>${formatNumber(online)}</strong></span>`,
+      list(online, say('Nobody is.'), ({ id, name, online }) => ({
+        title: html`<span class="row"><a href="/campuses/${id}">${name}</a><strong>${formatNumber(online)}</strong></span>`,
       })),
     )}
     ${card(

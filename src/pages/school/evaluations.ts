@@ -7,11 +7,11 @@ import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formPage, redirectTo, view } from '../page.ts'
 import { say } from '../say.ts'
-import { dayOf, hourOf, timeOf } from '../times.ts'
+import { hourOf, timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, send } from './ask.ts'
-import { momentIn } from './moments.ts'
+import { momentIn, shownIn } from './moments.ts'
 import { type Offer, offersOf, type Slot } from './offers.ts'
 import { pathOfPerson } from './parts.ts'
 
@@ -106,16 +106,17 @@ function readOffer(visit: PersonsVisit, form: Form) {
 const HOUR_MS = 3_600_000
 
 function offerForm(visit: PersonsVisit, state: FormState): Html {
-  const { clock } = visit.dependencies
-  const nextHour = (hours: number) => new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS)
+  const { clock, config } = visit.dependencies
+  const inHours = (hours: number) =>
+    shownIn(config.timeZone, new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS))
   return html`
-  <p class="quiet">${say('Teams of your projects book you in quarters of an hour. Times are those of {zone}.', { zone: visit.dependencies.config.timeZone })}</p>
+  <p class="quiet">${say('Teams of your projects book you in quarters of an hour. Times are those of {zone}.', { zone: config.timeZone })}</p>
   <form method="post" action="${PATH}">
     ${csrfField(visit)}
-    ${textField(state, { name: 'day', label: labels().day, type: 'date', value: dayOf(visit, nextHour(2)), required: true })}
+    ${textField(state, { name: 'day', label: labels().day, type: 'date', value: inHours(2).day, required: true })}
     <div class="columns">
-      ${textField(state, { name: 'begin_at', label: labels().begin_at, type: 'time', value: hourOf(visit, nextHour(2)), required: true })}
-      ${textField(state, { name: 'end_at', label: labels().end_at, type: 'time', value: hourOf(visit, nextHour(3)), required: true })}
+      ${textField(state, { name: 'begin_at', label: labels().begin_at, type: 'time', value: inHours(2).time, required: true })}
+      ${textField(state, { name: 'end_at', label: labels().end_at, type: 'time', value: inHours(3).time, required: true })}
     </div>
     <button name="wish" value="offer">${say('Offer this time')}</button>
   </form>`

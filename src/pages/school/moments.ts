@@ -7,9 +7,14 @@ export function momentIn(timeZone: string, day: string, time: string): Date | un
   return new Date(shown - aheadOfUtc(timeZone, near))
 }
 
+/** What clocks of a zone show at a moment, as fields of forms hold it: a day such as 2026-03-02 and a time such as 14:30. */
+export function shownIn(timeZone: string, moment: Date): { readonly day: string; readonly time: string } {
+  const [day = '', time = ''] = moment.toLocaleString('sv-SE', { timeZone }).split(' ')
+  return { day, time: time.slice(0, 5) }
+}
+
 /** By how many milliseconds clocks of a zone are ahead at a moment. */
 function aheadOfUtc(timeZone: string, moment: number): number {
   const whole = Math.floor(moment / 1000) * 1000
-  const shown = new Date(whole).toLocaleString('sv-SE', { timeZone })
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - whole
+  return Date.parse(`${new Date(whole).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - whole
 }

@@ -4,8 +4,9 @@ import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
-import { say } from '../say.ts'
-import { longDay } from '../times.ts'
+import { say, sayWith } from '../say.ts'
+import { dateOf } from '../times.ts'
+import type { Visit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask } from './ask.ts'
 import { type Logtime, logtimeMap } from './logtime.ts'
@@ -70,11 +71,11 @@ export const person = page({
         { value: say('{count, number}', { count: one.wallet }), label: say('wallet') },
       ])}</section>
       <div class="grid large">
-        ${card(say('Level by cursus'), levels(one.cursus_users))}
+        ${card(say('Level by cursus'), levels(visit, one.cursus_users))}
         ${card(say('Coalition'), coalitionsOf(coalitions.value, memberships.value))}
       </div>
       ${card(say('Time at the computers'), logtimeMap(visit, logtime.value))}
-      ${card(say('Projects'), standings(one.projects_users))}
+      ${card(say('Projects'), standings(visit, one.projects_users))}
       ${card(say('Achievements'), achievementsOf(one.achievements))}
       ${visit.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
       ${asTheApiSays(found, logtime, coalitions, memberships)}`,
@@ -93,12 +94,12 @@ const badgesOf = (one: Person): Html => html`
   ${one.pool_year ? badge('quiet', [one.pool_month, one.pool_year].filter(Boolean).join(' ')) : ''}`
 
 /** The decimals of a level are the way to the next one. */
-const levels = (cursus: readonly CursusUser[]): Html =>
+const levels = (visit: Visit, cursus: readonly CursusUser[]): Html =>
   list(cursus, say('Takes part in no cursus yet.'), ({ cursus: { name }, level, grade, end_at }) => ({
     title: html`<span class="row"><span>${name} ${grade ? badge('note', grade) : ''}</span>
       <strong>${say('level {level, number}', { level })}</strong></span>
       <progress max="1" value="${Math.round((level % 1) * 100) / 100}" aria-label="${say('The way to the next level in {name}', { name })}"></progress>`,
-    ...(end_at === null ? {} : { more: html`${say('until {day}', { day: longDay(end_at.slice(0, 10)) })}` }),
+    ...(end_at === null ? {} : { more: html`${sayWith('until {day}', { day: dateOf(visit, new Date(end_at)) })}` }),
   }))
 
 const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Membership[]): Html =>

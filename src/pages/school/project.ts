@@ -5,7 +5,7 @@ import { page, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { longDay } from '../times.ts'
+import { dateOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, type Told } from './ask.ts'
@@ -73,7 +73,7 @@ export const project = page({
           : html`<div class="grid large">${card(say('How far people are'), statesChart(tries.value))}
         ${card(say('Marks'), marksChart(tries.value))}</div>`
       }
-      ${card(say('The teams that began last'), teamTable(teams.value))}
+      ${card(say('The teams that began last'), teamTable(visit, teams.value))}
       ${asTheApiSays(found, tries, teams, own)}`,
     )
   },
@@ -106,7 +106,7 @@ const facts = (found: Project, own: Standing | undefined): Html => html`
 const linksTo = (all: readonly Named[]): Html =>
   html`${all.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}<a href="/projects/${id}">${name}</a>`)}`
 
-const teamTable = (teams: readonly Team[]): Html =>
+const teamTable = (visit: PersonsVisit, teams: readonly Team[]): Html =>
   teams.length === 0
     ? html`<p class="quiet">${say('There is none yet.')}</p>`
     : table(
@@ -117,6 +117,6 @@ const teamTable = (teams: readonly Team[]): Html =>
           html`${team.users.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`,
           stateOf(team),
           team.final_mark ?? '',
-          team.closed_at ? longDay(team.closed_at.slice(0, 10)) : '',
+          team.closed_at ? dateOf(visit, new Date(team.closed_at)) : '',
         ]),
       )

@@ -2,9 +2,11 @@ import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
+import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { longDay } from '../times.ts'
+import { dateOf } from '../times.ts'
+import type { Visit } from '../visit.ts'
 
 /** How far somebody is with a project. */
 export type Standing = {
@@ -16,7 +18,7 @@ export type Standing = {
 }
 
 /** Projects by their state: those at work as a list, those that are marked as a table, the latest first. */
-export function standings(all: readonly Standing[]): Html {
+export function standings(visit: Visit, all: readonly Standing[]): Html {
   if (all.length === 0) return empty(say('Has begun no project yet.'))
   const atWork = all.filter(({ status }) => status !== 'finished')
   const finished = all
@@ -35,7 +37,7 @@ export function standings(all: readonly Standing[]): Html {
         linkTo(one),
         stateOf(one),
         one.final_mark ?? '',
-        one.marked_at ? longDay(one.marked_at.slice(0, 10)) : '',
+        one.marked_at ? dateOf(visit, new Date(one.marked_at)) : '',
       ]),
     )}</details>`
   }`
@@ -43,21 +45,9 @@ export function standings(all: readonly Standing[]): Html {
 
 const linkTo = ({ project }: Standing) => html`<a href="/projects/${project.id}">${project.name}</a>`
 
-const STATES: Readonly<Record<string, () => string>> = {
-  creating_group: () => say('making a team'),
-  searching_a_group: () => say('looking for a team'),
-  in_progress: () => say('in progress'),
-  waiting_for_correction: () => say('waiting for evaluation'),
-  parent: () => say('of several parts'),
-  finished: () => say('finished'),
-}
-
-/** A state in words; one that is not known stands as it is. */
-export const stateText = (status: string): string => STATES[status]?.() ?? status
-
 /** How far a try is, or how it ended. */
 export function stateOf(one: Pick<Standing, 'status' | 'validated?'>): Html {
   if (one.status !== 'finished')
-    return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', stateText(one.status))
+    return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', projectState(one.status))
   return one['validated?'] ? badge('good', say('validated')) : badge('bad', say('failed'))
 }

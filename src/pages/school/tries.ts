@@ -1,8 +1,8 @@
 import { bars, sum } from '../bars.ts'
 import { type Html, html } from '../html.ts'
+import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { shares } from './shares.ts'
-import { stateText } from './standings.ts'
 
 /** How far somebody is with a project. */
 export type Try = { readonly status: string; readonly final_mark: number | null }
@@ -15,7 +15,7 @@ export const statesChart = (tries: readonly Try[]): Html =>
   ${shares(
     STATES.map((status) => {
       const count = tries.filter((one) => one.status === status).length
-      return { name: stateText(status), value: count, text: say('{count, number}', { count }) }
+      return { name: projectState(status), value: count, text: say('{count, number}', { count }) }
     }),
   )}`
 
