@@ -45,6 +45,7 @@ import { SignInMetrics } from './pages/sign-in/sign-in-metrics.ts'
 import { openRates } from './rates/open-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
 import { resources } from './resources/index.ts'
+import { SUBJECTS } from './resources/subjects.ts'
 import { createEngine } from './rest/engine.ts'
 import { askInProcess } from './rest/in-process.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
@@ -171,11 +172,12 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
-    openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
+    openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more, subjects: SUBJECTS }),
   )
   serveDocument(app, document)
   serveIndex(app, table, config.baseUrl, VERSION)
-  mountReference(app, { document, registry: engine.registry, table, baseUrl: config.baseUrl })
+  const { languages } = config
+  mountReference(app, { document, registry: engine.registry, table, subjects: SUBJECTS, baseUrl, languages })
 
   paths.add([
     { method: 'GET', path: HEALTH_PATH },

@@ -16,7 +16,8 @@ const DESCRIPTIONS = {
   unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
 } as const
 
-type OAuthErrorName = keyof typeof DESCRIPTIONS
+/** The words of refusals at the OAuth endpoints. */
+export type OAuthErrorName = keyof typeof DESCRIPTIONS
 
 type OAuthErrorDetails = {
   readonly description?: string

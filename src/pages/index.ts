@@ -3,6 +3,7 @@ import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
 import { languagePage } from './language-choice.ts'
 import type { PageRoute } from './page.ts'
+import { CONSOLE_PAGES } from './reference/console/index.ts'
 import { PAGES_OF_SCHOOL } from './school/index.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
@@ -40,4 +41,5 @@ export const PAGES: readonly PageRoute[] = [
 
   ...APPLICATION_PAGES,
   ...STAFF_PAGES,
+  ...CONSOLE_PAGES,
 ]

@@ -37,7 +37,10 @@ export type Download = {
   readonly parts: AsyncIterable<string>
 }
 
-export type Outcome = View | Redirect | Download
+/** What a script puts into a page, or reads: nothing of the frame is around it. */
+export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
+
+export type Outcome = View | Redirect | Download | Part
 
 type ViewOptions = Partial<Omit<View, 'kind' | 'title' | 'main'>>
 
@@ -67,6 +70,8 @@ export const download = (name: string, type: string, parts: AsyncIterable<string
   type,
   parts,
 })
+
+export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 
 /** What stands in a form before it is sent: what somebody filled in before, and what is wrong with it. */
 export type FormState = { readonly form: Form | undefined; readonly errors: FieldErrors }

@@ -81,6 +81,7 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     reply.type(outcome.type).header('content-disposition', contentDisposition('attachment', outcome.name))
     return reply.send(Readable.from(outcome.parts, { objectMode: false }))
   }
+  if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
   setSecurityHeaders(reply, outcome)
   return reply
     .code(outcome.status)

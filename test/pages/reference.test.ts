@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
+import { KNOWN_ERRORS } from '../../src/pages/reference/errors/known-errors.ts'
 import { yamlOf } from '../../src/pages/reference/yaml.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Client, clientOf } from '../support/client.ts'
@@ -44,7 +46,7 @@ describe('the reference', () => {
       const { status, text } = await reader.get(path)
       assert.equal(status, 200, path)
       seen.set(path, text)
-      if (/openapi\.(json|yaml)$/.test(path)) continue
+      if (/openapi\.(json|yaml)$|\.md$/.test(path)) continue
       for (const [target] of linksIn(text, path)) if (target.startsWith('/apidoc')) left.push(target)
     }
     for (const [path, text] of seen) {
@@ -75,6 +77,116 @@ describe('the reference', () => {
     assert.equal(await first('delete team'), '/apidoc/teams#delete')
     assert.equal(await first('filter[pool_year]'), '/apidoc/users#list')
     assert.match(await pageAt('/apidoc/search?q=%3Cscript%3Enothing'), /Nothing has “&lt;script&gt;nothing”/)
+  })
+
+  test('finds a field, a part of a guide or an error by its name', async () => {
+    const found = async (text: string) => {
+      const page = await pageAt(`/apidoc/search?q=${encodeURIComponent(text)}`)
+      return [...page.matchAll(/<li><a href="([^"]+)"><span class="kind">/g)].map(([, href]) => href)
+    }
+    assert.ok((await found('users wallet')).includes('/apidoc/users#fields-record-wallet'))
+    assert.ok((await found('staying signed in')).includes('/apidoc/guides/the-web-flow#staying-signed-in'))
+    assert.equal((await found('429'))[0], '/apidoc/errors#429')
+    assert.equal((await found('invalid_grant'))[0], '/apidoc/errors#invalid_grant')
+    for (const text of ['wallet', '429', 'x '.repeat(50), '%'.repeat(100), '\\', '(', '💥']) await found(text)
+  })
+
+  test('names every resource in its index once, under a subject', async () => {
+    const { json: document } = await reader.get('/v2/openapi.json')
+    const grouped = document['x-tagGroups'].flatMap(({ tags }: { tags: string[] }) => tags)
+    assert.deepEqual(grouped.toSorted(), document.tags.map(({ name }: { name: string }) => name).toSorted())
+    const index = /<nav class="index".*?<\/nav>/s.exec(await pageAt('/apidoc'))?.[0] ?? ''
+    const named = [...index.matchAll(/href="\/apidoc\/(\w+)"/g)].map(([, name]) => String(name))
+    assert.equal(new Set(named).size, named.length)
+    for (const name of grouped) assert.ok(named.includes(name), name)
+  })
+
+  test('shows the list of records before what writes them', async () => {
+    const page = await pageAt('/apidoc/locations')
+    const actions = [...page.matchAll(/<section class="action" id="([\w-]+)"/g)].map(([, anchor]) => anchor)
+    assert.deepEqual(actions, ['list', 'show', 'graph', 'create', 'change', 'delete'])
+  })
+
+  test('has every page as Markdown, too, and llms.txt names all of them', async () => {
+    const { status, text, headers } = await reader.get('/llms.txt')
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/markdown; charset=utf-8'])
+    const named = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => String(address))
+    const { json: document } = await reader.get('/v2/openapi.json')
+    for (const { name } of document.tags) assert.ok(named.includes(`${world.url}/apidoc/${name}.md`), name)
+    for (const address of named) {
+      const { status, text } = await reader.get(address.slice(world.url.length))
+      assert.equal(status, 200, address)
+      if (!address.endsWith('.md')) continue
+      assert.match(text, /^# /, address)
+      assert.doesNotMatch(text, /undefined|\[object/, address)
+    }
+    for (const [path, page] of [
+      ['/apidoc/users', await pageAt('/apidoc/users')],
+      ['/apidoc/guides/json-api', await pageAt('/apidoc/guides/json-api')],
+    ] as const)
+      assert.ok(page.includes(`href="${path}.md"`), path)
+    const users = (await reader.get('/apidoc/users.md')).text
+    for (const part of ['`GET /v2/users`', '`kind` (sort, filter, range)', '`wallet`', 'curl '])
+      assert.ok(users.includes(part), part)
+  })
+
+  test('leads from each guide to the one before and the one after it', async () => {
+    const order = [...(await pageAt('/apidoc')).matchAll(/<li><a href="(\/apidoc\/guides\/[\w-]+)"/g)].map(
+      ([, path]) => path,
+    )
+    const guides = [...new Set(order)] as string[]
+    assert.ok(guides.length > 4)
+    for (const [at, path] of guides.entries()) {
+      const page = await pageAt(path)
+      const target = (relation: string) => new RegExp(`<a rel="${relation}" href="([^"]+)"`).exec(page)?.[1]
+      assert.deepEqual([target('prev'), target('next')], [guides[at - 1], guides[at + 1]])
+    }
+  })
+
+  test('tells of every status and every word that a refusal can have', async () => {
+    const page = plain(await pageAt('/apidoc/errors'))
+    const { json: document } = await reader.get('/v2/openapi.json')
+    const statuses = Object.values<Record<string, { responses?: object }>>(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ responses = {} }) => Object.keys(responses).filter((status) => status >= '400')),
+    )
+    for (const status of new Set(statuses))
+      assert.ok(
+        KNOWN_ERRORS.some((known) => String(known.status) === status),
+        status,
+      )
+    const said = globSync('src/{errors.ts,{http,rest,domain,oauth,attachments,resources}/**/*.ts}').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(WORDS)].map(([, one, two]) => String(one ?? two)),
+    )
+    assert.ok(said.length > 3)
+    for (const word of said) assert.ok(KNOWN_ERRORS.some(({ error }) => error === word) && page.includes(word), word)
+  })
+
+  test('speaks the reader’s language around the prose, and tells caches so', async () => {
+    const french = await reader.get('/apidoc/users', { 'accept-language': 'fr' })
+    const english = await reader.get('/apidoc/users', { 'accept-language': 'en' })
+    assert.match(french.text, /<html lang="fr">/)
+    assert.match(french.text, /Aller au contenu/)
+    assert.match(french.text, /<main[^>]* lang="en"/)
+    assert.match(english.text, /<html lang="en">/)
+    assert.notEqual(french.headers.get('etag'), english.headers.get('etag'))
+    assert.match(String(english.headers.get('vary')), /Accept-Language/)
+  })
+
+  test('weighs no more than 100 kB on the wire, scripts and styles included', async () => {
+    const { json: document } = await reader.get('/v2/openapi.json')
+    const bytesOf = async (path: string) => {
+      const { headers } = await reader.request('HEAD', path, { headers: { 'accept-encoding': 'gzip' } })
+      return Number(headers.get('content-length'))
+    }
+    const page = await pageAt('/apidoc/users')
+    const beside = [...page.matchAll(/(?:<link rel="(?:stylesheet|modulepreload)" href|src)="([^"]+)"/g)]
+    let shared = 0
+    for (const [, path] of beside) shared += await bytesOf(String(path))
+    assert.ok(shared > 5_000, `${shared} bytes beside the page`)
+    for (const { name } of document.tags) {
+      const bytes = await bytesOf(`/apidoc/${name}`)
+      assert.ok(bytes > 0 && bytes + shared < 100_000, `${name}: ${bytes} bytes and ${shared}`)
+    }
   })
 
   test('gives the document for downloading, in JSON and the same in YAML', async () => {
@@ -120,12 +232,15 @@ describe('the reference', () => {
   })
 
   test('has the address of this service in its guides and examples', async () => {
-    const text = (await pageAt('/apidoc/guides/getting-a-token')) + (await pageAt('/apidoc/users'))
+    const text = plain((await pageAt('/apidoc/guides/getting-a-token')) + (await pageAt('/apidoc/users')))
     assert.ok(text.includes(`API=${world.url}`))
     assert.ok(text.includes(`${world.url}/v2/users/`))
     assert.ok(!text.includes('https://localhost:8443'))
   })
 })
+
+/** Where a refusal is given a word of its own. */
+const WORDS = /\berror: '([A-Z][^']+)'|, '([A-Z][a-z]+ Error)'\)/g
 
 /** The text of a page without its tags. */
 const plain = (text: string) =>

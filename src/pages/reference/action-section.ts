@@ -1,40 +1,71 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
-import { OF_EVERY_FIELD } from '../../rest/openapi/list-parameters.ts'
 import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
 import { consoleForm } from './console-form.ts'
 import { exampleOf } from './example-section.ts'
 import type { Example } from './examples.ts'
-import type { Action, Operation, Parameter, Reference } from './model.ts'
+import type { Action, Operation, Reference } from './model.ts'
+import { parameterSections, pathParameters } from './parameters.ts'
 import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
-/** Everything about one action: where, by whom, with what, and what comes back. */
+/** Everything about one action: where, by whom, with what, and what comes back; beside it examples, and the console. */
 export function actionSection(reference: Reference, action: Action, examples: readonly Example[]): Html {
   const [first] = action.operations
   return html`
     <section class="action" id="${action.anchor}" aria-labelledby="${action.anchor}-title">
-      <h2 id="${action.anchor}-title">${action.title} <a class="anchor" href="#${action.anchor}" aria-label="Link to this action">#</a></h2>
-      ${forms(action)}
-      ${parameterSections(reference, action)}
+      <div class="prose">
+      <h2 id="${action.anchor}-title">${action.title} <a class="anchor" href="#${action.anchor}" aria-label="${say('Link to this action')}">#</a></h2>
+      ${forms(reference, action)}
       ${first.payload ? payloadSection(reference, first.payload) : ''}
+      ${parameterSections(reference, action)}
       ${answerSection(reference, first)}
-      ${examples.map((example) => exampleOf(example))}
+      </div>
+      <div class="aside"><div class="stays">
+      ${examples.map((example, at) => exampleOf(reference, first, example, `in-${action.anchor}-${at}`))}
       ${consoleForm(action, examples[0])}
+      </div></div>
     </section>`
 }
 
-const forms = ({ operations }: Action): Html => html`
-      <ul class="forms">${byPath(operations).map(
-        ({ methods, path, access, description }) => html`
-        <li>${methods.map((method) => html`<span class="method ${method.toLowerCase()}">${method}</span> `)}<code class="path">${broken(path)}</code>
-          <span class="access">${access}</span>
-          ${remarkOf(description, access)}</li>`,
-      )}
-      </ul>`
+/** Where it may be asked for: the plainest path, and the others folded. */
+function forms(reference: Reference, { operations }: Action): Html {
+  const [first, ...others] = byPath(operations)
+  return html`
+      <ul class="forms">${first ? formOf(first) : ''}</ul>
+      ${
+        others.length > 0
+          ? html`<details class="more"><summary>${say('{count, plural, one {# other path} other {# other paths}}', { count: others.length })}</summary>
+        <ul class="forms">${others.map(formOf)}</ul>
+        ${pathParameters(reference, parametersOfOthers(operations))}</details>`
+          : ''
+      }`
+}
+
+/** What stands in other paths alone. */
+function parametersOfOthers([first, ...others]: Action['operations']) {
+  const known = new Set(first.parameters.map(({ name }) => name))
+  return others.flatMap(({ parameters }) => parameters.filter(({ name }) => !known.has(name)))
+}
+
+type Form = {
+  readonly methods: readonly string[]
+  readonly path: string
+  readonly access: string
+  readonly description: string
+}
+
+const formOf = ({ methods, path, access, description }: Form): Html => html`
+        <li>${methods.map((method) => html`${methodOf(method)} `)}<code class="path">${broken(path)}</code>
+          <span class="access">${say('needs')} ${access}</span>
+          ${remarkOf(description, access)}</li>`
+
+/** A method in its colour. */
+export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
 /** The same path with two methods is one line. */
-function byPath(operations: readonly Operation[]) {
-  const lines = new Map<string, { methods: string[]; path: string; access: string; description: string }>()
+function byPath(operations: readonly Operation[]): readonly Form[] {
+  const lines = new Map<string, Form>()
   for (const { method, path, access, description } of operations) {
     const line = lines.get(path) ?? { methods: [], path, access, description }
     lines.set(path, { ...line, methods: [...line.methods, method] })
@@ -52,96 +83,24 @@ function remarkOf(description: string, access: string): Html | '' {
   return rest ? html`<span class="quiet">${prose(rest)}</span>` : ''
 }
 
-function parameterSections(reference: Reference, { operations }: Action): Html {
-  const all = uniqueBy(operations.flatMap(({ parameters }) => parameters))
-  const path = all.filter((one) => one.in === 'path')
-  const headers = all.filter((one) => one.in === 'header')
-  const query = all.filter((one) => one.in === 'query')
-  const isPaging = ({ name }: Parameter) => /^(page|per_page)\b/.test(name)
-  const isListed = ({ name }: Parameter) => name === 'sort' || /^(filter|range|search)\b/.test(name)
-  return html`
-      ${path.length > 0 ? parameterList(reference, 'In the path', path) : ''}
-      ${query.some(isListed) ? listSection(reference, query) : ''}
-      ${
-        query.some((one) => !isListed(one))
-          ? parameterList(
-              reference,
-              query.some(isPaging) ? 'Pages' : 'Parameters',
-              query.filter((one) => !isListed(one)),
-            )
-          : ''
-      }
-      ${headers.length > 0 ? parameterList(reference, 'Headers', headers) : ''}`
-}
-
-function uniqueBy(parameters: readonly Parameter[]): Parameter[] {
-  return [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()]
-}
-
-const parameterList = (reference: Reference, title: string, parameters: readonly Parameter[]): Html => html`
-      <h3>${title}</h3>
-      <dl class="fields">${parameters.map(
-        ({ name, schema, description }) => html`
-        <div><dt><code>${name}</code></dt><dd>${typeOf(reference, schema)} <span class="quiet">${prose(description)}</span></dd></div>`,
-      )}
-      </dl>`
-
-/** Sorts, filters, ranges and searches: each field once, with what may be asked of it. */
-function listSection(reference: Reference, query: readonly Parameter[]): Html {
-  const sort = query.find(({ name }) => name === 'sort')
-  const sortable = new Set(((sort?.schema.items as JsonSchema)?.enum as readonly string[] | undefined) ?? [])
-  const meanings = meaningsOf(sort)
-  const asked = new Map<string, { ways: string[]; schema: JsonSchema; description: string }>()
-  for (const { name, schema, description } of query) {
-    const [, way = '', field = ''] = /^(filter|range|search)\[(.*)\]$/.exec(name) ?? []
-    if (!way) continue
-    const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
-    const known = asked.get(field) ?? { ways: [], schema: item, description: particular(description) }
-    asked.set(field, { ...known, ways: [...known.ways, way] })
-  }
-  for (const field of sortable) {
-    if (field.startsWith('-')) continue
-    const known = asked.get(field)
-    if (known) known.ways.unshift('sort')
-    else asked.set(field, { ways: ['sort'], schema: {}, description: meanings.get(field) ?? '' })
-  }
-  return html`
-      <h3>Filters, ranges, sorts</h3>
-      ${sort ? html`<p>Sorted by <code>${((sort.schema.default ?? []) as readonly string[]).join(',')}</code> unless <code>sort</code> says otherwise.</p>` : ''}
-      <dl class="fields">${[...asked].map(
-        ([field, { ways, schema, description }]) => html`
-        <div><dt><code>${field}</code></dt><dd>${Object.keys(schema).length > 0 ? typeOf(reference, schema) : ''}
-          <span class="ways">${ways.map((way) => html`<span>${way}</span> `)}</span>${description ? html` <span class="quiet">${prose(description)}</span>` : ''}</dd></div>`,
-      )}
-      </dl>
-      ${query.some(({ name }) => name === 'search') ? html`<p><code>search=text</code> looks at all searchable fields.</p>` : ''}`
-}
-
-/** What holds for every filter and range is said once, in the guide on lists. */
-const particular = (description: string) => description.replace(OF_EVERY_FIELD, '').trim()
-
-/** What the sort parameter says of each of its fields. */
-const meaningsOf = (sort: Parameter | undefined) =>
-  new Map([...(sort?.description ?? '').matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, field, meaning]) => [field, meaning]))
-
 const payloadSection = (reference: Reference, payload: JsonSchema): Html => html`
-      <h3>Payload</h3>
-      ${fieldList(reference, reference.resolve(payload), { requiredMatters: true })}`
+      <h3>${say('Payload')}</h3>
+      ${fieldList(reference, reference.resolve(payload), { requiredMatters: true, isOpen: true })}`
 
 function answerSection(reference: Reference, { answers }: Operation): Html {
   const successes = answers.filter(({ status }) => status < 300)
   const refusals = answers.filter(({ status }) => status >= 300)
   return html`
-      <h3>Answers</h3>
+      <h3>${say('Answers')}</h3>
       <dl class="fields statuses">${successes.map(
         ({ status, description, schema }) => html`
         <div><dt><span class="status good">${status}</span></dt><dd>${description}${schema ? html` JSON: ${typeOf(reference, schema)}.` : ''}</dd></div>`,
       )}
       </dl>
-      <details><summary>Otherwise: ${refusals.map(({ status }) => status).join(', ')}</summary>
+      <details class="more"><summary>${say('Otherwise: {statuses}', { statuses: refusals.map(({ status }) => status).join(', ') })}</summary>
         <dl class="fields statuses">${refusals.map(
           ({ status, description }) => html`
-          <div><dt><span class="status">${status}</span></dt><dd>${prose(description)}</dd></div>`,
+          <div><dt>${status < 400 ? html`<span class="status">${status}</span>` : html`<a class="status" href="/apidoc/errors#${status}">${status}</a>`}</dt><dd>${prose(description)}</dd></div>`,
         )}
         </dl>
       </details>`

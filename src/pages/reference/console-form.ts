@@ -1,51 +1,59 @@
 import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
 import type { Example } from './examples.ts'
 import type { Action } from './model.ts'
 
-/** The form of the console, filled in as the example was; the script shows it and sends it. */
-export function consoleForm({ anchor, operations }: Action, example: Example | undefined): Html {
+/**
+ * The form of the console, filled in as the example was. The script shows it and sends it, and offers what the section
+ * around it declares as parameters.
+ */
+export function consoleForm(
+  { anchor, operations }: Action,
+  example: Example | undefined,
+  { isOpen = false } = {},
+): Html {
   const [path = '', query = ''] = (example?.path ?? operations[0].path).split('?')
   const values = valuesOf(operations[0].path, path)
   const names = [...new Set(operations.flatMap((operation) => parametersIn(operation.path)))]
-  const parameters = operations[0].parameters.filter((one) => one.in === 'query')
+  const hasQuery = operations.some((operation) => operation.parameters.some((one) => one.in === 'query'))
   const id = (name: string) => `try-${anchor}-${name}`
   const body = example?.body === undefined ? undefined : JSON.stringify(example.body, null, 2)
   return html`
-      <details class="try" hidden>
-        <summary>Try it</summary>
-        <form class="card" autocomplete="off">
-          <div class="field"><label for="${id('operation')}">Endpoint</label>
+      <details class="try" hidden${isOpen ? html` open` : ''}>
+        <summary>${say('Try it')}</summary>
+        <form autocomplete="off">
+          ${
+            operations.length > 1
+              ? html`<div class="field"><label for="${id('operation')}">${say('Endpoint')}</label>
             <select id="${id('operation')}" name="operation">${operations.map(
               (operation) => html`
-              <option value="${operation.method} ${operation.path}">${operation.method} ${operation.path}</option>`,
+              <option>${operation.method} ${operation.path}</option>`,
             )}
-            </select></div>
+            </select></div>`
+              : html`<input type="hidden" name="operation" value="${operations[0].method} ${operations[0].path}">`
+          }
           ${names.map(
             (name) => html`
           <div class="field" data-parameter="${name}"><label for="${id(name)}">${name}</label>
             <input id="${id(name)}" type="text" name="{${name}}" value="${values[name] ?? ''}" spellcheck="false"></div>`,
           )}
           ${
-            parameters.length > 0
-              ? html`
-          <div class="field"><label for="${id('query')}">Parameters</label>
-            <input id="${id('query')}" type="text" name="query" value="${query}" spellcheck="false" placeholder="name=value&amp;name=value"></div>
-          <div class="field"><label for="${id('add')}">Add a parameter</label>
-            <select id="${id('add')}" name="add"><option value="">Choose one</option>${parameters.map(
-              ({ name }) => html`
-              <option>${name}</option>`,
-            )}
-            </select></div>`
+            hasQuery
+              ? html`<div class="asked" data-query="${query}"></div>
+          <div class="field"><label for="${id('add')}">${say('Ask for')}</label>
+            <select id="${id('add')}" name="add"><option value="">${say('Choose a filter, order or page')}</option></select></div>`
               : ''
           }
           ${
             body === undefined
               ? ''
               : html`
-          <div class="field"><label for="${id('body')}">Payload (JSON)</label>
+          <div class="field"><label for="${id('body')}">${say('Payload (JSON)')}</label>
             <textarea id="${id('body')}" name="body" rows="${Math.min(16, body.split('\n').length)}" spellcheck="false">${body}</textarea></div>`
           }
-          <div class="actions"><button>Send</button><span class="quiet">${operations[0].method === 'GET' ? '' : 'This writes to this very service.'}</span></div>
+          <p class="address"><code></code></p>
+          <div class="actions"><button>${say('Send')}</button><span class="quiet sends-as"></span>
+            ${operations[0].method === 'GET' ? '' : html`<span class="quiet">${say('This writes to this very service.')}</span>`}</div>
         </form>
         <div class="result" role="status"></div>
       </details>`

@@ -1,18 +1,43 @@
 import { STATUS_CODES } from 'node:http'
 import { type Html, html } from '../html.ts'
-import { curlOf } from './curl.ts'
+import { say } from '../say.ts'
+import { code } from './code.ts'
 import type { Example } from './examples.ts'
+import { highlighted } from './highlight.ts'
+import type { Operation, Reference } from './model.ts'
+import { curlOf } from './samples/curl.ts'
+import { SAMPLES } from './samples/samples.ts'
 
-/** A request as one would type it, and what it really answered. */
-export const exampleOf = (example: Example): Html => html`
-      <figure class="example">
-        <figcaption>${example.status < 400 ? 'Example' : 'Refused'}</figcaption>
-        <pre class="request" tabindex="0" aria-label="Example request"><code>${curlOf(example)}</code></pre>
-        <pre class="response" tabindex="0" aria-label="Example response"><code>${responseOf(example)}</code></pre>
-      </figure>`
+/** A request as one would make it in each language, and what it really answered; what was refused is folded. */
+export function exampleOf(reference: Reference, operation: Operation, example: Example, name: string): Html {
+  if (example.status >= 400)
+    return html`
+      <details class="example refused"><summary>${say('Refused: {status}', { status: String(example.status) })}</summary>
+        ${code(curlOf(example), 'bash', say('Request'))}
+        ${response(example)}
+      </details>`
+  const request = { ...example, operation, resolve: reference.resolve }
+  return html`
+      <div class="example">
+        <fieldset class="samples snippet"><legend>${say('Request in')}</legend>
+          ${SAMPLES.map(
+            (sample, at) =>
+              html`<input type="radio" name="${name}" id="${name}-${sample.name}" value="${sample.name}"${at === 0 ? html` checked` : ''}><label for="${name}-${sample.name}">${sample.label}</label>`,
+          )}
+          ${SAMPLES.map(
+            ({ label, language, write }) =>
+              html`<pre tabindex="0" aria-label="${label}"><code>${highlighted(write(request), language)}</code></pre>`,
+          )}
+        </fieldset>
+        ${response(example)}
+      </div>`
+}
 
-function responseOf({ status, headers, answer }: Example): Html {
-  const head = Object.entries(headers).map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)
-  const body = answer === undefined ? '' : `\n${JSON.stringify(answer, null, 2)}`
-  return html`<strong class="status ${status < 400 ? 'good' : 'bad'}">${status} ${STATUS_CODES[status]}</strong>\n${head}${body}`
+function response({ status, headers, answer }: Example): Html {
+  const head = Object.entries(headers).map(([name, value]) => html`<span class="c">${name}:</span> ${value}\n`)
+  return html`
+        <div class="snippet response"><p class="snippet-title"><strong class="status ${status < 400 ? 'good' : 'bad'}">${status} ${STATUS_CODES[status]}</strong></p>
+          ${answer === undefined ? '' : html`<pre tabindex="0" aria-label="${say('Response')}"><code>${highlighted(JSON.stringify(answer, null, 2), 'json')}</code></pre>`}
+          ${head.length > 0 ? html`<details class="more"><summary>${say('Headers')}</summary><pre class="headers" tabindex="0" aria-label="${say('Headers')}"><code>${head}</code></pre></details>` : ''}
+        </div>`
 }

@@ -1,10 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { raw } from 'hono/html'
-import { Marked } from 'marked'
-import type { Html } from '../html.ts'
+import { Marked, type Token, type Tokens } from 'marked'
+import { type Html, html, raw } from '../html.ts'
+import { code } from './code.ts'
+import { slugOf } from './slug.ts'
 
 /** A page of advice beside the reference. */
-export type Guide = { readonly name: string; readonly title: string; readonly main: Html }
+export type Guide = {
+  readonly name: string
+  readonly title: string
+  readonly main: Html
+  readonly sections: readonly GuideSection[]
+  /** As it is written, for whoever reads Markdown. */
+  readonly markdown: string
+}
+
+/** A part of a guide below a heading of its own; the first has none. */
+export type GuideSection = { readonly anchor: string; readonly title: string; readonly text: string }
 
 type Source = { readonly name: string; readonly file: URL }
 
@@ -32,20 +43,53 @@ export function readGuides(baseUrl: string): Guide[] {
 function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: string): Guide {
   const text = readFileSync(file, 'utf8').replaceAll('https://localhost:8443', baseUrl)
   const [heading = '', ...lines] = text.split('\n')
-  const main = rendererFor(file, sources).parse(lines.join('\n'), { async: false })
-  // The guides are ours, so their HTML is as good as a template's.
-  return { name, title: heading.replace(/^# /, ''), main: raw(main) as Html }
+  const title = heading.replace(/^# /, '')
+  const guideAt = (href: string) => guideOf(href, file, sources)
+  const renderer = rendererFor(guideAt)
+  const tokens = renderer.lexer(lines.join('\n'))
+  return {
+    name,
+    title,
+    // The guides are ours, so their HTML is as good as a template's.
+    main: raw(renderer.parser(tokens)),
+    sections: sectionsOf(title, tokens),
+    markdown: text.replace(/\]\(([^)\s]+\.md(?:#[^)]*)?)\)/g, (link, href: string) => {
+      const guide = guideAt(href)
+      return guide ? `](${baseUrl}/apidoc/guides/${guide.name}.md)` : link
+    }),
+  }
 }
 
 /** Guides refer to each other by file, so that they can be read where they lie, too. */
-const rendererFor = (file: URL, sources: readonly Source[]) =>
+function guideOf(href: string, file: URL, sources: readonly Source[]) {
+  if (!/\.md(#|$)/.test(href)) return undefined
+  const target = new URL(href, file)
+  const guide = sources.find((source) => source.file.pathname === target.pathname)
+  return guide && { name: guide.name, hash: target.hash }
+}
+
+function sectionsOf(title: string, tokens: readonly Token[]): GuideSection[] {
+  const sections = [{ anchor: '', title, text: '' }]
+  for (const token of tokens) {
+    const last = sections.at(-1) as (typeof sections)[number]
+    if (token.type === 'heading') sections.push({ anchor: slugOf(token.text), title: plain(token.text), text: '' })
+    else last.text += `${token.raw}\n`
+  }
+  return sections
+}
+
+const plain = (text: string) => text.replace(/[`*]/g, '')
+
+const rendererFor = (guideAt: (href: string) => { readonly name: string; readonly hash: string } | undefined) =>
   new Marked({
     renderer: {
-      code({ text, lang }) {
-        return `<pre tabindex="0" aria-label="${lang ? 'Example' : 'Text'}"><code>${escaped(text)}</code></pre>\n`
+      code: ({ text, lang }) => `${code(text, lang, lang ? 'Example' : 'Text')}\n`,
+      heading({ depth, text, tokens }) {
+        const anchor = slugOf(text)
+        return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)} <a class="anchor" href="#${anchor}" aria-label="Link to this part">#</a></h${depth}>\n`
       },
       table(token) {
-        const cells = (row: readonly (typeof token.header)[number][], tag: string) =>
+        const cells = (row: readonly Tokens.TableCell[], tag: string) =>
           `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
         const rows = token.rows.map((row) => cells(row, 'td')).join('')
         const head = `<thead>${cells(token.header, 'th')}</thead>`
@@ -53,12 +97,9 @@ const rendererFor = (file: URL, sources: readonly Source[]) =>
       },
       link({ href, tokens }) {
         const label = this.parser.parseInline(tokens)
-        if (!/\.md(#|$)/.test(href)) return `<a href="${escaped(href)}">${label}</a>`
-        const target = new URL(href, file)
-        const guide = sources.find((source) => source.file.pathname === target.pathname)
-        return guide ? `<a href="/apidoc/guides/${guide.name}${target.hash}">${label}</a>` : label
+        if (!/\.md(#|$)/.test(href)) return String(html`<a href="${href}">${raw(label)}</a>`)
+        const guide = guideAt(href)
+        return guide ? `<a href="/apidoc/guides/${guide.name}${guide.hash}">${label}</a>` : label
       },
     },
   })
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -3,6 +3,8 @@ import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 /** Everything that the pages show, in the order in which they show it. */
 export type Reference = {
   readonly resources: readonly ReferenceResource[]
+  /** The same by what they are about. */
+  readonly subjects: readonly { readonly title: string; readonly resources: readonly ReferenceResource[] }[]
   /** Where the fields of a schema of the document are shown. */
   placeOf(schema: string): { readonly resource: string; readonly anchor: string } | undefined
   /** The part of the document behind a `$ref`, or the part itself. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../../rest/declare/registry.ts'
-import type { OpenapiDocument } from '../../rest/openapi/document.ts'
+import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
 import type { Action, Operation, Reference } from './model.ts'
 import { readOperation } from './operations.ts'
@@ -9,10 +9,11 @@ type Source = {
   readonly document: OpenapiDocument
   readonly registry: Registry
   readonly table: readonly Route[]
+  readonly subjects?: readonly TagGroup[]
 }
 
 /** Gathers the pages from the document; the table says which operations are the same action at other paths. */
-export function readReference({ document, registry, table }: Source): Reference {
+export function readReference({ document, registry, table, subjects = [] }: Source): Reference {
   const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
   const resolve = resolver(document)
   const actions = new Map<string, Map<string, Action>>()
@@ -37,16 +38,21 @@ export function readReference({ document, registry, table }: Source): Reference 
       list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const),
     ),
   )
+  const resources = [...named].map(([name, summary]) => ({
+    name,
+    summary,
+    actions: [...(actions.get(name)?.values() ?? [])],
+    records: (representations.get(name) ?? []).map(({ representation, anchor, schema }) => ({
+      representation,
+      anchor,
+      schema: document.components.schemas?.[schema] ?? {},
+    })),
+  }))
   return {
-    resources: [...named].map(([name, summary]) => ({
-      name,
-      summary,
-      actions: [...(actions.get(name)?.values() ?? [])],
-      records: (representations.get(name) ?? []).map(({ representation, anchor, schema }) => ({
-        representation,
-        anchor,
-        schema: document.components.schemas?.[schema] ?? {},
-      })),
+    resources,
+    subjects: subjects.map(({ name, tags }) => ({
+      title: name,
+      resources: tags.flatMap((tag) => resources.filter((resource) => resource.name === tag)),
     })),
     placeOf: (schema) => places.get(schema),
     resolve,

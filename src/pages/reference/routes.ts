@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
+import type { Language } from '../../languages/languages.ts'
 import { lazily } from '../../lazily.ts'
+import { inLanguage, wishedLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, SiteDependencies } from './site.ts'
 import { yamlOf } from './yaml.ts'
@@ -16,16 +18,20 @@ type Text = {
 }
 
 const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
 export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
   ...ASSETS.map(({ path }) => path),
   ...['/apidoc', '/apidoc/search', '/apidoc/callback', '/apidoc/openapi.json', '/apidoc/openapi.yaml', '/apidoc/*'],
+  ...['/apidoc.md', '/llms.txt'],
 ].map((path) => ({ method: 'GET', path }))
 
+type Dependencies = SiteDependencies & { readonly languages: readonly Language[] }
+
 /** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. */
-export function mountReference(app: FastifyInstance, dependencies: SiteDependencies): void {
-  const { document } = dependencies
+export function mountReference(app: FastifyInstance, dependencies: Dependencies): void {
+  const { document, languages } = dependencies
   const kept = new Map<string, Text>()
   const site = lazily(async () => (await import('./site.ts')).createSite(dependencies))
   const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
@@ -59,23 +65,32 @@ export function mountReference(app: FastifyInstance, dependencies: SiteDependenc
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
       const text = String(q).slice(0, 100)
       const { search, findings } = await site()
-      return send(request, reply, textOfPage(await (part === undefined ? search(text) : findings(text))))
+      const made = await inLanguage(wishedLanguage(request, languages), () =>
+        part === undefined ? search(text) : findings(text),
+      )
+      return send(request, inLanguages(reply), textOfPage(made))
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = request.url.split('?')[0] as string
-      const known = kept.get(path)
-      if (known) return send(request, reply, known)
-      const { page, missing, newPlaceOf } = await site()
-      const made = page(path)
-      if (made) return send(request, reply, await keep(path, async () => textOfPage(await made)))
+      const language = wishedLanguage(request, languages)
+      const key = `${language} ${path}`
+      const known = kept.get(key) ?? kept.get(path)
+      if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
+      const { page, markdown, missing, newPlaceOf } = await site()
+      const text = markdown(path)
+      if (text !== undefined) return send(request, reply, await keep(path, () => textOf(MARKDOWN, text)))
+      const made = inLanguage(language, () => page(path))
+      if (made) return send(request, inLanguages(reply), await keep(key, async () => textOfPage(await made)))
       const target = newPlaceOf(path)
       if (target) return reply.redirect(target, 301)
-      return send(request, reply, textOfPage(await missing(path)))
+      return send(request, inLanguages(reply), textOfPage(await inLanguage(language, () => missing(path))))
     }
-    scope.get('/apidoc', compresses, answer)
-    scope.get('/apidoc/*', compresses, answer)
+    for (const path of ['/apidoc', '/apidoc/*', '/apidoc.md', '/llms.txt']) scope.get(path, compresses, answer)
   })
 }
+
+/** The same address answers in several languages. */
+const inLanguages = (reply: FastifyReply) => reply.header('vary', 'Accept-Language, Cookie')
 
 function textOf(type: string, text: string): Text {
   const bytes = Buffer.from(text)
@@ -104,6 +119,7 @@ const SECURITY = {
   ].join('; '),
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` browsers would send `Origin: null` with the forms of the bar.
+  'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }

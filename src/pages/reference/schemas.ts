@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Html, html } from '../html.ts'
+import { say } from '../say.ts'
 import type { Reference } from './model.ts'
 import { prose } from './prose.ts'
 
@@ -35,6 +36,13 @@ export function typeOf(reference: Reference, schema: JsonSchema): Html {
   return html`${format || types.join(' or ') || 'anything'}${boundsOf(schema)}${nullable}`
 }
 
+/** The same without links. */
+export const typeText = (reference: Reference, schema: JsonSchema): string =>
+  String(typeOf(reference, schema))
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#39;|&quot;/g, "'")
+    .trim()
+
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time',
   date: 'date',
@@ -66,24 +74,37 @@ type ListOptions = {
   readonly requiredMatters?: boolean
   /** The schemas that the list stands in: what holds itself is shown once. */
   readonly within?: readonly unknown[]
+  /** What the anchor of each field begins with, where others lead to it. */
+  readonly anchored?: string
+  /** Whether the fields of its objects are unfolded. */
+  readonly isOpen?: boolean
 }
 
 /** Fields with their types, one below the other. */
 export const fieldList = (reference: Reference, schema: JsonSchema, options: ListOptions = {}): Html => html`
       <dl class="fields">${propertiesOf(schema).map(
         ({ name, schema: property, isRequired }) => html`
-        <div><dt><code>${name}</code>${options.requiredMatters && isRequired ? html` <strong class="needed">required</strong>` : ''}</dt>
-          <dd>${typeOf(reference, property)}${property.description ? html`<span class="quiet"> ${prose(String(property.description))}</span>` : ''}
-          ${inner(reference, property, options)}</dd></div>`,
+        <div${options.anchored ? html` id="${options.anchored}-${name}"` : ''}><dt><code>${name}</code> <span class="type">${typeOf(reference, property)}</span>
+          ${options.requiredMatters && isRequired ? html`<strong class="needed">${say('required')}</strong>` : ''}</dt>${detail(reference, property, options)}</div>`,
       )}
       </dl>`
 
+function detail(reference: Reference, schema: JsonSchema, options: ListOptions): Html | '' {
+  const fields = inner(reference, schema, options)
+  if (!schema.description && !fields) return ''
+  return html`<dd>${schema.description ? prose(String(schema.description)) : ''}${fields}</dd>`
+}
+
 /** The fields of an object that has no page of its own. */
-function inner(reference: Reference, schema: JsonSchema, { within = [], ...options }: ListOptions): Html | '' {
+function inner(
+  reference: Reference,
+  schema: JsonSchema,
+  { within = [], anchored: _, isOpen = false, ...options }: ListOptions,
+): Html | '' {
   const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
   const isShownElsewhere = typeof item.$ref === 'string' && reference.placeOf(item.$ref.split('/').at(-1) ?? '')
   const target = reference.resolve(item)
   if (isShownElsewhere || within.includes(target) || propertiesOf(target).length === 0) return ''
   return html`
-          <details><summary>its fields</summary>${fieldList(reference, target, { ...options, within: [...within, target] })}</details>`
+          <details class="more"${isOpen ? html` open` : ''}><summary>${say('its fields')}</summary>${fieldList(reference, target, { ...options, within: [...within, target] })}</details>`
 }

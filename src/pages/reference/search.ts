@@ -1,28 +1,71 @@
-import { type Html, html } from '../html.ts'
-import type { Action, Operation, Reference } from './model.ts'
+import { KNOWN_ERRORS } from './errors/known-errors.ts'
+import type { Guide } from './guides.ts'
+import type { Operation, Reference } from './model.ts'
+import { propertiesOf } from './schemas.ts'
 
-/** An endpoint that was found. */
-type Finding = { readonly resource: string; readonly action: Action; readonly operation: Operation }
-
-const MOST_FINDINGS = 40
-
-/** Endpoints in which every word occurs; those in whose path or name it does come first. */
-export function search({ resources }: Reference, text: string): Finding[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-  if (words.length === 0) return []
-  const scored = resources.flatMap(({ name: resource, actions }) =>
-    actions.flatMap((action) => {
-      const found = action.operations
-        .map((operation) => ({ resource, action, operation, score: scoreOf(resource, operation, words) }))
-        .filter(({ score }) => score > 0)
-      return byScore(found).slice(0, 3)
-    }),
-  )
-  return byScore(scored).slice(0, MOST_FINDINGS)
+/** Something that was found, and where. */
+export type Finding = {
+  readonly href: string
+  readonly kind: 'endpoint' | 'field' | 'guide' | 'error'
+  /** Of an endpoint. */
+  readonly method?: string
+  readonly title: string
+  readonly about: string
 }
 
-const byScore = <T extends { readonly score: number }>(list: T[]): T[] =>
-  list.sort((one, other) => other.score - one.score)
+type Scored = Finding & { readonly score: number }
+
+/** What a text may be found in, the most telling first: whole words, parts of a name, all that is said. */
+type Entry = {
+  readonly finding: Finding
+  readonly words: readonly string[]
+  readonly name: string
+  readonly text: string
+}
+
+const MOST_FINDINGS = 40
+const MOST_OF_A_KIND = 12
+
+/** Looks for what has every word of a text: endpoints, fields, parts of guides, errors; names before descriptions. */
+export function searcher(reference: Reference, guides: readonly Guide[]): (text: string) => Finding[] {
+  const entries = [...fieldEntries(reference), ...guideEntries(guides), ...errorEntries()]
+  return (text) => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+    if (words.length === 0) return []
+    const others = best(
+      entries.map((entry) => ({ ...entry.finding, score: scoreOfEntry(entry, words) })),
+      Number.POSITIVE_INFINITY,
+    )
+    const kinds = (['field', 'guide', 'error'] as const).flatMap((kind) =>
+      others.filter((one) => one.kind === kind).slice(0, MOST_OF_A_KIND),
+    )
+    return best([...endpoints(reference, words), ...kinds], MOST_FINDINGS).map(({ score: _, ...finding }) => finding)
+  }
+}
+
+const best = (found: readonly Scored[], most: number): Scored[] =>
+  found
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most)
+
+function endpoints({ resources }: Reference, words: readonly string[]): Scored[] {
+  return resources.flatMap(({ name: resource, actions }) =>
+    actions.flatMap(({ anchor, operations }) =>
+      best(
+        operations.map((operation) => ({
+          href: `/apidoc/${resource}#${anchor}`,
+          kind: 'endpoint' as const,
+          method: operation.method,
+          title: operation.path,
+          about: operation.summary,
+          score: scoreOf(resource, operation, words),
+        })),
+        3,
+      ),
+    ),
+  )
+}
 
 /** 0 where a word occurs nowhere. */
 function scoreOf(
@@ -48,13 +91,52 @@ function scoreOf(
   return sum - path.length / 1000
 }
 
-/** What was found, to be read and followed. */
-export const findingsList = (findings: readonly Finding[], text: string): Html =>
-  findings.length === 0
-    ? html`<p>Nothing has “${text}” in its path, name or parameters.</p>`
-    : html`<ul class="findings">${findings.map(
-        ({ resource, action, operation: { method, path, summary } }) => html`
-      <li><a href="/apidoc/${resource}#${action.anchor}"><span class="method ${method.toLowerCase()}">${method}</span>
-        <code class="path">${path}</code> <span class="quiet">${summary}</span></a></li>`,
-      )}
-    </ul>`
+/** 0 where a word occurs nowhere. */
+function scoreOfEntry({ words: names, name, text }: Entry, words: readonly string[]): number {
+  let sum = 0
+  for (const word of words) {
+    if (names.includes(word)) sum += 24
+    else if (name.includes(word)) sum += 8
+    else if (text.includes(word)) sum += 1
+    else return 0
+  }
+  return sum - name.length / 1000
+}
+
+const entryOf = (finding: Finding, name: string, text: string): Entry => ({
+  finding,
+  name: name.toLowerCase(),
+  words: name.toLowerCase().split(/[^\p{L}\p{N}_?]+/u),
+  text: text.toLowerCase(),
+})
+
+function fieldEntries({ resources }: Reference): Entry[] {
+  return resources.flatMap(({ name: resource, records }) =>
+    records.slice(0, 1).flatMap(({ anchor, schema }) =>
+      propertiesOf(schema).map(({ name, schema: property }) => {
+        const about = String(property.description ?? '')
+        const href = `/apidoc/${resource}#${anchor}-${name}`
+        return entryOf({ href, kind: 'field', title: `${resource}.${name}`, about }, `${resource} ${name}`, about)
+      }),
+    ),
+  )
+}
+
+function guideEntries(guides: readonly Guide[]): Entry[] {
+  return guides.flatMap((guide) =>
+    guide.sections.map(({ anchor, title, text }) => {
+      const href = `/apidoc/guides/${guide.name}${anchor ? `#${anchor}` : ''}`
+      const about = title === guide.title ? '' : guide.title
+      return entryOf({ href, kind: 'guide', title, about }, `${title} ${about}`, text)
+    }),
+  )
+}
+
+const errorEntries = (): Entry[] =>
+  KNOWN_ERRORS.map(({ anchor, status, error, meaning, remedy }) =>
+    entryOf(
+      { href: `/apidoc/errors#${anchor}`, kind: 'error', title: `${status} ${error}`, about: meaning },
+      `${status} ${error}`,
+      `${meaning} ${remedy}`,
+    ),
+  )

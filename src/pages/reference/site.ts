@@ -1,39 +1,53 @@
 import type { Registry } from '../../rest/declare/registry.ts'
-import type { OpenapiDocument } from '../../rest/openapi/document.ts'
+import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
+import { errorsPage } from './errors/errors-page.ts'
 import { readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'
 import { layout, type ReferencePage } from './layout.ts'
+import { errorsMarkdown, llmsText, resourceMarkdown } from './markdown.ts'
 import { newPlaceOf } from './old-paths.ts'
 import { readReference } from './read-reference.ts'
-import { findingsList, search } from './search.ts'
-import { callbackPage, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
+import { searcher } from './search.ts'
+import { callbackPage, findingsList, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
 
 export type SiteDependencies = {
   readonly document: () => OpenapiDocument
   readonly registry: Registry
   readonly table: readonly Route[]
+  readonly subjects: readonly TagGroup[]
   readonly baseUrl: string
 }
 
 /** A page as it is sent. */
 export type Rendered = { readonly html: string; readonly status?: number | undefined }
 
-/** The pages of the reference, each made when it is asked for. */
+/** The pages of the reference, each made when it is asked for, in the language that is asked for then. */
 export function createSite(dependencies: SiteDependencies) {
+  const { baseUrl } = dependencies
   const document = dependencies.document()
   const reference = readReference({ ...dependencies, document })
-  const guides = readGuides(dependencies.baseUrl)
-  const examples = readExamples(dependencies.baseUrl)
-  const { resources } = reference
+  const guides = readGuides(baseUrl)
+  const examples = readExamples(baseUrl)
+  const { resources, subjects } = reference
+  const search = searcher(reference, guides)
   const pages = new Map<string, () => ReferencePage>([
     ['/apidoc', () => homePage(document, reference, guides)],
-    ['/apidoc/callback', () => callbackPage],
+    ['/apidoc/callback', callbackPage],
+    ['/apidoc/errors', errorsPage],
     ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, examples)] as const),
-    ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),
+    ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one, guides)] as const),
+  ])
+  const llms = () => llmsText({ document, reference, guides, baseUrl })
+  const texts = new Map<string, () => string>([
+    ['/llms.txt', llms],
+    ['/apidoc.md', llms],
+    ['/apidoc/errors.md', errorsMarkdown],
+    ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, examples)] as const),
+    ...guides.map((one) => [`/apidoc/guides/${one.name}.md`, () => one.markdown] as const),
   ])
   const render = async (page: ReferencePage, path: string, query?: string): Promise<Rendered> => {
-    const place = { resources, guides, path, ...(query ? { query } : {}) }
+    const place = { subjects, guides, path, ...(query ? { query } : {}) }
     return { html: String(await layout(page, place)), status: page.status }
   }
   return {
@@ -42,13 +56,13 @@ export function createSite(dependencies: SiteDependencies) {
       const make = pages.get(path)
       return make && render(make(), path)
     },
+    /** A page as Markdown; undefined where there is none. */
+    markdown: (path: string) => texts.get(path)?.(),
     missing: (path: string) => render(missingPage(path), path),
     /** Where a page of a former release is now. */
     newPlaceOf: (path: string) => newPlaceOf(path, (page) => pages.has(page)),
-    search: (text: string) => render(searchPage(reference, text), '/apidoc/search', text),
+    search: (text: string) => render(searchPage(search(text), text), '/apidoc/search', text),
     /** What was found, for a page that is shown already. */
-    findings: async (text: string): Promise<Rendered> => ({
-      html: String(await findingsList(search(reference, text), text)),
-    }),
+    findings: async (text: string): Promise<Rendered> => ({ html: String(await findingsList(search(text), text)) }),
   }
 }

@@ -6,9 +6,14 @@ export type OpenapiDocument = {
   readonly info: JsonSchema
   readonly servers: readonly JsonSchema[]
   readonly tags: readonly Tag[]
+  /** Tags by what they are about, as viewers of such documents show them. */
+  readonly 'x-tagGroups': readonly TagGroup[]
   readonly paths: Paths
   readonly components: Sections
 }
+
+/** Tags with one subject, by their names. */
+export type TagGroup = { readonly name: string; readonly tags: readonly string[] }
 
 export type Tag = { readonly name: string; readonly description: string }
 

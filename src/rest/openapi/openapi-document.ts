@@ -1,6 +1,6 @@
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
-import { Components, type OpenapiDocument, type Paths, type Tag } from './document.ts'
+import { Components, type OpenapiDocument, type Paths, type Tag, type TagGroup } from './document.ts'
 import { refusal } from './errors.ts'
 import { operationOf } from './operation.ts'
 import { serviceOperations } from './service.ts'
@@ -13,18 +13,20 @@ type DocumentOptions = {
   readonly baseUrl: string
   readonly version: string
   readonly more?: readonly Neighbour[]
+  readonly subjects?: readonly TagGroup[]
 }
 
 /** The OpenAPI 3.1 document of every route in the table. */
 export function openapiDocument(
   registry: Registry,
   table: readonly Route[],
-  { baseUrl, version, more = [] }: DocumentOptions,
+  { baseUrl, version, more = [], subjects = [] }: DocumentOptions,
 ): OpenapiDocument {
   const components = new Components()
   const paths = pathsOf(registry, components, table)
   const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
   refusal(components, 405)
+  const tags = [...neighbours.flatMap((neighbour) => neighbour.tags), ...tagsOf(registry, table)]
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +37,8 @@ export function openapiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...neighbours.flatMap(({ tags }) => tags), ...tagsOf(registry, table)],
+    tags,
+    'x-tagGroups': groupsOf(subjects, tags),
     paths: Object.assign({}, ...neighbours.map((neighbour) => neighbour.paths), paths),
     components: components.sections,
   }
@@ -56,6 +59,13 @@ function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {
   const routed = new Set(table.map(({ resource }) => resource.name))
   return resources.filter(({ name }) => routed.has(name)).map(({ name, summary }) => ({ name, description: summary }))
 }
+
+/** Resources without paths of their own are no tags. */
+const groupsOf = (subjects: readonly TagGroup[], tags: readonly Tag[]): TagGroup[] =>
+  subjects.map(({ name, tags: names }) => ({
+    name,
+    tags: names.filter((one) => tags.some((tag) => tag.name === one)),
+  }))
 
 const DESCRIPTION = `
 Every address is reached over HTTPS only, with an access token from \`POST /oauth/token\`: in the header

@@ -1,0 +1,48 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import type { Clock } from '../clock.ts'
+import type { Handle } from '../database/database.ts'
+import { holdSession } from '../domain/sessions.ts'
+import { unprocessable } from '../errors.ts'
+import { ownApplication } from './applications/own.ts'
+import { hasConsented, noteUse, recordConsent } from './consents.ts'
+import { type IssuedToken, issueToken } from './tokens.ts'
+
+type OwnUse = {
+  /** An application of the person's own. */
+  readonly applicationId: number
+  readonly userId: number
+  /** The session in which the person asks. */
+  readonly sessionId: number
+  /** Whether it is to act for its owner; else it acts for itself. */
+  readonly actsForOwner: boolean
+  readonly actor: Actor
+}
+
+/**
+ * Gives an owner a token of their application, with all of its scopes, without its secret: whoever owns it could make a new one.
+ * That it acts for its owner is a consent like any other, to be seen and taken back. To be run in a transaction. Throws 404
+ * where the application is not theirs, and 422 where the session has ended meanwhile.
+ */
+export async function issueTokenToOwner(
+  tx: Handle,
+  clock: Clock,
+  { applicationId, userId, sessionId, actsForOwner, actor }: OwnUse,
+): Promise<IssuedToken & { readonly application: string; readonly scopes: readonly string[] }> {
+  if (!(await holdSession(tx, sessionId))) throw unprocessable({ base: ['Your session has ended; sign in again.'] })
+  const { name, scopes } = await ownApplication(tx, userId, applicationId)
+  if (actsForOwner) await consentTo(tx, clock.now(), { userId, applicationId, scopes, actor })
+  const resourceOwnerId = actsForOwner ? userId : null
+  const issued = await issueToken(tx, clock, { applicationId, resourceOwnerId, scopes })
+  return { ...issued, application: name, scopes }
+}
+
+type Consent = Pick<OwnUse, 'userId' | 'applicationId' | 'actor'> & { readonly scopes: readonly string[] }
+
+async function consentTo(tx: Handle, now: Date, { userId, applicationId, scopes, actor }: Consent): Promise<void> {
+  if (!(await hasConsented(tx, userId, applicationId, scopes))) {
+    await recordConsent(tx, now, { userId, applicationId, scopes })
+    const details = { scopes: scopes.join(', ') }
+    await recordAudit(tx, now, { kind: 'consent_given', actor, subjectId: userId, applicationId, details })
+  }
+  await noteUse(tx, now, userId, applicationId)
+}

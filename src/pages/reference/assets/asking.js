@@ -1,0 +1,174 @@
+/** Filters, orders and other parameters of a request, chosen from what the section around the form declares. */
+
+import { element, word } from './small.js'
+
+/** @typedef {{ name: string, way: string, kind: string, values: string[] }} Choice */
+
+const WAYS = ['filter', 'range', 'search', 'sort', 'other']
+
+/**
+ * Offers what the section declares, and begins with what the example asked for.
+ * @param {HTMLFormElement} form
+ * @param {Element | null} section
+ */
+export function prepareAsking(form, section) {
+  const add = form.elements.namedItem('add')
+  const asked = form.querySelector('.asked')
+  if (!(add instanceof HTMLSelectElement && asked instanceof HTMLElement)) return
+  const choices = section ? choicesOf(section) : DEFAULTS
+  for (const way of WAYS) {
+    const group = document.createElement('optgroup')
+    group.label = word(way)
+    for (const choice of choices.values())
+      if (choice.way === way) group.append(new Option(labelOf(choice), choice.name))
+    if (group.children.length > 0) add.append(group)
+  }
+  const ask = (/** @type {string} */ name, value = '') => {
+    const choice = choices.get(name) ?? { name, way: 'other', kind: '', values: [] }
+    asked.append(rowOf(choice, value, form))
+  }
+  for (const [name, value] of new URLSearchParams(asked.dataset.query)) {
+    if (name === 'sort') for (const field of value.split(',')) ask(`sort ${field.replace('-', '')}`, field)
+    else ask(name, value)
+  }
+  add.addEventListener('change', () => {
+    if (add.value === '') return
+    ask(add.value)
+    add.value = ''
+    const control = asked.lastElementChild?.querySelector('input, select')
+    if (control instanceof HTMLElement) control.focus()
+    form.dispatchEvent(new Event('input'))
+  })
+}
+
+/** @type {Map<string, Choice>} */
+const DEFAULTS = new Map(
+  ['page', 'per_page'].map((name) => [name, { name, way: 'other', kind: 'integer', values: [] }]),
+)
+
+/**
+ * @param {Element} section
+ * @returns {Map<string, Choice>}
+ */
+function choicesOf(section) {
+  /** @type {Map<string, Choice>} */
+  const choices = new Map()
+  for (const part of section.querySelectorAll('[data-asks]')) {
+    if (!(part instanceof HTMLElement)) continue
+    const { asks = '', ways = '', kind = '', values } = part.dataset
+    for (const way of ways.split(' ')) {
+      const name = way === '' ? asks : way === 'sort' ? `sort ${asks}` : `${way}[${asks}]`
+      choices.set(name, { name, way: way || 'other', kind, values: values?.split('|') ?? [] })
+    }
+  }
+  return choices
+}
+
+/** @param {Choice} choice */
+const labelOf = ({ name, way }) => (way === 'sort' ? name.slice(5) : name)
+
+/**
+ * A parameter with its value, and the way to take it back.
+ * @param {Choice} choice
+ * @param {string} value
+ * @param {HTMLFormElement} form
+ */
+function rowOf(choice, value, form) {
+  const row = element('fieldset', 'field', '')
+  row.dataset.name = choice.way === 'sort' ? 'sort' : choice.name
+  row.append(element('legend', '', choice.way === 'sort' ? `sort: ${labelOf(choice)}` : choice.name))
+  const values = element('div', 'asked-values', '')
+  values.append(...controlsOf(choice, value))
+  const remove = element('button', 'second', '×')
+  remove.setAttribute('type', 'button')
+  remove.setAttribute('aria-label', `${word('remove')} ${choice.name}`)
+  remove.addEventListener('click', () => {
+    row.remove()
+    form.dispatchEvent(new Event('input'))
+  })
+  values.append(remove)
+  row.append(values)
+  return row
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} value
+ * @returns {HTMLElement[]}
+ */
+function controlsOf({ name, way, kind, values }, value) {
+  if (way === 'sort') {
+    const field = name.slice(5)
+    return [
+      select(
+        name,
+        [
+          ['ascending', field],
+          ['descending', `-${field}`],
+        ].map(([key = '', text = '']) => [word(key), text]),
+        value,
+      ),
+    ]
+  }
+  if (way === 'range') {
+    const [from = '', to = ''] = value.split(',')
+    return [input(`${name} ${word('from')}`, kind, from), input(`${name} ${word('to')}`, kind, to)]
+  }
+  const isList = value.includes(',')
+  if (values.length > 0 && !isList)
+    return [
+      select(name, [[word('any'), ''], ...values.map((one) => /** @type {[string, string]} */ ([one, one]))], value),
+    ]
+  return [input(name, kind, value)]
+}
+
+/**
+ * @param {string} label
+ * @param {string} kind
+ * @param {string} value
+ */
+function input(label, kind, value) {
+  const made = document.createElement('input')
+  made.type = 'text'
+  made.setAttribute('aria-label', label)
+  made.placeholder = PLACEHOLDERS[kind] ?? ''
+  made.spellcheck = false
+  made.value = value
+  return made
+}
+
+/** @type {Record<string, string>} */
+const PLACEHOLDERS = { time: '2026-01-31T08:00:00Z', integer: '1', string: 'text' }
+
+/**
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {string} value
+ */
+function select(label, options, value) {
+  const made = document.createElement('select')
+  made.setAttribute('aria-label', label)
+  for (const [text = '', one = ''] of options) made.append(new Option(text, one))
+  made.value = value === '' ? (options[0]?.[1] ?? '') : value
+  return made
+}
+
+/**
+ * What the rows ask for, as the query of an address. Several orders are one parameter.
+ * @param {HTMLFormElement} form
+ */
+export function askedQuery(form) {
+  const query = new URLSearchParams()
+  for (const row of form.querySelectorAll('.asked fieldset')) {
+    if (!(row instanceof HTMLElement)) continue
+    const name = row.dataset.name ?? ''
+    const values = [...row.querySelectorAll('input, select')].map((one) =>
+      one instanceof HTMLInputElement || one instanceof HTMLSelectElement ? one.value.trim() : '',
+    )
+    const value = values.join(',')
+    if (value === '' || value === ',') continue
+    const former = name === 'sort' ? query.get(name) : null
+    query.set(name, former ? `${former},${value}` : value)
+  }
+  return query.toString()
+}

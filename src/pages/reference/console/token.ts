@@ -1,0 +1,35 @@
+import { unprocessable } from '../../../errors.ts'
+import { issueTokenToOwner } from '../../../oauth/own-use.ts'
+import { TOKEN_LIFETIME_SECONDS } from '../../../oauth/tokens.ts'
+import { actorOf } from '../../actor.ts'
+import { formAction, part } from '../../page.ts'
+
+/** /apidoc/console/token: a token of one of the person's own applications, for their browser alone. */
+export const tokenForConsole = formAction({
+  path: '/apidoc/console/token',
+  access: 'signed-in',
+  async submit(visit, form) {
+    const { database, clock } = visit.dependencies
+    const applicationId = Number(form.text('application'))
+    const { person, session } = visit
+    if (!(Number.isSafeInteger(applicationId) && applicationId > 0))
+      throw unprocessable({ application: ['must be one of yours'] })
+    const issued = await database.transaction((tx) =>
+      issueTokenToOwner(tx, clock, {
+        applicationId,
+        userId: person.id,
+        sessionId: session.id,
+        actsForOwner: form.text('as') === 'person',
+        actor: actorOf(visit),
+      }),
+    )
+    return part(
+      'application/json',
+      JSON.stringify({
+        access_token: issued.token,
+        expires_in: TOKEN_LIFETIME_SECONDS,
+        scope: issued.scopes.join(' '),
+      }),
+    )
+  },
+})

@@ -1,0 +1,19 @@
+import type { Example } from '../examples.ts'
+import type { Operation, Reference } from '../model.ts'
+
+/** A request that a sample makes: what was asked, and what the document says of where. */
+export type SampleRequest = Pick<Example, 'method' | 'path' | 'hasToken' | 'body'> & {
+  readonly operation: Operation
+  readonly resolve: Reference['resolve']
+}
+
+/** Brackets must not stand in an address as they are. */
+export const addressOf = (path: string): string => path.replace(/[[\]]/g, encodeURIComponent)
+
+/** What the address asks for, decoded. */
+export const queryOf = (path: string): readonly (readonly [name: string, value: string])[] => [
+  ...new URLSearchParams(path.split('?')[1] ?? ''),
+]
+
+/** The path without what it asks for. */
+export const pathOf = (path: string): string => path.split('?', 1)[0] as string
