@@ -72,7 +72,3 @@ const rounded = (pixels: number) => Math.round(pixels * 10) / 10
 
 /** All of them together. */
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-
-/** A number with its noun, which takes an s. */
-export const count = (number: number, noun: string, plural = `${noun}s`): string =>
-  `${number} ${number === 1 ? noun : plural}`
