@@ -49,8 +49,8 @@ function menuOf(group: Group, entries: readonly Entry[], visit: Visit | undefine
 }
 
 const link = (entry: Entry, current: Entry | undefined): Html =>
-  html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label}</span>
-    <span class="about">${entry.about}</span></span></a>`
+  html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label()}</span>
+    <span class="about">${entry.about()}</span></span></a>`
 
 const personsMenu = (visit: Visit, person: Person): Html => html`
         <div class="menu-group menu-last">

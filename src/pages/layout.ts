@@ -38,7 +38,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
 function crumbs({ title, trail }: View, visit: Visit | undefined): Html | '' {
   const path = pathOf(visit)
   const above = entryAbove(path)
-  const way = [...(above && above.path !== path ? [above] : []), ...trail]
+  const way = [...(above && above.path !== path ? [{ path: above.path, label: above.label() }] : []), ...trail]
   if (way.length === 0) return ''
   return html`
   <nav class="crumbs" aria-label="${say('Breadcrumb')}"><ol>

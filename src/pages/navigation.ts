@@ -20,110 +20,110 @@ export const groupName = (group: Group): string => GROUP_NAMES[group]()
 export type Entry = {
   readonly group: Group
   readonly path: string
-  readonly label: string
+  readonly label: () => string
   readonly access: PageAccess
   /** What is done there, as the menu says it. */
-  readonly about: string
+  readonly about: () => string
 }
 
 const ENTRIES: readonly Entry[] = [
   {
     group: 'School',
     path: '/people',
-    label: 'People',
+    label: () => say('People'),
     access: 'signed-in',
-    about: 'Find somebody of the school',
+    about: () => say('Find somebody of the school'),
   },
   {
     group: 'School',
     path: '/campuses',
-    label: 'Campuses',
+    label: () => say('Campuses'),
     access: 'signed-in',
-    about: 'Who is where, and what takes place',
+    about: () => say('Who is where, and what takes place'),
   },
   {
     group: 'School',
     path: '/projects',
-    label: 'Projects',
+    label: () => say('Projects'),
     access: 'signed-in',
-    about: 'What there is to do, and how it goes',
+    about: () => say('What there is to do, and how it goes'),
   },
   {
     group: 'School',
     path: '/events',
-    label: 'Events',
+    label: () => say('Events'),
     access: 'signed-in',
-    about: 'What takes place, to register for',
+    about: () => say('What takes place, to register for'),
   },
   {
     group: 'School',
     path: '/evaluations',
-    label: 'Evaluations',
+    label: () => say('Evaluations'),
     access: 'signed-in',
-    about: 'Offer time, book others, see what is to come',
+    about: () => say('Offer time, book others, see what is to come'),
   },
   {
     group: 'Developers',
     path: '/apidoc',
-    label: 'API reference',
+    label: () => say('API reference'),
     access: 'anybody',
-    about: 'How programs call this service',
+    about: () => say('How programs call this service'),
   },
   {
     group: 'Developers',
     path: '/applications',
-    label: 'My applications',
+    label: () => say('My applications'),
     access: 'signed-in',
-    about: 'Register programs that call the API',
+    about: () => say('Register programs that call the API'),
   },
   {
     group: 'Developers',
     path: '/public-applications',
-    label: 'Public applications',
+    label: () => say('Public applications'),
     access: 'signed-in',
-    about: 'What others of the school have made',
+    about: () => say('What others of the school have made'),
   },
   {
     group: 'Staff',
     path: '/staff/users',
-    label: 'Users',
+    label: () => say('Users'),
     access: 'staff',
-    about: 'Find people, close and open accounts',
+    about: () => say('Find people, close and open accounts'),
   },
   {
     group: 'Staff',
     path: '/staff/applications',
-    label: 'All applications',
+    label: () => say('All applications'),
     access: 'staff',
-    about: 'Give applications roles and rates',
+    about: () => say('Give applications roles and rates'),
   },
   {
     group: 'Staff',
     path: '/staff/endpoints',
-    label: 'Webservices',
+    label: () => say('Webservices'),
     access: 'staff',
-    about: 'What campuses are told of their users',
+    about: () => say('What campuses are told of their users'),
   },
   {
     group: 'Staff',
     path: '/staff/audit',
-    label: 'Audit log',
+    label: () => say('Audit log'),
     access: 'staff',
-    about: 'Who did what, on whom and when',
+    about: () => say('Who did what, on whom and when'),
   },
   {
     group: 'Account',
     path: '/security',
-    label: 'Sessions and security',
+    label: () => say('Sessions and security'),
     access: 'signed-in',
-    about: 'Password, second factor, browsers',
+    about: () => say('Password, second factor, browsers'),
   },
   {
     group: 'Account',
     path: '/authorisations',
-    label: 'Authorised applications',
+    label: () => say('Authorised applications'),
     access: 'signed-in',
-    about: 'What may act for you',
+    about: () => say('What may act for you'),
   },
 ]
 

@@ -1,13 +1,13 @@
 import { say } from './say.ts'
 
 const WORDS: Readonly<Record<string, () => string>> = {
-  creating_group: () => say('creating group'),
-  searching_a_group: () => say('searching a group'),
+  creating_group: () => say('making a team'),
+  searching_a_group: () => say('looking for a team'),
   in_progress: () => say('in progress'),
-  waiting_for_correction: () => say('waiting for correction'),
+  waiting_for_correction: () => say('waiting for evaluation'),
+  parent: () => say('of several parts'),
   finished: () => say('finished'),
-  parent: () => say('parent'),
 }
 
-/** How far somebody is with a project, in words. */
+/** How far somebody is with a project, in words; a state that is not known stands as it is. */
 export const projectState = (status: string): string => WORDS[status]?.() ?? status
