@@ -927,6 +927,23 @@ export const FRENCH: LanguageFile = {
     'Who did what, on whom and when': 'Qui a fait quoi, sur qui et quand',
     'Password, second factor, browsers': 'Mot de passe, second facteur, navigateurs',
     'What may act for you': 'Ce qui peut agir en votre nom',
+
+    // Events
+    pedagogy: 'pédago',
+    rush: 'rush',
+    piscine: 'piscine',
+    partnership: 'partenariat',
+    meeting: 'rencontre',
+    conference: 'conférence',
+    'meet-up': 'meet-up',
+    event: 'événement',
+    association: 'association',
+    'speed working': 'speed working',
+    hackathon: 'hackathon',
+    workshop: 'workshop',
+    challenge: 'challenge',
+    studio: 'atelier',
+    'from outside': 'externe à l’école',
   },
   told: {
     // Fields
@@ -1241,5 +1258,11 @@ export const FRENCH: LanguageFile = {
       'Le corps doit être un objet, avec query, filter, range, sort et page.',
     'Insufficient scope. {what} ({scopes})': 'Scope insuffisant. {what} ({scopes})',
     'The application has no such session.': 'L’application n’a pas cette session.',
+    'the role {role}': 'le rôle {role}',
+    'the role {one}, or the role {other}': 'le rôle {one} ou le rôle {other}',
+    'the scope {scope}': 'le scope {scope}',
+    'any token': 'n’importe quel jeton',
+    'a token that stands for a person': 'un jeton qui représente une personne',
+    "a token of the record's own user": 'un jeton de la personne à qui appartient l’enregistrement',
   },
 }

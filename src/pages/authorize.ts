@@ -1,3 +1,4 @@
+import { translate } from '../languages/translate.ts'
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
 import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'
@@ -56,7 +57,7 @@ const showFault = (visit: Visit, { message, refused }: Fault): Outcome =>
   view(
     say('This request is not valid'),
     html`
-    <p class="problem">${message}</p>
+    <p class="problem">${translate(message)}</p>
     ${refused ? refusedAddress(visit, refused) : ''}
     <p>${say(
       'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',

@@ -39,3 +39,16 @@ export const weekDay = (day: string): string =>
 /** The day of this time with its year, in the school's zone, such as 2 Mar 2026. */
 export const dateOf = (visit: Visit, time: Date): Html =>
   html`<time datetime="${time.toISOString()}">${time.toLocaleDateString(locale(), { timeZone: visit.dependencies.config.timeZone, dateStyle: 'medium' })}</time>`
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+/** A month of a year, as the API names them in English, or the year alone. */
+export function monthOf(month: string | null, year: string): string {
+  const place = MONTHS.indexOf(month?.toLowerCase() ?? '')
+  if (place === -1 || !/^\d{4}$/.test(year)) return year
+  return new Date(`${year}-${String(place + 1).padStart(2, '0')}-01T00:00:00Z`).toLocaleDateString(locale(), {
+    timeZone: 'UTC',
+    month: 'long',
+    year: 'numeric',
+  })
+}

@@ -185,6 +185,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   '1 delivery': 'webhooks/replay.ts',
   '{count} deliveries': 'webhooks/replay.ts',
   '{way} and second factor': 'pages/sign-in/steps.ts',
+  'the role {one}, or the role {other}': 'rest/declare/access.ts',
 }
 
 const withoutNames = (text: string) => text.replace(/\{\w+\}/g, '{}')

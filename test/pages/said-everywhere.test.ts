@@ -11,7 +11,7 @@ import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 const IN_FRENCH = { 'accept-language': 'fr' }
 
 /** What is said in no language: names of the service, of its formats, and words of the API that stand for themselves. */
-const NAMES = new Set(['Campus Intranet', 'Campus Intranet API'])
+const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC'])
 
 /** Where a page leads that is none. */
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/
@@ -74,7 +74,8 @@ describe('Every text of every page', () => {
   }
 
   const isUnknown = (text: string) =>
-    !isData(text) && text.split(/⟦⟧|[·,;:()“”\n]/).some((part) => !isData(part.trim()))
+    !isData(text) &&
+    text.split(/⟦⟧|[·,;:()“”\n]/).some((part) => ![part.trim(), part.trim().replace(/^\d+ /, '')].some(isData))
 
   const isData = (text: string) =>
     !/\p{L}/u.test(text.replace(DAYS, '')) || data.has(text) || NAMES.has(text) || text.length === 1
@@ -87,7 +88,7 @@ async function crawl(visitor: Visitor): Promise<readonly string[]> {
   const open = PAGES.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => path)
   open.push('/there-is-no-such-page')
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
-    const kind = path.replace(/\d+|(?<=[?&]\w+=)[^&]*/g, '0')
+    const kind = kindOf(path)
     const times = found.get(kind) ?? 0
     if (times >= MOST_OF_A_KIND || paths.includes(path)) continue
     found.set(kind, times + 1)
@@ -97,6 +98,13 @@ async function crawl(visitor: Visitor): Promise<readonly string[]> {
     open.push(...links.filter((link) => !ELSEWHERE.test(link)))
   }
   return paths
+}
+
+/** The page that it is, and what is asked of it. */
+const kindOf = (path: string) => {
+  const [place = '', query = ''] = path.split('?')
+  const page = PAGES.find((one) => one.path === place) ?? PAGES.find((one) => isAt(one.path, place))
+  return `${page?.path ?? place}?${[...new URLSearchParams(query).keys()].join('&')}`
 }
 
 const isAt = (pattern: string, path: string) =>
@@ -121,15 +129,20 @@ async function dataOf({ database }: World): Promise<ReadonlySet<string>> {
   return texts
 }
 
-/** Of dates that stand without a `time` element around them. */
+/** Of dates that stand without a `time` element around them: names of days, and of months beside a number. */
 const DAYS = new RegExp(
-  Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)))
-    .flatMap((day) =>
-      (['short', 'long'] as const).map((month) =>
-        new Intl.DateTimeFormat('fr-FR', { month, timeZone: 'UTC' }).format(day),
-      ),
+  Array.from(
+    { length: 12 },
+    (_, at) => [new Date(Date.UTC(2026, at, 1)), new Date(Date.UTC(2026, 0, 1 + (at % 7)))] as const,
+  )
+    .flatMap(([month, day]) =>
+      (['short', 'long'] as const).flatMap((long) => {
+        const monthName = new Intl.DateTimeFormat('fr-FR', { month: long, timeZone: 'UTC' }).format(month)
+        const dayName = new Intl.DateTimeFormat('fr-FR', { weekday: long, timeZone: 'UTC' }).format(day)
+        const [ofMonth, ofDay] = [monthName, dayName].map((name) => name.replace('.', '\\.'))
+        return [`(?<=\\d )${ofMonth}(?!\\p{L})|^${ofMonth}(?= \\d{4})|^${ofDay}(?!\\p{L})`]
+      }),
     )
-    .map((name) => `(?<=\\d )${name.replace('.', '\\.')}(?!\\p{L})`)
     .join('|'),
   'gu',
 )

@@ -8,6 +8,7 @@ import { dayOf, hourOf, timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, send } from './ask.ts'
+import { eventKind } from './event-kind.ts'
 import { type Event, placesOf } from './events.ts'
 import { pathOfPerson } from './parts.ts'
 
@@ -38,7 +39,7 @@ export const event = formPage({
         <dl class="facts">
           <dt>${say('When')}</dt><dd>${spanOf(visit, one)}</dd>
           ${one.location ? html`<dt>${say('Where')}</dt><dd>${one.location}</dd>` : ''}
-          <dt>${say('Kind')}</dt><dd>${one.kind.replaceAll('_', ' ')}</dd>
+          <dt>${say('Kind')}</dt><dd>${eventKind(one.kind)}</dd>
           <dt>${say('Places')}</dt><dd>${placesOf(one)}${one.waitlist ? html` · ${say('with a waiting list')}` : ''}</dd>
           <dt>${say('You')}</dt><dd>${standing(registration.value.length > 0, isWaiting)}</dd>
         </dl>

@@ -9,6 +9,7 @@ import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, type Told } from './ask.ts'
+import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
 
 /** Something that takes place, as the API says it. */
@@ -80,7 +81,7 @@ const eventTable = (visit: PersonsVisit, { value }: Told<readonly Event[]>, regi
     say('Events'),
     [say('Event'), say('When'), say('Where'), say('Places')],
     value.map((event) => [
-      html`<a href="/events/${event.id}">${event.name}</a> ${badge('quiet', event.kind.replaceAll('_', ' '))}
+      html`<a href="/events/${event.id}">${event.name}</a> ${badge('quiet', eventKind(event.kind))}
         ${registered.has(event.id) ? badge('good', say('registered')) : ''}`,
       timeOf(visit, new Date(event.begin_at)),
       event.location ?? '',

@@ -5,7 +5,7 @@ import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { say, sayWith } from '../say.ts'
-import { dateOf } from '../times.ts'
+import { dateOf, monthOf } from '../times.ts'
 import type { Visit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask } from './ask.ts'
@@ -91,7 +91,7 @@ const badgesOf = (one: Person): Html => html`
   ${one.kind === 'admin' ? badge('note', say('staff')) : ''}
   ${one['alumni?'] ? badge('note', say('alumni')) : ''}
   ${one['active?'] ? '' : badge('bad', say('closed'))}
-  ${one.pool_year ? badge('quiet', [one.pool_month, one.pool_year].filter(Boolean).join(' ')) : ''}`
+  ${one.pool_year ? badge('quiet', monthOf(one.pool_month, one.pool_year)) : ''}`
 
 /** The decimals of a level are the way to the next one. */
 const levels = (visit: Visit, cursus: readonly CursusUser[]): Html =>
