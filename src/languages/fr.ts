@@ -324,6 +324,9 @@ export const FRENCH: LanguageFile = {
     'Accounts that change from now on are not told to it. See what it answered, and switch it on again when it works: {link}':
       'Les comptes qui changent désormais ne lui sont plus annoncés. Voyez ses réponses, et réactivez-le quand il fonctionne : {link}',
 
+    // Deliveries
+    Webservice: 'Webservice',
+
     // Why accounts are closed
     AGU: 'AGU',
     other: 'autre',

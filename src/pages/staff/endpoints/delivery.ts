@@ -38,7 +38,7 @@ export const DELIVERY_PAGES = formPage({
     return view(
       `${found.login} ${eventText(found.event)}`,
       html`
-      ${errorSummary(state.errors, {})}
+      ${errorSummary(state.errors, { endpoint: say('Webservice'), state: say('State') })}
       <dl class="facts">
         <dt>${say('To')}</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
         <dt>${say('State')}</dt>
