@@ -10,6 +10,9 @@ const CHANNEL = 'campus-sign-in'
 const TOKEN = 'campus-token'
 const CHOICE = 'campus-sender'
 
+/** @type {Intl.DateTimeFormatOptions} */
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+
 /** @typedef {{ value: string, endsAt: number, sender: string, name: string, login: string }} Token */
 
 /** @type {(name: string) => void} */
@@ -128,7 +131,7 @@ function show(problem = '') {
   if (summary) summary.textContent = name === '' ? word('console') : `${word('console')}: ${name}`
   const place = maybe('.signed-in', HTMLElement)
   if (place) {
-    const time = token && new Date(token.endsAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const time = token && new Date(token.endsAt).toLocaleTimeString([], TIME)
     place.textContent = problem || (token ? `${token.name} ${word('until')} ${time}` : '')
     place.classList.toggle('problem', problem !== '')
   }

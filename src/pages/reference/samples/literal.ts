@@ -8,7 +8,7 @@ export type Dialect = {
   key(name: string): string
 }
 
-const LONGEST_LINE = 72
+const LONGEST_LINE = 44
 
 /** A JSON value as a literal; what is too long for a line has one for each member. */
 export function literal(dialect: Dialect, value: unknown, indent = ''): string {
