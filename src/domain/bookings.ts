@@ -3,7 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import type { Evaluation } from './evaluation.ts'
-import { findCorrector, freeSlots, isBusy, lockCorrector, type Sitting, takeSlots } from './free-time.ts'
+import { beginsBetween, findCorrector, freeSlots, isBusy, lockCorrector, type Sitting, takeSlots } from './free-time.ts'
 import { neededEvaluations, type Team } from './team-marks.ts'
 
 type Members = readonly { readonly user_id: number }[]
@@ -18,16 +18,24 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
   return scale.id
 }
 
-/** How long an evaluation of a team takes by the scale that is used when none is named, in seconds; undefined without one. */
-export async function evaluationSeconds(
-  { kysely }: Pick<Handle, 'kysely'>,
+/** When evaluations of a team could begin, between two times, and how long they take: by the scale that is used when none is named. */
+export type OpenTimes = { readonly begins: readonly Date[]; readonly durationSeconds: number }
+
+/** What somebody who books for the team could choose among. Without a scale there is nothing. */
+export async function openTimes(
+  handle: Pick<Handle, 'kysely'>,
   teamId: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ duration: number }>`
-    select s.duration from teams t join evaluations e on e.project_session_id = t.project_session_id
-    join scales s on s.evaluation_id = e.id
-    where t.id = ${teamId} order by s.is_primary desc, s.id limit 1`.execute(kysely)
-  return rows[0]?.duration
+  span: { readonly from: Date; readonly until: Date },
+  now: Date,
+): Promise<OpenTimes> {
+  const { rows } = await sql<{ projectId: number; duration: number }>`
+    select t.project_id as "projectId", s.duration from teams t
+    join evaluations e on e.project_session_id = t.project_session_id join scales s on s.evaluation_id = e.id
+    where t.id = ${teamId} order by s.is_primary desc, s.id limit 1`.execute(handle.kysely)
+  const [scale] = rows
+  if (!scale) return { begins: [], durationSeconds: 0 }
+  const { projectId, duration: durationSeconds } = scale
+  return { begins: await beginsBetween(handle, { teamId, projectId, durationSeconds }, span, now), durationSeconds }
 }
 
 /**

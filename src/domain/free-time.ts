@@ -88,19 +88,45 @@ const overlaps = ({ beginAt, durationSeconds }: Sitting) =>
 const covered = ({ beginAt, durationSeconds }: Sitting) => sql`
   sum(extract(epoch from least(slots.end_at, ${endOf(beginAt, durationSeconds)}) - greatest(slots.begin_at, ${beginAt})))`
 
-/** Who never evaluates the team: those who are or were in it, and those who have evaluated it or are to. */
+/** Whoever is or was in the team, has evaluated it or is to, never evaluates it. */
+const mayEvaluate = (teamId: number) => sql`
+  not exists (select 1 from teams_users m where m.team_id = ${teamId} and m.user_id = slots.user_id)
+  and not exists (select 1 from former_members m where m.team_id = ${teamId} and m.user_id = slots.user_id)
+  and not exists (select 1 from scale_teams e where e.team_id = ${teamId} and e.user_id = slots.user_id)`
+
 async function candidates(tx: Handle, sitting: Sitting, wanted: number | null, now: Date): Promise<readonly number[]> {
   const { teamId, projectId, durationSeconds } = sitting
   const { rows } = await sql<{ user_id: number }>`
     select slots.user_id from slots join users u on u.id = slots.user_id
     where slots.scale_team_id is null and u.closed_at is null and ${overlaps(sitting)}
-      and not exists (select 1 from teams_users m where m.team_id = ${teamId} and m.user_id = slots.user_id)
-      and not exists (select 1 from former_members m where m.team_id = ${teamId} and m.user_id = slots.user_id)
-      and not exists (select 1 from scale_teams e where e.team_id = ${teamId} and e.user_id = slots.user_id)
+      and ${mayEvaluate(teamId)}
       and ${wanted === null ? takesPart(projectId, now) : sql`slots.user_id = ${wanted}`}
     group by slots.user_id having ${covered(sitting)} >= ${durationSeconds}
     order by random() limit ${MOST_CANDIDATES}`.execute(tx.kysely)
   return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * The times between two, each once, with which slots begin that somebody offers for all of a sitting and who could be drawn
+ * for it. Whose they are is not told; whoever has another evaluation at that time is found out by booking.
+ */
+export async function beginsBetween(
+  { kysely }: Pick<Handle, 'kysely'>,
+  { teamId, projectId, durationSeconds }: Omit<Sitting, 'beginAt'>,
+  { from, until }: { readonly from: Date; readonly until: Date },
+  now: Date,
+): Promise<readonly Date[]> {
+  const end = sql`slots.begin_at + make_interval(secs => ${durationSeconds})`
+  const { rows } = await sql<{ begin_at: Date }>`
+    select distinct slots.begin_at from slots join users u on u.id = slots.user_id
+    where slots.begin_at > ${from} and slots.begin_at <= ${until} and slots.scale_team_id is null and u.closed_at is null
+      and ${mayEvaluate(teamId)} and ${takesPart(projectId, now)}
+      and (
+        select sum(extract(epoch from least(s.end_at, ${end}) - s.begin_at)) from slots s
+        where s.user_id = slots.user_id and s.scale_team_id is null and s.begin_at >= slots.begin_at and s.begin_at < ${end}
+      ) >= ${durationSeconds}
+    order by slots.begin_at`.execute(kysely)
+  return rows.map(({ begin_at }) => begin_at)
 }
 
 /** Strangers to a project are not drawn for it: a cursus that they follow now must contain it. */

@@ -1,4 +1,4 @@
-import { evaluationSeconds } from '../../domain/bookings.ts'
+import { type OpenTimes, openTimes } from '../../domain/bookings.ts'
 import { notFound } from '../../errors.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
@@ -10,16 +10,14 @@ import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, send } from './ask.ts'
-import { beginsOf } from './begins.ts'
 
 type Team = { readonly id: number; readonly name: string; readonly project_id: number }
-type Slot = { readonly begin_at: string }
 
 const PATH = '/evaluations/teams/:id'
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
-/** A page of the API's largest size. */
-const SLOTS_A_PAGE = 100
+/** How many days are looked at, one span after the other. */
+const SPANS = [1, 2, 4, 8] as const
 
 const labels = () => ({
   begin_at: say('This time'),
@@ -33,17 +31,18 @@ export const booking = formPage({
   path: PATH,
   access: 'signed-in',
   async show(visit, state) {
-    const { database } = visit.dependencies
     const team = await ownTeam(visit)
-    const slots = await slotsFor(visit, team)
-    const seconds = (await evaluationSeconds(database, team.id)) ?? 0
-    const begins = beginsOf(slots.value, seconds)
-    const last = slots.value.at(-1)
+    const { begins, durationSeconds, span } = await timesFor(visit, team)
+    const slots = await ask(visit, '/v2/projects/:project_id/slots', {
+      params: { project_id: team.project_id },
+      query: { 'range[begin_at]': `${span.from.toISOString()},${span.until.toISOString()}`, per_page: 1 },
+    })
+    const isLast = span.until >= daysAfter(visit.dependencies.clock.now(), DAYS_AHEAD)
     return view(
       say('Book an evaluation of {team}', { team: team.name }),
       html`
       ${errorSummary(state.errors, labels())}
-      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}; who evaluates you is drawn among those who offer that time, and told a quarter of an hour before.', { minutes: Math.round(seconds / 60) })}</p>
+      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}; who evaluates you is drawn among those who offer that time, and told a quarter of an hour before.', { minutes: Math.round(durationSeconds / 60) })}</p>
       ${
         begins.length === 0
           ? empty(say('Nobody offers time for this project now. Look again later.'), {
@@ -53,9 +52,9 @@ export const booking = formPage({
           : html`<form method="post" action="/evaluations/teams/${team.id}">${csrfField(visit)}${daysOf(visit, begins)}</form>`
       }
       ${
-        last && slots.total > slots.value.length
-          ? html`<p><a href="/evaluations/teams/${team.id}?from=${encodeURIComponent(last.begin_at)}">${say('Later times')}</a></p>`
-          : ''
+        isLast
+          ? ''
+          : html`<p><a href="/evaluations/teams/${team.id}?from=${encodeURIComponent(span.until.toISOString())}">${say('Later times')}</a></p>`
       }
       ${asTheApiSays(slots)}`,
     )
@@ -74,21 +73,25 @@ async function ownTeam(visit: PersonsVisit): Promise<Team> {
   return value[0]
 }
 
-/** Those that the API says are free, from the time that the address asks for. */
-function slotsFor(visit: PersonsVisit, { project_id }: Team) {
-  const now = visit.dependencies.clock.now()
+type Span = { readonly from: Date; readonly until: Date }
+
+/** From the time that the address asks for, those of the first day, or of so many more as it takes until there are any. */
+async function timesFor(visit: PersonsVisit, { id }: Team): Promise<OpenTimes & { readonly span: Span }> {
+  const { database, clock } = visit.dependencies
+  const now = clock.now()
   const asked = new Date(visit.query.text('from'))
-  const from = Number.isNaN(asked.getTime()) || asked < now ? now : asked
-  const until = new Date(now.getTime() + DAYS_AHEAD * DAY_MS)
-  return ask<readonly Slot[]>(visit, '/v2/projects/:project_id/slots', {
-    params: { project_id },
-    query: {
-      'range[begin_at]': `${from.toISOString()},${until.toISOString()}`,
-      sort: 'begin_at',
-      per_page: SLOTS_A_PAGE,
-    },
-  })
+  const isAhead = asked > now && asked < daysAfter(now, DAYS_AHEAD)
+  let span: Span = { from: isAhead ? asked : now, until: isAhead ? asked : now }
+  let found: OpenTimes = { begins: [], durationSeconds: 0 }
+  for (const days of SPANS) {
+    span = { from: span.until, until: daysAfter(span.until, days) }
+    found = await openTimes(database, id, span, now)
+    if (found.begins.length > 0) break
+  }
+  return { ...found, span }
 }
+
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
 /** A line of buttons for each day. */
 const daysOf = (visit: PersonsVisit, begins: readonly Date[]): Html =>
