@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { reloadTls } from '../../src/http/reload-tls.ts'
@@ -31,11 +31,17 @@ const orderOf = (name: string) => (name.startsWith('campus_') ? 0 : 1)
 
 describe('metrics', () => {
   let world: World
+  let backups: Awaited<ReturnType<typeof temporaryFolder>>
   let former: ReadonlyMap<string, Scraped>
   before(async () => {
-    world = await campus({ seeded: true })
+    // With all that makes metrics of its own.
+    backups = await temporaryFolder()
+    world = await campus({ seeded: true, env: { CAMPUS_BACKUP_FOLDER: backups.path } })
   })
-  after(() => world?.close())
+  after(async () => {
+    await world?.close()
+    await backups?.remove()
+  })
 
   /** How much a family of counters has grown by the work. */
   async function grownBy(work: () => Promise<unknown>) {
@@ -51,6 +57,20 @@ describe('metrics', () => {
     const page = await readFile(PAGE, 'utf8')
     if (process.env.CAMPUS_TEST_WRITE_METRICS) return writeFile(PAGE, page.replace(TABLE, table))
     assert.equal(TABLE.exec(page)?.[0], table)
+  })
+
+  it('are in that table even where only a setting makes them', async () => {
+    const page = await readFile(PAGE, 'utf8')
+    const names: string[] = []
+    for await (const file of glob('src/**/*.ts')) {
+      const text = await readFile(file, 'utf8')
+      names.push(...[...text.matchAll(/\bname: '(campus_\w+)',\s*help\b/g)].map(([, name = '']) => name))
+    }
+    assert.ok(names.length > 20, `${names.length} names`)
+    assert.deepEqual(
+      names.filter((name) => !page.includes(`\n| \`${name}\` |`)),
+      [],
+    )
   })
 
   it('count each request by its route, never by its address', async () => {
