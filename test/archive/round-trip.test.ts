@@ -16,28 +16,73 @@ import {
   restoreFrom,
   staffToken,
 } from './installation.ts'
+import { startWriters, type Writers, writer, writesIn } from './writers.ts'
 
 /** The school that is moved: 25 people, or as many as CAMPUS_TEST_BACKUP_USERS says. */
 const USERS = Number(process.env.CAMPUS_TEST_BACKUP_USERS ?? 25)
 const PASSPHRASE = 'open sesame, please'
 
-describe('a school that is moved from one database to another and back', () => {
-  let original: Installation
+const onServer = () =>
+  installation(async () => {
+    const database = await emptyDatabase()
+    return { database, close: () => database.close() }
+  })
+
+const onEmbedded = () =>
+  installation(async (config) => {
+    await giveCluster(config.data, 'empty')
+    const opened = await openForCommand(config, 'test')
+    return { database: opened.database, close: opened.close }
+  })
+
+describe('a school that is moved from one database to another and back, while others write', () => {
+  /** It is written to as far as the archive has it, and so answers as the school did at that moment. */
+  let reference: Installation
   let embedded: Installation
+  let server: Installation
   let last: Installation
-  let answers: Answers
+  let writers: Writers
   let token: string
+  let answers: Answers
   before(async () => {
-    original = await installation(async ({ files }) => {
+    reference = await installation(async ({ files }) => {
       const database = await seededDatabase({ users: USERS, locations: USERS * 2, now: NOW }, files)
       return { database, close: () => database.close() }
     })
-    await keepSecretKey(original.config, randomBytes(32))
-    token = await staffToken(original)
-    answers = await readEverything(original, token)
+    await keepSecretKey(reference.config, randomBytes(32))
+    token = await staffToken(reference)
+    embedded = await onEmbedded()
+    await move(reference, embedded)
   })
   after(async () => {
-    for (const one of [original, embedded, last]) await one?.close()
+    for (const one of [reference, embedded, server, last]) await one?.close()
+  })
+
+  async function move(from: Installation, to: Installation): Promise<void> {
+    const file = join(to.config.data, 'moved.campus')
+    const { tables, files } = await backUpTo(file, from, PASSPHRASE)
+    assert.equal(tables.users?.rows, USERS)
+    assert.ok(files.count > 0)
+    assert.deepEqual([files.missing, files.damaged], [[], []])
+    const { migrations, leftOut } = await restoreFrom(file, to, { passphrase: PASSPHRASE })
+    assert.deepEqual([migrations, leftOut], [[], []])
+  }
+
+  it('is moved from the embedded database to a server as it was at one moment of its writers', async () => {
+    server = await onServer()
+    const before = 5
+    writers = await startWriters(embedded, token)
+    await writers.until(before)
+    await move(embedded, server)
+    await writers.until(writers.written + 1)
+    await writers.stop()
+    const moved = await writesIn(server)
+    assert.ok(moved >= before && moved < writers.written, `${moved} of ${writers.written} writes`)
+    const write = await writer(reference, token)
+    for (let number = 1; number <= moved; number += 1) await write.write(number)
+    await write.close()
+    answers = await readEverything(reference, token)
+    assertSame(await readEverything(server, token), answers)
   })
 
   it('is asked for everything', () => {
@@ -47,36 +92,15 @@ describe('a school that is moved from one database to another and back', () => {
     assert.ok([...answers.keys()].some((address) => address.startsWith('/files/')))
   })
 
-  it('answers every read from the embedded database as before, byte for byte', async () => {
-    embedded = await installation(async (config) => {
-      await giveCluster(config.data, 'empty')
-      const opened = await openForCommand(config, 'test')
-      return { database: opened.database, close: opened.close }
-    })
-    const file = join(original.config.data, 'first.campus')
-    const { tables, files } = await backUpTo(file, original, PASSPHRASE)
-    assert.equal(tables.users?.rows, USERS)
-    assert.ok(files.count > 0)
-    assert.deepEqual([files.missing, files.damaged], [[], []])
-    const { migrations, leftOut } = await restoreFrom(file, embedded, { passphrase: PASSPHRASE })
-    assert.deepEqual([migrations, leftOut], [[], []])
-    assertSame(await readEverything(embedded, token), answers)
-  })
-
-  it('answers every read from a PostgreSQL server again, byte for byte', async () => {
-    last = await installation(async () => {
-      const database = await emptyDatabase()
-      return { database, close: () => database.close() }
-    })
-    const file = join(original.config.data, 'second.campus')
-    await backUpTo(file, embedded, PASSPHRASE)
-    await restoreFrom(file, last, { passphrase: PASSPHRASE })
+  it('answers every read from an embedded database again, byte for byte', async () => {
+    last = await onEmbedded()
+    await move(server, last)
     assertSame(await readEverything(last, token), answers)
   })
 
   it('goes on counting ids where it was', async () => {
     const [before, after] = await Promise.all(
-      [original, last].map(({ database }) => database.rows("select nextval(pg_get_serial_sequence('users', 'id'))")),
+      [reference, last].map(({ database }) => database.rows("select nextval(pg_get_serial_sequence('users', 'id'))")),
     )
     assert.deepEqual(after, before)
   })
@@ -86,7 +110,7 @@ describe('a school that is moved from one database to another and back', () => {
     const kept = `select relation, series, keys, period, sum(row_count) from kept_counts
       group by 1, 2, 3, 4 having sum(row_count) <> 0 order by 1, 2, 3, 4`
     for (const query of [counts, kept]) {
-      assert.deepEqual(await last.database.rows(query), await original.database.rows(query))
+      assert.deepEqual(await last.database.rows(query), await reference.database.rows(query))
     }
   })
 })
