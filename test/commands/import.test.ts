@@ -409,6 +409,29 @@ describe('a second import', () => {
   })
 })
 
+it('what an export shows in the place of something hidden is left as it is by an import', async () => {
+  const hidden = await world.build.user({ phone: '+33 1 42 42 42 42', phone_hidden: true })
+  const shown = await world.build.user({ phone: '+33 6 42 42 42 42' })
+  for (const format of ['csv', 'ndjson'] as const) {
+    const file = join(folder.path, `hidden.${format}`)
+    const query = `filter[id]=${hidden},${shown}`
+    await exportForCommand(dependencies(), { resource: 'users', format, query, file }, () => {})
+    const text = await readFile(file, 'utf8')
+    assert.match(text, /hidden/)
+    await writeFile(file, text.replaceAll('+33 6', '+33 7'))
+    const report = await importForCommand(
+      dependencies(),
+      { resource: 'users', file, ...PLAIN, hasOwnIds: true },
+      () => {},
+    )
+    assert.deepEqual(report.faults, [])
+    assert.deepEqual(await world.database.rows(`select phone, phone_hidden from users where id = ${hidden}`), [
+      ['+33 1 42 42 42 42', 't'],
+    ])
+  }
+  assert.deepEqual(await world.database.rows(`select phone from users where id = ${shown}`), [['+33 7 42 42 42 42']])
+})
+
 describe('a trial', () => {
   it('proposes a mapping by the names of the columns, tries the rows and keeps nothing', async () => {
     const before = await countOf('users')

@@ -49,6 +49,7 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
           ? extra[name]
           : undefined
       if (column) {
+        if (column.mask !== undefined && input === column.mask) continue
         const value = checkRule(resource, name, readValue(column, input), now)
         if (!('ignored' in column && column.ignored)) values[name] = value
       } else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))

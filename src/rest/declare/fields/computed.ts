@@ -76,7 +76,7 @@ export const masked = (column: string, flag: string, word: string): Field => ({
     orNull(TEXT),
     (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
   ),
-  stored: { kind: textKind({ max: 255 }), nullable: true, column },
+  stored: { kind: textKind({ max: 255 }), nullable: true, column, mask: word },
   tells: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
 })
 

@@ -79,6 +79,8 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly column?: string | undefined
   /** What it is, where no field says it: values that only a payload has. */
   readonly description?: string | undefined
+  /** What is shown in its place where it is hidden: whoever sends that back says nothing of it. */
+  readonly mask?: string | undefined
   /** How a client's value is stored, where that is not as itself in its column. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
