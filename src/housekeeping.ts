@@ -7,7 +7,7 @@ import { repeatWork } from './database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from './database/table-changes.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
-import type { Jobs } from './metrics/jobs.ts'
+import { type Jobs, NOTHING_TO_DO } from './metrics/jobs.ts'
 import { KEPT_HOURS } from './rest/write/idempotency.ts'
 import { sweepDeliveries } from './webhooks/delivery-log.ts'
 
@@ -92,7 +92,9 @@ export function sweepChanges(
   { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = jobs.watch('sweep_changes', () => purgeChanges(database.patient.rows))
+  const work = jobs.watch('sweep_changes', async () =>
+    (await purgeChanges(database.patient.rows)) === 0 ? NOTHING_TO_DO : undefined,
+  )
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
@@ -104,6 +106,11 @@ export function foldCounts(
   { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = jobs.watch('fold_counts', async () => void (await database.patient.rows('select fold_counts()')))
+  const work = jobs.watch('fold_counts', async () => {
+    const folded = await database.patient.rows(
+      'select fold_counts() from (select where exists (select from count_changes)) counted',
+    )
+    return folded.length === 0 ? NOTHING_TO_DO : undefined
+  })
   return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
 }

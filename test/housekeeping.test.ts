@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../src/database/database.ts'
-import { sweep } from '../src/housekeeping.ts'
+import { foldCounts, sweep } from '../src/housekeeping.ts'
+import { Jobs, NOTHING_TO_DO } from '../src/metrics/jobs.ts'
 import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
 
@@ -71,4 +72,27 @@ describe('the hourly sweep', () => {
     }
     assert.deepEqual(await database.rows('select scopes from token_families'), [['{young}']])
   })
+})
+
+it('whoever looks on is told whether counts were folded', async () => {
+  const database = await testDatabase()
+  const results: unknown[] = []
+  const jobs = new Jobs()
+  jobs.goAround(async (_job, work) => {
+    const result = await work()
+    results.push(result)
+    return result
+  })
+  async function fold(): Promise<unknown> {
+    const stop = foldCounts({ database, jobs }, assert.ifError)
+    const before = results.length
+    while (results.length === before) await new Promise((done) => setTimeout(done, 5))
+    await stop()
+    return results[before]
+  }
+  await builderOf(database).user()
+  assert.notEqual(await fold(), NOTHING_TO_DO)
+  assert.deepEqual(await database.rows('select count(*) from count_changes'), [['0']])
+  assert.equal(await fold(), NOTHING_TO_DO)
+  await database.close()
 })

@@ -8,7 +8,7 @@ type Repeated = {
   readonly milliseconds: number
   /** Whether the first time comes without one. */
   readonly atOnce?: boolean
-  work(): Promise<void>
+  work(): Promise<unknown>
   /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
   onError(error: unknown): void
 }

@@ -48,15 +48,20 @@ export const PURGE_SECONDS = 60
 /**
  * Deletes what was recorded a while ago. Rows go by snapshot, so that a transaction of hours is neither in the way nor missed,
  * and only those since the purge before the last are looked at, so that rows that are dead are not walked over again.
+ * Gives how many there were.
  */
-export async function purgeChanges(rows: Rows): Promise<void> {
-  await rows(
+export async function purgeChanges(rows: Rows): Promise<number> {
+  const [row] = await rows(
     `with turned as (
        update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot(), settled_at = now()
        where settled_at < now() - make_interval(secs => $1) returning purged_before, purged
+     ), purged as (
+       delete from table_changes using turned
+       where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)
+       returning 1
      )
-     delete from table_changes using turned
-     where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)`,
+     select count(*) from purged`,
     [PURGE_SECONDS],
   )
+  return Number(row?.[0])
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
-import type { Jobs } from '../metrics/jobs.ts'
+import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
@@ -76,7 +76,9 @@ export function sendMails(sending: Sending): () => Promise<void> {
   const transport = openTransport(sending.mail)
   const work = jobs.watch('send_mails', async () => {
     await announce(database)
-    while ((await sendDue(sending, transport)) === AT_ONCE);
+    let [tried, due] = [0, AT_ONCE]
+    for (; due === AT_ONCE; tried += due) due = await sendDue(sending, transport)
+    return tried === 0 ? NOTHING_TO_DO : undefined
   })
   const onError = (error: unknown) => onTrouble({ error })
   const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })

@@ -5,6 +5,9 @@ import { Histogram } from './histogram.ts'
 /** Runs a job; whoever wants to see its runs goes around it. */
 export type WatchRun = <T>(job: string, work: () => Promise<T>) => Promise<T>
 
+/** What a job gives that looked for work and found none: its run is counted, and nobody wants to see it by itself. */
+export const NOTHING_TO_DO = Symbol('nothing to do')
+
 /** Counts the runs of work that nobody waits for. */
 export class Jobs {
   readonly #runs = new Counter(

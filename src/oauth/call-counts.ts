@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
-import type { Jobs } from '../metrics/jobs.ts'
+import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { addCalls } from './add-calls.ts'
 import { type Call, CallTally } from './call-tally.ts'
 
@@ -22,7 +22,7 @@ export class CallCounts {
   readonly #tallies = new Map<number, CallTally>()
   /** Of hours that are over. */
   #former: CallTally[] = []
-  #flushing: Promise<void> = Promise.resolve()
+  #flushing: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
@@ -41,15 +41,16 @@ export class CallCounts {
     tally.add(call, now)
   }
 
-  /** Writes what was counted; what cannot be written now is kept for the next time, and the error is thrown. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
-    return this.#flushing
+  /** Writes what was counted, and gives of how many; what cannot be written now is kept for the next time, and the error is thrown. */
+  flush(): Promise<number> {
+    const flushed = this.#flushing.catch(() => {}).then(() => this.#write())
+    this.#flushing = flushed
+    return flushed
   }
 
   /** Flushes every ten seconds until the returned function is called, which flushes once more. */
   flushRegularly(jobs: Jobs, onError: (error: unknown) => void): () => Promise<void> {
-    const work = jobs.watch('write_call_counts', () => this.flush())
+    const work = jobs.watch('write_call_counts', async () => ((await this.flush()) === 0 ? NOTHING_TO_DO : undefined))
     const stop = repeatWork({ database: this.#database, milliseconds: FLUSH_MS, work, onError })
     return async () => {
       await stop()
@@ -57,7 +58,7 @@ export class CallCounts {
     }
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<number> {
     const former = this.#former
     const counted = [...former, ...this.#tallies.values()].filter((tally) => !tally.isEmpty)
     const batches = counted.map((tally) => tally.take())
@@ -71,6 +72,7 @@ export class CallCounts {
     }
     this.#former = this.#former.filter((tally) => !former.includes(tally))
     this.#forgetIdle()
+    return batches.length
   }
 
   /** Of an application that has made no call in this hour nothing needs to be known. */

@@ -16,6 +16,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { HeldSpans } from './held-spans.ts'
 
 const SERVICE = 'campus-intranet'
 const EXPORT = { delayMilliseconds: 1_000, milliseconds: 5_000 }
@@ -33,6 +34,7 @@ type Part = { readonly name: string; readonly kind: SpanKind; readonly attribute
  */
 export class Tracing {
   readonly #provider: TracerProvider
+  readonly #held: HeldSpans
   readonly #tracer: Tracer
   readonly #contexts = new AsyncLocalStorage<Context>()
   readonly #propagator = new W3CTraceContextPropagator()
@@ -50,7 +52,8 @@ export class Tracing {
       maxQueueSize: 2_048,
     })
     const resource = resourceFromAttributes({ 'service.name': SERVICE })
-    this.#provider = new TracerProvider({ resource, spanProcessors: [processor] })
+    this.#held = new HeldSpans(processor)
+    this.#provider = new TracerProvider({ resource, spanProcessors: [this.#held] })
     this.#tracer = this.#provider.getTracer(SERVICE)
   }
 
@@ -83,6 +86,19 @@ export class Tracing {
     } finally {
       span.end()
     }
+  }
+
+  /** Does a part whose result says only at the end whether anybody wants to see it; with an error it is always worth that. */
+  doIfWorth<T>(part: Part, work: () => Promise<T>, isWorth: (result: T) => boolean): Promise<T> {
+    let traceId = ''
+    let isDropped = false
+    return this.do(part, async (span) => {
+      traceId = span.spanContext().traceId
+      this.#held.hold(traceId)
+      const result = await work()
+      isDropped = !isWorth(result)
+      return result
+    }).finally(() => this.#held.release(traceId, { isDropped }))
   }
 
   /** What tells whoever is called which trace the call belongs to. */

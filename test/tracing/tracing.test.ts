@@ -3,6 +3,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { SpanKind } from '@opentelemetry/api'
+import { Jobs, NOTHING_TO_DO } from '../../src/metrics/jobs.ts'
+import { traceJobs } from '../../src/tracing/start-tracing.ts'
+import { Tracing } from '../../src/tracing/tracing.ts'
 import { campus, type World } from '../support/campus.ts'
 
 type Span = {
@@ -104,6 +108,36 @@ describe('the traces that a collector gets', () => {
       [token, 'zK7', 'zk7-path', '127.0.0.1'].filter((secret) => texts.join('').includes(secret)),
       [],
     )
+  })
+})
+
+describe('the trace of a job', () => {
+  let names: readonly string[]
+  before(async () => {
+    const texts: string[] = []
+    const url = await collector(async (request, response) => {
+      texts.push((await request.toArray()).join(''))
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+    const tracing = new Tracing(url)
+    const jobs = new Jobs()
+    jobs.goAround(traceJobs(tracing))
+    const step = () => tracing.do({ name: 'a step', kind: SpanKind.INTERNAL }, async () => {})
+    const run = (job: string, work: () => Promise<unknown>) => jobs.watch(job, () => step().then(work))()
+    await run('idle', async () => NOTHING_TO_DO)
+    await run('busy', async () => undefined)
+    await assert.rejects(run('failing', () => Promise.reject(new Error('away'))))
+    await Promise.all([run('idle', async () => NOTHING_TO_DO), run('busy', async () => 7)])
+    await tracing.stop()
+    names = texts.flatMap((text) => [...text.matchAll(/"name":"((?:job|a) \w+)"/g)].map(([, name = '']) => name))
+  })
+
+  it('is made where it did something or failed, and not where it found nothing to do', () => {
+    assert.deepEqual(names.filter((name) => name.startsWith('job')).toSorted(), ['job busy', 'job busy', 'job failing'])
+  })
+
+  it('has its steps, and no other steps are sent', () => {
+    assert.equal(names.filter((name) => name === 'a step').length, 3)
   })
 })
 
