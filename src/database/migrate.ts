@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { applyFunctions } from './apply-functions.ts'
 import { applyIndexes } from './apply-indexes.ts'
+import { isDatabaseAway, reasonOf } from './errors.ts'
 
 /**
  * Every file of `migrations/`, in the order of their numbers; a new file needs no list to be entered in. One is loaded when
@@ -25,7 +26,7 @@ const provider: MigrationProvider = {
  * A transaction may be given instead.
  */
 export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
-  const names = (await hasRunAll(kysely)) ? [] : await runMigrations(kysely, provider)
+  const names = (await hasRunAll(kysely)) ? [] : await runNewer(kysely)
   const applied = await applyFunctions(kysely)
   await applyIndexes(kysely)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
@@ -69,8 +70,25 @@ export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly strin
   await runMigrations(kysely, { getMigrations: async () => chosen })
 }
 
+/** Throws an Error that says so where a newer release was here. */
+async function runNewer<T>(kysely: Kysely<T>): Promise<string[]> {
+  const known = await knownMigrations()
+  const unknown = [...(await namesRun(kysely))].filter((name) => !known.includes(name))
+  if (unknown.length === 0) return runMigrations(kysely, provider)
+  throw new Error(
+    `The database was migrated by a newer release (${unknown.sort().at(-1)}): use that one, or restore a backup of before into an empty database.`,
+  )
+}
+
 async function runMigrations<T>(kysely: Kysely<T>, provider: MigrationProvider): Promise<string[]> {
   const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
+  const failed = results?.find(({ status }) => status === 'Error')
+  if (error && failed && !isDatabaseAway(error)) {
+    throw new Error(
+      `The migration ${failed.migrationName} failed: ${reasonOf(error)}. The database is as it was, and the former release serves it.`,
+      { cause: error },
+    )
+  }
   if (error) throw error
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
