@@ -5,6 +5,9 @@ import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { knownMigrations, migrateAsFarAs } from '../../src/database/migrate.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { emptyProject } from '../support/empty-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -35,7 +38,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     await folder.remove()
   })
   after(async () => {
-    if (child?.exitCode === null) process.kill(-(child.pid as number), 'SIGKILL')
+    if (child?.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL')
     await project?.remove()
   })
 
@@ -67,7 +70,44 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     await outcome
     assert.equal(await statusOf(`https://localhost:${port}/v2`, ca).catch(({ code }) => code), 'ECONNREFUSED')
   })
+
+  it('brings a data folder of an older release to its own tables, and serves what is in it', async () => {
+    const data = join(project.path, 'older')
+    const read = (query: string) => onDatabaseOf(data, ({ rows }) => rows(query))
+    const known = await knownMigrations()
+    await onDatabaseOf(data, async ({ kysely, rows }) => {
+      await migrateAsFarAs(kysely, known.slice(0, -20))
+      await rows("insert into languages (name, identifier) values ('Kept', 'kp')")
+    })
+    const port = String(await freePort())
+    const env = { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_PROCESSES: '1', CAMPUS_LOG_FORMAT: 'json' }
+    child = campus(['serve', '--empty'], env)
+    const outcome = outcomeOf(child)
+    await Promise.race([
+      new Promise<void>((done) => child?.stdout?.on('data', (text) => String(text).includes('Ctrl-C') && done())),
+      outcome.then(({ stdout, stderr }) => assert.fail(`it ended: ${stdout}${stderr}`)),
+    ])
+    const ca = await readFile(join(data, 'tls/cert.pem'), 'utf8')
+    assert.equal(await statusOf(`https://localhost:${port}/v2`, ca), 200)
+    assert.equal(await statusOf(`https://localhost:${port}/v2/languages`, ca), 401)
+    process.kill(-(child.pid as number), 'SIGTERM')
+    const { stdout, stderr } = await outcome
+    assert.match(stdout + stderr, new RegExp(`"migrations":\\[.*"${known.at(-1)}"\\].*"migrated"`))
+    assert.deepEqual(await read('select count(*) from kysely_migration'), [[String(known.length)]])
+    assert.deepEqual(await read('select name from languages'), [['Kept']])
+  })
 })
+
+/** Works on the embedded database of a data folder that no service uses. */
+async function onDatabaseOf<T>(data: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const server = await EmbeddedServer.open({ data, connections: 20 })
+  try {
+    const database = await openDatabase({ url: server.url })
+    return await work(database).finally(() => database.close())
+  } finally {
+    await server.close()
+  }
+}
 
 const statusOf = (url: string, ca: string) =>
   new Promise((done, fail) => {
