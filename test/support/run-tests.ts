@@ -12,6 +12,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withTestServer } from './database-server.ts'
+import { OLDEST_BINARIES } from './oldest-server.ts'
 import { type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
 import { report } from './test-report.ts'
 import type { Totals } from './totals.ts'
@@ -21,16 +22,14 @@ const PROCESSES = cpus().length * 2
 const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
 /** With the usual 16 MiB, collecting it again and again takes a ninth of all processor time. */
 const YOUNG_MEBIBYTES = 64
-/** The oldest PostgreSQL that is supported, from Debian's package. */
-const OLDEST = process.env.CAMPUS_TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
-const MISSING = `SKIPPED: no PostgreSQL 15 in ${OLDEST} (install Debian's package postgresql-15, or set CAMPUS_TEST_POSTGRES_BIN)`
+const MISSING = `SKIPPED: no PostgreSQL 15 in ${OLDEST_BINARIES} (install Debian's package postgresql-15, or set CAMPUS_TEST_POSTGRES_BIN)`
 
 const { values, positionals } = parseArgs({
   options: { alone: { type: 'boolean' }, oldest: { type: 'boolean' } },
   allowPositionals: true,
 })
 const isEverything = positionals.length === 0
-const hasOldest = existsSync(join(OLDEST, 'postgres'))
+const hasOldest = existsSync(join(OLDEST_BINARIES, 'postgres'))
 const ofVersion = isEverything ? OF_ITS_VERSION : positionals
 const groups = groupsOf({
   embedded: values.oldest ? [] : isEverything ? ['test/**/*.test.ts'] : positionals,
@@ -46,7 +45,7 @@ let isFailed = false
 const waiting = groups.entries()
 const isOn = ({ isOnOldest }: Group) => isOnOldest
 await withServer(!groups.every(isOn), undefined, (embedded) =>
-  withServer(groups.some(isOn), OLDEST, (oldest) =>
+  withServer(groups.some(isOn), OLDEST_BINARIES, (oldest) =>
     Promise.all(Array.from({ length: PROCESSES }, () => work({ embedded, oldest }))),
   ),
 )
