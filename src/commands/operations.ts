@@ -5,9 +5,10 @@ import type { SeedSizes } from '../demo/fill-database.ts'
 import type { AccountValues } from '../domain/account-values.ts'
 import { accountOf, createAccount } from '../domain/accounts.ts'
 import { closeAccount, openAccount } from '../domain/closes.ts'
-import { createPasswordReset } from '../domain/password-resets.ts'
+import { createPasswordReset, mailPasswordReset } from '../domain/password-resets.ts'
 import { findPeople, personByLogin, type Wanted } from '../domain/people.ts'
 import { setPassword } from '../domain/set-password.ts'
+import { unprocessable } from '../errors.ts'
 import {
   applicationOf,
   changeNamedApplication,
@@ -148,13 +149,19 @@ const operations = {
   },
 
   'user reset-link': async (
-    { database, actor, now }: Command,
-    { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
+    { database, config, actor, now }: Command,
+    { login, baseUrl, isMailed }: { readonly login: string; readonly baseUrl: string; readonly isMailed?: boolean },
   ) => {
+    if (isMailed) {
+      if (!config.mail) throw unprocessable({ base: [NO_MAIL] })
+      return database.transaction((tx) => mailPasswordReset(tx, now, login))
+    }
     const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, now, { login, actor }))
     return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
   },
 }
+
+const NO_MAIL = 'No mail server is set: set CAMPUS_MAIL_URL and CAMPUS_MAIL_FROM, or hand the link over without --mail.'
 
 /** People whom one command lists, unless it is told another number. */
 const USUAL_LIMIT = 30

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { endPasswordResets } from './end-access.ts'
 import { setPassword } from './set-password.ts'
@@ -23,13 +24,7 @@ export async function createPasswordReset(
   now: Date,
   { login, actor }: { readonly login: string; readonly actor: Actor },
 ): Promise<Reset> {
-  const user = await tx.kysely
-    .selectFrom('users')
-    .select(['id', 'login', 'closed_at'])
-    .where('login', '=', login)
-    .executeTakeFirst()
-  if (!user) throw notFound('No user has this login.')
-  if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
+  const user = await openAccountOf(tx, login)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
   await endPasswordResets(tx, user.id)
@@ -46,6 +41,35 @@ export async function createPasswordReset(
   await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
   // In the query, which is not logged.
   return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
+}
+
+/**
+ * Has such a link made and sent to the person's address when the transaction is committed. Throws 404, and 422 where
+ * nobody would send it.
+ */
+export async function mailPasswordReset(
+  tx: Handle,
+  now: Date,
+  login: string,
+): Promise<{ readonly login: string; readonly mailed: true }> {
+  const user = await openAccountOf(tx, login)
+  const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details: {}, now })
+  if (!isSent) throw unprocessable({ base: ['No service has sent mail in the last day: start it with a mail server.'] })
+  return { login: user.login, mailed: true }
+}
+
+async function openAccountOf(
+  { kysely }: Handle,
+  login: string,
+): Promise<{ readonly id: number; readonly login: string }> {
+  const user = await kysely
+    .selectFrom('users')
+    .select(['id', 'login', 'closed_at'])
+    .where('login', '=', login)
+    .executeTakeFirst()
+  if (!user) throw notFound('No user has this login.')
+  if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
+  return user
 }
 
 /** Whose password a token may set; undefined once it is used, replaced or expired. */

@@ -221,6 +221,32 @@ describe('commands', () => {
     assertRefused(await campus(['user', 'reset-link', 'nobody']), /^No user has/)
   })
 
+  test('user reset-link --mail has the link sent, where a service sends mail', async () => {
+    const names = ['--email', 'm@a.example', '--first-name', 'M', '--last-name', 'M']
+    await json(['user', 'create', '--login', 'mm', ...names])
+    const mails = () => database.rows('select m.kind, u.login from mails m join users u on u.id = m.user_id')
+    const command = ['user', 'reset-link', 'mm', '--mail']
+    assertRefused(await campus(command), /^No mail server is set: set CAMPUS_MAIL_URL and CAMPUS_MAIL_FROM/)
+    const env = {
+      ...{ CAMPUS_DATA: folder.path, DATABASE_URL: database.url },
+      ...{ CAMPUS_MAIL_URL: 'smtp://127.0.0.1:9', CAMPUS_MAIL_FROM: 'campus@school.test' },
+    }
+    assertRefused(await runCampus(command, env), /^No service has sent mail in the last day/)
+    assert.deepEqual(await mails(), [])
+    await database.rows("insert into mail_senders (until) values (now() + interval '1 day')")
+    const { code, stdout, stderr } = await runCampus(command, env)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.equal(stdout, 'A link is on its way to the e-mail address of mm.\n')
+    assert.deepEqual(await mails(), [['reset_link', 'mm']])
+    assert.deepEqual(
+      await database.rows('select from password_resets p join users u on u.id = user_id where login = $1', ['mm']),
+      [],
+    )
+    assertRefused(await runCampus(['user', 'reset-link', 'nobody', '--mail'], env), /^No user has/)
+    await campus(['user', 'close', 'mm', '--reason', 'Left'])
+    assertRefused(await runCampus(command, env), /^This account is closed/)
+  })
+
   test('app create --public-client registers an application that has no secret to rotate', async () => {
     const flags = ['--public-client', '--redirect-uri', 'org.example.native:/back']
     const created = await json(['app', 'create', '--name', 'Native', ...flags])

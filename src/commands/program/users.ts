@@ -73,5 +73,8 @@ export function addUserCommands(program: Command, run: Run, env: Environment): v
   command(user, 'reset-link')
     .description('print a link with which a person chooses another password, once, within a day')
     .argument('<login>')
-    .action((login, flags) => run('user reset-link', { login, baseUrl: baseUrlOf(flags) }, flags))
+    .option('--mail', 'send it to the e-mail address of the account, rather than print it')
+    .action((login, { mail, ...flags }) =>
+      run('user reset-link', { login, baseUrl: baseUrlOf(flags), isMailed: mail === true }, flags),
+    )
 }
