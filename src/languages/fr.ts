@@ -1372,6 +1372,8 @@ export const FRENCH: LanguageFile = {
     'a token that stands for a person': 'un jeton qui représente une personne',
     "a token of the record's own user": 'un jeton de la personne à qui appartient l’enregistrement',
     'must be one of yours': 'doit être l’une des vôtres',
+    'No service has sent mail in the last day: start it with a mail server.':
+      'Aucun service n’a envoyé de courriel depuis un jour : démarrez-en un avec un serveur de courriel.',
     'Your session has ended; sign in again.': 'Votre session est terminée ; connectez-vous à nouveau.',
   },
 }

@@ -25,9 +25,10 @@ let tell = () => {}
 export async function prepareSender(showSender) {
   tell = showSender
   const details = maybe('details.sender', HTMLDetailsElement)
-  if (!details) return
+  const showMenus = () => document.body.classList.add('knows-reader')
+  if (!details) return showMenus()
   details.hidden = false
-  const answer = await fetch(`/apidoc/console?at=${encodeURIComponent(location.pathname)}`)
+  const answer = await fetch(`/apidoc/console?at=${encodeURIComponent(location.pathname)}`).finally(showMenus)
   if (!answer.ok) return
   const parts = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const [bar, choice] = [parts.querySelector('header'), parts.querySelector('.choice-of-sender')]

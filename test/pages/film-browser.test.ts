@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
+import { campus, type World } from '../support/campus.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+
+/** Of the film in docs/pages.md; `npm run pictures` takes them anew. */
+const FILM = 'docs/screenshots/film'
+const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+const SCHEMES = ['light', 'dark'] as const
+const MOST_BYTES = 100_000
+
+type Place = { readonly name: string; readonly path: (world: World) => Promise<string> | string }
+
+const found = async (world: World, statement: string) => String((await world.database.rows(statement))[0]?.[0])
+
+const PLACES: readonly Place[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'campus', path: () => '/campuses/1' },
+  {
+    name: 'person',
+    path: async (world) =>
+      `/people/${await found(world, "select u.login from users u join cursus_users c on c.user_id = u.id where u.kind = 'student' group by u.id order by count(*) desc, u.id limit 1")}`,
+  },
+  {
+    name: 'project',
+    path: async (world) =>
+      `/projects/${await found(world, 'select p.slug from projects p join projects_users u on u.project_id = p.id group by p.id order by count(*) desc, p.id limit 1')}`,
+  },
+  { name: 'events', path: () => '/events' },
+  { name: 'evaluations', path: () => '/evaluations' },
+  { name: 'applications', path: () => '/applications' },
+  { name: 'security', path: () => '/security' },
+  { name: 'staff-users', path: () => '/staff/users' },
+  { name: 'staff-webservices', path: () => '/staff/endpoints' },
+  { name: 'staff-audit', path: () => '/staff/audit' },
+  { name: 'reference', path: () => '/apidoc' },
+  { name: 'reference-resource', path: () => '/apidoc/tags' },
+]
+
+/** What a page cost the browser: bytes as they came, movements of what was drawn already, milliseconds until something was drawn. */
+const MEASURE = `new Promise((resolve) => {
+  let shift = 0
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value })
+    .observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    const [drawn] = list.getEntriesByName('first-contentful-paint')
+    if (!drawn) return
+    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    resolve({
+      bytes: entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      shift,
+      paint: drawn.startTime,
+      width: document.documentElement.scrollWidth,
+    })
+  }).observe({ type: 'paint', buffered: true })
+})`
+type Measured = { readonly bytes: number; readonly shift: number; readonly paint: number; readonly width: number }
+
+describe('every kind of page', { skip: withoutBrowser }, () => {
+  let world: World
+  let browser: TestBrowser
+  before(async () => {
+    world = await campus({ seeded: true })
+    browser = await openBrowser(world)
+    await personOf(world, { login: 'staff-member', kind: 'admin' })
+    if (TAKES_PICTURES) await mkdir(FILM, { recursive: true })
+  })
+  after(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  async function signedIn(options: Parameters<TestBrowser['window']>[0]): Promise<Window> {
+    const window = await browser.window(options)
+    await window.open('/sign-in')
+    await window.page.getByLabel('Login').fill('staff-member')
+    await window.page.getByLabel('Password').fill(PASSWORD)
+    await window.page.getByRole('button', { name: 'Sign in' }).click()
+    await window.page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    return window
+  }
+
+  test('is light, stands still, fits the screen and can be used by everybody, light and dark, on a desktop and a phone', async (t) => {
+    const paints: number[] = []
+    const bytes = new Map<string, number>()
+    for (const scheme of SCHEMES) {
+      const window = await signedIn({ dark: scheme === 'dark' })
+      for (const { name, path } of PLACES) {
+        for (const [device, size] of Object.entries(SIZES)) {
+          await window.page.setViewportSize(size)
+          await window.open(await path(world))
+          const measured = (await window.page.evaluate(MEASURE)) as Measured
+          const at = `${name}, ${device}, ${scheme}`
+          assert.ok(measured.bytes > 1_000 && measured.bytes <= MOST_BYTES, `${at}: ${measured.bytes} bytes`)
+          assert.ok(measured.shift < 0.001, `${at}: moved by ${measured.shift}`)
+          assert.ok(measured.width <= size.width, `${at}: ${measured.width} pixels wide`)
+          paints.push(measured.paint)
+          bytes.set(name, measured.bytes)
+          if (TAKES_PICTURES) {
+            const picture = await window.page.screenshot()
+            await sharp(picture)
+              .png({ palette: true, colours: 64 })
+              .toFile(join(FILM, `${name}-${device}-${scheme}.png`))
+          }
+        }
+        await window.assertAccessible()
+      }
+      assert.deepEqual(window.strayRequests, [])
+    }
+    paints.sort((one, other) => one - other)
+    const [middle, last] = [paints[Math.floor(paints.length / 2)] ?? 0, paints.at(-1) ?? 0]
+    const most = [...bytes].sort(([, one], [, other]) => other - one)[0]
+    t.diagnostic(
+      `first paint after ${middle.toFixed(0)} ms in the middle, ${last.toFixed(0)} ms at most; ${most?.join(' has ')} bytes`,
+    )
+  })
+})
