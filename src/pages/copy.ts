@@ -12,7 +12,7 @@ export const COPY_SCRIPT_URL = `${COPY_SCRIPT_PATH}?v=${hash('sha256', COPY_SCRI
 type Copied = {
   readonly id: string
   readonly text: string
-  /** What the button says, such as `Copy the client id`. The script shows it, since nothing but the script can use it. */
+  /** What the button says, such as `Copy the client id`. Only those who have scripts see it. */
   readonly button: string
 }
 
@@ -25,4 +25,4 @@ export const copiedLines = (one: Copied): Html => html`
   <div class="copied"><pre class="card" tabindex="0" id="${one.id}">${one.text}</pre>${buttonOf(one)}</div>`
 
 const buttonOf = ({ id, button }: Copied): Html =>
-  html`<button type="button" class="second" data-copies="${id}" data-done="${say('Copied')}" aria-live="polite" hidden>${button}</button>`
+  html`<button type="button" class="second for-scripts" data-copies="${id}" data-done="${say('Copied')}" aria-live="polite">${button}</button>`

@@ -6,6 +6,8 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import { EXECUTABLE } from '../support/browser.ts'
 import { campus } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -21,6 +23,20 @@ const NEEDS_MORE = ['Attempts', 'How long attempts take', 'Store of files', 'Mai
 const SKIP = spawnSync('prometheus', ['--version']).error
   ? "SKIPPED: no prometheus (install Debian's package prometheus)"
   : false
+
+/** What Prometheus itself draws of some of the board's questions. */
+async function takePicture(server: string): Promise<void> {
+  const drawn = ['By status', 'Refused, by reason', 'How long', 'Memory']
+  const asked = panels.flatMap(({ title, targets: [target] = [] }) =>
+    drawn.includes(title) && target ? [target.expr] : [],
+  )
+  const query = asked.map((expr, at) => `g${at}.expr=${encodeURIComponent(expr)}&g${at}.tab=0&g${at}.range_input=2m`)
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(`${server}/graph?${query.join('&')}`, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: 'test-artefacts/board.png', fullPage: true })
+  await browser.close()
+}
 
 describe('the board, where Prometheus scrapes a service', { skip: SKIP }, () => {
   it('has a figure in every panel', async (t) => {
@@ -82,6 +98,7 @@ describe('the board, where Prometheus scrapes a service', { skip: SKIP }, () => 
         missing.filter(({ title }) => !NEEDS_MORE.includes(title)),
         [],
       )
+      if (process.env.CAMPUS_TEST_PICTURES !== undefined) await takePicture(server)
       t.diagnostic(`p99 of ${(await ask('campus:http_request_duration_seconds:p99_5m'))[0]} s`)
     } finally {
       prometheus.kill()

@@ -29,7 +29,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'project',
     path: async (world) =>
-      `/projects/${await found(world, 'select p.slug from projects p join projects_users u on u.project_id = p.id group by p.id order by count(*) desc, p.id limit 1')}`,
+      `/projects/${await found(world, 'select p.id from projects p join projects_users u on u.project_id = p.id group by p.id order by count(*) desc, p.id limit 1')}`,
   },
   { name: 'events', path: () => '/events' },
   { name: 'evaluations', path: () => '/evaluations' },
@@ -93,7 +93,8 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
       for (const { name, path } of PLACES) {
         for (const [device, size] of Object.entries(SIZES)) {
           await window.page.setViewportSize(size)
-          await window.open(await path(world))
+          const answer = await window.page.goto(world.url + (await path(world)))
+          assert.equal(answer?.status(), 200, `${name}: ${answer?.url()}`)
           const measured = (await window.page.evaluate(MEASURE)) as Measured
           const at = `${name}, ${device}, ${scheme}`
           assert.ok(measured.bytes > 1_000 && measured.bytes <= MOST_BYTES, `${at}: ${measured.bytes} bytes`)

@@ -8,7 +8,7 @@ import type { World } from './campus.ts'
 
 /** The one without a screen takes half the time of the whole browser, and draws the same. */
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const EXECUTABLE = process.env.CAMPUS_TEST_CHROMIUM ?? CHROMIUM.find(existsSync) ?? '/usr/bin/chromium'
+export const EXECUTABLE = process.env.CAMPUS_TEST_CHROMIUM ?? CHROMIUM.find(existsSync) ?? '/usr/bin/chromium'
 /** Pictures are for people: `npm run pictures` takes them. */
 const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const ARTEFACTS = new URL('../../test-artefacts/', import.meta.url).pathname

@@ -51,7 +51,7 @@ describe('webhook events', () => {
     )
     await world.database.rows(
       `insert into deliveries (endpoint_id, user_id, login, event, record, secrets, due_at, created_at, updated_at)
-       select $1, id, login, 'created', '{}', 'none', now(), now(), now() from users where login like 'waits-%'`,
+       select $1, id, login, 'created', '{}', 'none', '2100-01-01', now(), now() from users where login like 'waits-%'`,
       [endpoint],
     )
     const [[plan] = []] = (await world.database.rows(

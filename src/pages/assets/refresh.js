@@ -3,7 +3,6 @@
 const EVERY_MS = 30_000
 const holder = document.querySelector('[data-refresh-switch]')
 const choice = holder?.querySelector('input')
-if (holder instanceof HTMLElement) holder.hidden = false
 
 async function lookAgain() {
   if (!choice?.checked || document.hidden) return

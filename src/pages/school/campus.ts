@@ -70,7 +70,7 @@ export const campus = page({
         },
       ])}</section>
       <div class="row heading"><h2>${say('Who is here')}</h2>
-        <p class="quiet" data-refresh-switch hidden><label><input type="checkbox" checked> ${say('Look again every half minute')}</label></p></div>
+        <p class="quiet for-scripts" data-refresh-switch><label><input type="checkbox" checked> ${say('Look again every half minute')}</label></p></div>
       <div data-refresh="seats">${seatMap(here.value)}
         ${
           here.total > here.value.length
