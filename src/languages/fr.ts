@@ -948,7 +948,6 @@ export const FRENCH: LanguageFile = {
     'Link to this action': 'Lien vers cette action',
     '{count, plural, one {# other path} other {# other paths}}':
       '{count, plural, one {# autre chemin} other {# autres chemins}}',
-    needs: 'demande',
     Payload: 'Données',
     Answers: 'Réponses',
     'Otherwise: {statuses}': 'Sinon : {statuses}',

@@ -57,7 +57,7 @@ type Form = {
 
 const formOf = ({ methods, path, access, description }: Form): Html => html`
         <li>${methods.map((method) => html`${methodOf(method)} `)}<code class="path">${broken(path)}</code>
-          <span class="access">${say('needs')} ${access}</span>
+          <span class="access">needs ${access}</span>
           ${remarkOf(description, access)}</li>`
 
 /** A method in its colour. */
