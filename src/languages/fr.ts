@@ -328,7 +328,6 @@ export const FRENCH: LanguageFile = {
     Webservice: 'Webservice',
 
     // Why accounts are closed
-    AGU: 'AGU',
     other: 'autre',
     deserter: 'désertion',
     'black hole': 'black hole',

@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { addressOf, script } from './asset.ts'
 import { type Html, html } from './html.ts'
 import { say } from './say.ts'
 
-export const COPY_SCRIPT = readFileSync(new URL('./assets/copy.js', import.meta.url), 'utf8')
-
-/** For pages that have something to copy. Its address changes with its text, so that browsers may keep it for good. */
-export const COPY_SCRIPT_PATH = '/assets/copy.js'
-export const COPY_SCRIPT_URL = `${COPY_SCRIPT_PATH}?v=${hash('sha256', COPY_SCRIPT).slice(0, 12)}`
+/** For pages that have something to copy. */
+export const COPY_ASSET = script('/assets/copy.js', readFileSync(new URL('./assets/copy.js', import.meta.url), 'utf8'))
+export const COPY_SCRIPT_URL = addressOf(COPY_ASSET)
 
 type Copied = {
   readonly id: string

@@ -5,7 +5,7 @@ import { contentDisposition } from '../attachments/file-names.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import { readKey, writeNotice } from './cookies.ts'
-import { COPY_SCRIPT, COPY_SCRIPT_PATH } from './copy.ts'
+import { COPY_ASSET } from './copy.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
@@ -16,12 +16,12 @@ import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { STYLESHEET, STYLESHEET_PATH } from './stylesheet.ts'
+import { STYLESHEET } from './stylesheet.ts'
 import { type PageDependencies, readVisit, type Visit } from './visit.ts'
 
 const ASSETS = [
-  { path: STYLESHEET_PATH, type: 'text/css; charset=utf-8', text: STYLESHEET },
-  { path: COPY_SCRIPT_PATH, type: 'text/javascript; charset=utf-8', text: COPY_SCRIPT },
+  STYLESHEET,
+  COPY_ASSET,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
   REFRESH_ASSET,
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))

@@ -10,12 +10,12 @@ import { type EndpointOverview, endpointOverviews } from '../../webhooks/overvie
 import { badge } from '../badge.ts'
 import { bars, sum } from '../bars.ts'
 import { callKeys } from '../chart.ts'
-import { closeKind } from '../close-kind.ts'
 import { figures } from '../figures.ts'
 import { formatNumber } from '../format-number.ts'
 import { heatMap } from '../heat-map.ts'
 import { type Html, html } from '../html.ts'
 import { say, sayWith } from '../say.ts'
+import { closeText } from '../staff/kinds.ts'
 import { shortDay, timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 import { card, list } from './own-dashboard.ts'
@@ -60,7 +60,7 @@ export async function staffDashboard(visit: PersonsVisit): Promise<Html> {
       say('Newest closes'),
       list(await newestCloses(database, SHOWN), say('No account was closed.'), (close) => ({
         title: html`<a href="/staff/users/${close.user_id}">${close.login}</a> ${close.state === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}`,
-        more: html`${say('{kind}: {reason}', { kind: closeKind(close.kind), reason: close.reason ?? '' })} · ${timeOf(visit, close.created_at)}`,
+        more: html`${say('{kind}: {reason}', { kind: closeText(close.kind), reason: close.reason ?? '' })} · ${timeOf(visit, close.created_at)}`,
       })),
     )}
     ${card(say('Logins of the week'), loginsMap(logins))}
