@@ -8,7 +8,10 @@ import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 import type { Visit } from './visit.ts'
 
-/** The whole page around a view. Without a visit, as after a failure, it shows what anybody sees. */
+/**
+ * The whole page around a view. Without a visit, as after a failure, it shows what anybody sees. Nothing is drawn before the end is
+ * there: half a table or half a form would move when the rest comes.
+ */
 export const layout = (shown: View, visit: Visit | undefined): Html => html`<!doctype html>
 <html lang="${language()}">
 <head>
@@ -17,6 +20,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
   <title>${shown.title} · ${SITE}</title>
   <link rel="stylesheet" href="${STYLESHEET_URL}">
   <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+  <link rel="expect" href="#end" blocking="render">
   ${shown.scripts.map((address) => html`<script src="${address}" type="module"></script>`)}
   ${shown.refreshTo ? html`<meta http-equiv="refresh" content="0; url=${shown.refreshTo}">` : ''}
 </head>
@@ -30,6 +34,7 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
     ${shown.main}
   </main>
   ${shown.isBare ? '' : footer()}
+  <span id="end" hidden></span>
 </body>
 </html>
 `

@@ -91,7 +91,7 @@ describe('the pages of applications', () => {
     const script = /<script src="(\/assets\/copy\.js\?v=\w+)" type="module"><\/script>/.exec(page.text)?.[1] ?? ''
     assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/)
     assert.match((await ada.browser.get(script)).headers.get('content-type') ?? '', /^text\/javascript/)
-    assert.match(page.text, /<button[^>]* data-copies="secret"[^>]* hidden>Copy the secret<\/button>/)
+    assert.match(page.text, /<button[^>]* data-copies="secret"[^>]*>Copy the secret<\/button>/)
     const without = await ada.browser.get('/applications')
     assert.doesNotMatch(without.headers.get('content-security-policy') ?? '', /script-src/)
     assert.doesNotMatch(without.text, /<script/)
