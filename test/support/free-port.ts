@@ -1,10 +1,33 @@
+import { randomInt } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 
-/** A port that was free a moment ago, for what must know its address before it is made. */
+/** Below those that systems give to whoever calls out, so that no call takes one before its service listens. */
+const [LOWEST, HIGHEST] = [10_240, 32_767]
+
+/** A port that nobody listens on, for what must know its address before it is made. In a run of tests each is given once. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST + 1)
+    if ((await isFirstToAsk(port)) && (await isFree(port))) return port
+  }
+}
+
+async function isFirstToAsk(port: number): Promise<boolean> {
+  const folder = process.env.CAMPUS_TEST_FOLDER
+  if (!folder) return true
+  await mkdir(join(folder, 'ports'), { recursive: true })
+  return mkdir(join(folder, 'ports', String(port))).then(
+    () => true,
+    () => false,
+  )
+}
+
+function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
