@@ -34,13 +34,14 @@ export type CountedBy = { readonly column: string; readonly isSet?: true }
 export type KeptCounts = {
   /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
   readonly groups: readonly (readonly CountedBy[])[]
-  /** The columns of times by which there are graphs. How many rows each quarter of an hour has is kept. */
-  readonly times?: readonly string[]
+  /** The columns of times by which there are graphs. How many rows each quarter of an hour has is kept, and each day of UTC. */
+  readonly times?: readonly Time[]
   /** The column by which these are kept, too: graphs and pages below the record that it names. */
   readonly timesBy?: string
-  /** The time by which lists are sorted. How many rows each day has is kept, too. */
-  readonly sortedBy?: string
 }
+
+/** How the names of such columns end, by which the database knows their series. */
+type Time = `${string}_at`
 
 const by = (...columns: readonly string[]): readonly CountedBy[] =>
   columns.map((column) => (column.endsWith('?') ? { column: column.slice(0, -1), isSet: true } : { column }))
@@ -48,18 +49,21 @@ const by = (...columns: readonly string[]): readonly CountedBy[] =>
 /** By table. */
 export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
   campus_users: { groups: [by('campus_id', 'is_primary')] },
+  community_services: { groups: [], times: ['created_at', 'updated_at', 'schedule_at'] },
   cursus_users: { groups: [by('cursus_id')], times: ['created_at', 'updated_at', 'begin_at', 'end_at'] },
+  languages_users: { groups: [], times: ['created_at'] },
   locations: {
     groups: [by('campus_id', 'primary', 'end_at?')],
     times: ['begin_at', 'end_at'],
     timesBy: 'campus_id',
-    sortedBy: 'begin_at',
   },
   projects_users: {
     groups: [by('project_id'), by('status', 'validated')],
     times: ['created_at', 'updated_at', 'retriable_at'],
   },
+  quests_users: { groups: [], times: ['created_at', 'updated_at', 'end_at', 'validated_at'] },
   scale_teams: { groups: [by('flag_id', 'filled_at?')], times: ['created_at', 'updated_at', 'begin_at'] },
+  slots: { groups: [], times: ['created_at', 'begin_at', 'end_at'] },
   teams: {
     groups: [by('project_id'), by('status', 'validated')],
     times: ['created_at', 'updated_at', 'locked_at', 'closed_at', 'deadline_at', 'terminating_at'],
@@ -74,14 +78,19 @@ export const ROWS_SERIES = 'rows'
 export const groupName = (group: readonly CountedBy[]) =>
   group.map(({ column, isSet }) => (isSet ? `${column}?` : column)).join(' ')
 
-/** The name under which the counts of each day are kept. */
-export const daysName = (column: string) => `${column} by day`
+/** What follows the name of a time where its rows are counted by day. */
+export const BY_DAY = ' by day'
+
+/** The name under which the counts of each day are kept. Writers count quarters; the days are made of them when these are added up. */
+export const daysName = (column: string) => `${column}${BY_DAY}`
 
 /** Of the periods by which rows are counted. */
 export const QUARTER_SECONDS = 900
 export const DAY_SECONDS = 86_400
+export const QUARTERS_OF_DAY = DAY_SECONDS / QUARTER_SECONDS
 
-export const keptOf = (table: string) => (Object.hasOwn(KEPT_COUNTS, table) ? KEPT_COUNTS[table] : undefined)
+export const keptOf = (table: string): KeptCounts | undefined =>
+  Object.hasOwn(KEPT_COUNTS, table) ? KEPT_COUNTS[table] : undefined
 
 /** How many rows of a table have this value in the column, in SQL; undefined where that is not kept. */
 export function keptNumber(table: string, column: string, value: string): string | undefined {

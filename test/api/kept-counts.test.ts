@@ -89,21 +89,34 @@ describe('a list of which the database keeps count', () => {
     }
   })
 
-  it('has the same graphs as its rows, in every time zone', async () => {
+  it('has the same graphs as its rows, in every time zone, whether they have been added up or not', async () => {
     const id = await paris()
+    await world.database.rows('select fold_counts()')
+    await world.database.rows("update locations set begin_at = begin_at + interval '5 hours' where id % 7 = 0")
     for (const zone of [
       'UTC',
       'Europe/Paris',
       'Asia/Kolkata',
       'Asia/Kathmandu',
       'Pacific/Chatham',
+      'Pacific/Kiritimati',
       'America/St_Johns',
+      'America/Santiago',
+      'Pacific/Niue',
     ]) {
       for (const [path, where] of [
         ['locations', 'true'],
         [`campus/${id}/locations`, `campus_id = ${id}`],
       ]) {
         const { json, total } = await get(`${path}/graph/on/begin_at/by/day?time_zone=${encodeURIComponent(zone)}`)
+        const { json: hours } = await get(
+          `${path}/graph/on/begin_at/by/hour_of_day?time_zone=${encodeURIComponent(zone)}`,
+        )
+        const expectedHours = await world.database.rows(
+          `select date_part('hour', begin_at at time zone '${zone}'), count(*) from locations where ${where} group by 1`,
+        )
+        for (const [hour, count] of expectedHours)
+          assert.equal(hours[String(hour)], Number(count), `${hour} in ${zone}`)
         const expected = await world.database.rows(
           `select to_char(begin_at at time zone '${zone}', 'YYYY-MM-DD'), count(*) from locations where ${where} group by 1 order by 1`,
         )

@@ -1,3 +1,4 @@
+import { BY_DAY, QUARTERS_OF_DAY } from '../kept-counts.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** Any number, for the lock of whoever folds counts or makes them anew. */
@@ -8,7 +9,7 @@ export const WHILE_NOBODY_FOLDS = `perform pg_advisory_xact_lock(${FOLDING_LOCK}
 
 /**
  * Adds what writers have counted to the sums of it, in one transaction: whoever reads finds each number in one place or the other. What is
- * not committed yet is left for the next time. Nobody waits for it.
+ * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up by days, too.
  */
 export const FOLD_COUNTS: SqlFunction = {
   name: 'fold_counts',
@@ -17,10 +18,19 @@ export const FOLD_COUNTS: SqlFunction = {
   body: `
       begin
         if not pg_try_advisory_xact_lock(${FOLDING_LOCK}) then return; end if;
-        with changes as (delete from count_changes returning relation, series, keys, period, row_count)
+        with changes as (delete from count_changes returning relation, series, keys, period, row_count),
+          sums as (
+            select relation, series, keys, period, sum(row_count) as row_count from changes group by relation, series, keys, period
+          ),
+          counted as (
+            select relation, series, keys, period, row_count from sums
+            union all
+            select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
+            from sums where right(series, 3) = '_at' group by 1, 2, 3, 4
+          )
         insert into folded_counts as folded (relation, series, keys, period, row_count)
-          select relation, series, keys, period, sum(row_count) from changes
-          group by relation, series, keys, period having sum(row_count) <> 0 order by relation, series, keys, period
+          select relation, series, keys, period, row_count from counted where row_count <> 0
+          order by relation, series, keys, period
           on conflict (relation, series, keys, period) do update set row_count = folded.row_count + excluded.row_count;
       end
     `,

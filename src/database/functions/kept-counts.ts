@@ -14,20 +14,27 @@ import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
-function seriesOf({ groups, times = [], timesBy, sortedBy }: KeptCounts): readonly Series[] {
-  const keys = ['', ...(timesBy ? [`r."${timesBy}"::text`] : [])].map((key) => `array[${key}]::text[]`)
-  const periods = (name: string, column: string, seconds: number) =>
-    keys.map((key) => ({ name, keys: key, period: periodOf(column, seconds) }))
-  return [
-    ...groups.map((group) => ({
-      name: groupName(group),
-      keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
-      period: '0::bigint',
-    })),
-    ...times.flatMap((column) => periods(column, column, QUARTER_SECONDS)),
-    ...(sortedBy ? periods(daysName(sortedBy), sortedBy, DAY_SECONDS) : []),
-  ]
-}
+/** What writers count. */
+const seriesOf = ({ groups, times = [], timesBy }: KeptCounts): readonly Series[] => [
+  ...groups.map((group) => ({
+    name: groupName(group),
+    keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
+    period: '0::bigint',
+  })),
+  ...times.flatMap((column) => periodsOf(column, column, QUARTER_SECONDS, timesBy)),
+]
+
+/** What is made of that when it is added up. */
+const daysOf = ({ times = [], timesBy }: KeptCounts): readonly Series[] =>
+  times.flatMap((column) => periodsOf(daysName(column), column, DAY_SECONDS, timesBy))
+
+/** Of all rows and, where they are counted by a column, of those with each of its values. */
+const periodsOf = (name: string, column: string, seconds: number, by: string | undefined): readonly Series[] =>
+  ['', ...(by ? [`r."${by}"::text`] : [])].map((key) => ({
+    name,
+    keys: `array[${key}]::text[]`,
+    period: periodOf(column, seconds),
+  }))
 
 const keyOf = ({ column, isSet }: CountedBy) => (isSet ? `(r."${column}" is not null)::text` : `r."${column}"::text`)
 
@@ -36,8 +43,8 @@ const periodOf = (column: string, seconds: number) =>
   `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${seconds})::bigint end`
 
 /** The columns that the series look at. */
-const columnsOf = ({ groups, times = [], timesBy, sortedBy }: KeptCounts): readonly string[] => {
-  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy ?? [], sortedBy ?? []].flat()
+const columnsOf = ({ groups, times = [], timesBy }: KeptCounts): readonly string[] => {
+  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy ?? []].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
 
@@ -88,7 +95,10 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
         lock table ${table} in share mode;
         ${WHILE_NOBODY_FOLDS}
         delete from folded_counts where relation = '${table}' and series <> '${ROWS_SERIES}';
-        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${seriesOf(counts)
+        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${[
+          ...seriesOf(counts),
+          ...daysOf(counts),
+        ]
           .map((series) => countAll(table, series))
           .join('')}
       end

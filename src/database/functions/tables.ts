@@ -1,4 +1,4 @@
-import { COUNTED_TABLES, ROWS_SERIES } from '../kept-counts.ts'
+import { COUNTED_TABLES, KEPT_COUNTS, ROWS_SERIES } from '../kept-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
@@ -105,7 +105,9 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-export const TABLE_TRIGGERS: readonly SqlTrigger[] = COUNTED_TABLES.map((table) => ({
+const TABLES = [...new Set([...COUNTED_TABLES, ...Object.keys(KEPT_COUNTS)])]
+
+export const TABLE_TRIGGERS: readonly SqlTrigger[] = TABLES.map((table) => ({
   name: `${table}_truncate_count`,
   table,
   on: 'after truncate',

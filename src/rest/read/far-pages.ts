@@ -1,7 +1,7 @@
-import { COUNTED_TABLES, DAY_SECONDS, daysName, keptOf, QUARTER_SECONDS } from '../../database/kept-counts.ts'
+import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
 import { columnOf } from '../declare/fields/field.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { keptByTime } from './kept-counts.ts'
+import { dayCounts, keptByTime } from './kept-counts.ts'
 import type { Plan } from './plan.ts'
 
 /** Where a page far down begins: it is looked for from there on, not from the first row. */
@@ -13,8 +13,6 @@ type FarStart = {
   /** How many of them the page skips. */
   readonly rest: string
 }
-
-const QUARTERS_OF_DAY = DAY_SECONDS / QUARTER_SECONDS
 
 /** The block or the quarter of an hour in which the page begins, by the counts that the database keeps; undefined where it does not. */
 export function farStart(plan: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
@@ -43,16 +41,17 @@ function byBlocks({ resource, conditions, order }: Plan, offset: string, builder
 function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
-  if (!column || column.nullable || keptOf(resource.table)?.sortedBy !== column.column) return undefined
+  if (!column || column.nullable) return undefined
   const rows = keptByTime(resource, conditions, column.column, builder)
   if (!rows) return undefined
-  const countsOf = (series: string, and = '') => `select period, sum(row_count) as counted from kept_counts
-    where ${rows} and series = ${builder.value(series, 'text')}${and} group by 1`
-  const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
+  const days = `select period, sum(row_count) as counted from (${dayCounts(rows, column.column, builder)}) days group by 1`
+  const quarters = `select period, sum(row_count) as counted from kept_counts
+    where ${rows} and series = ${builder.value(column.column, 'text')}
+    and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day) group by 1`
   const at = columnOf('t', column.column)
   return {
-    with: `with day as (${begins(countsOf(daysName(column.column)), '0', offset, descending)}),
-      start as (${begins(countsOf(column.column, ofDay), '(select before from day)', offset, descending)}) `,
+    with: `with day as (${begins(days, '0', offset, descending)}),
+      start as (${begins(quarters, '(select before from day)', offset, descending)}) `,
     condition: descending
       ? `${at} < (select to_timestamp((period + 1) * ${QUARTER_SECONDS}) from start)`
       : `${at} >= (select to_timestamp(period * ${QUARTER_SECONDS}) from start)`,

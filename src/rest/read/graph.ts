@@ -1,5 +1,4 @@
 import type { Handle } from '../../database/database.ts'
-import { QUARTER_SECONDS } from '../../database/kept-counts.ts'
 import type { TextRow } from '../../database/text-query.ts'
 import { HttpError, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -9,7 +8,7 @@ import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
-import { keptByTime } from './kept-counts.ts'
+import { keptMoments } from './kept-moments.ts'
 import type { Condition } from './plan.ts'
 import { toldExpressionOf, whereOf } from './query.ts'
 import { NOW, queryFor, type View } from './view.ts'
@@ -89,27 +88,28 @@ type Graph = {
   readonly view: View
 }
 
-/** Where the moments come from: rows of `at`, a time with its zone, and `n`, how many records have it. */
-type Moments = (graph: Graph, builder: SqlBuilder) => string | undefined
+/**
+ * Where the moments come from: rows of `at`, a time by the clocks of the zone, of which only the day counts unless hours are asked
+ * for; of `n`, how many records have it; and of `is_old`, whether some of them are older than quarters of an hour tell.
+ */
+type Moments = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
-const countedRows: Moments = ({ resource, conditions, field, view }, builder) => {
+const countedRows: Moments = ({ resource, conditions, field, interval, view }, builder, zone) => {
   const where = whereOf(resource, conditions, 't', builder, view)
   const column = toldExpressionOf(resource, field, 't', view)
-  return `select ${column} as at, 1 as n from ${quote(resource.table)} t${where} ${where ? 'and' : 'where'} ${column} is not null`
+  const local = `(${column}) at time zone ${zone}`
+  const at = isOfHours(interval) ? `date_trunc('hour', ${local})` : `(${local})::date`
+  return `select ${at} as at, count(*) as n, false as is_old from ${quote(resource.table)} t${where}
+    ${where ? 'and' : 'where'} ${column} is not null group by 1`
 }
 
-const keptCounts: Moments = ({ resource, conditions, field }, builder) => {
-  const column = resource.stored(field)?.column ?? field
-  const rows = keptByTime(resource, conditions, column, builder)
-  return (
-    rows &&
-    `select to_timestamp(period * ${QUARTER_SECONDS}) as at, sum(row_count) as n from kept_counts
-    where ${rows} and series = ${builder.value(column, 'text')} group by period having sum(row_count) <> 0`
-  )
-}
+const keptCounts: Moments = ({ resource, conditions, field, interval }, builder, zone) =>
+  keptMoments({ resource, conditions, column: resource.stored(field)?.column ?? field }, builder, {
+    zone,
+    byDay: !isOfHours(interval),
+  })
 
-/** Since then the clocks of all zones differ by whole quarters of an hour. */
-const QUARTERS_SINCE = '1972-02-01T00:00:00Z'
+const isOfHours = (interval: Interval) => interval.kind === 'cycle' && interval.part === 'hour'
 
 /** From the counts that the database keeps; undefined where it does not, or they are too coarse for what they hold. */
 async function readKept(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
@@ -123,16 +123,16 @@ async function readKept(database: Handle, graph: Graph): Promise<TextRow[] | und
 function statement(graph: Graph, momentsOf: Moments): [text: string, values: readonly unknown[]] {
   const { interval, timeZone, view } = graph
   const builder = new SqlBuilder()
-  const moments = momentsOf(graph, builder)
-  if (moments === undefined) return ['', []]
   const zone = builder.value(timeZone, 'text')
+  const moments = momentsOf(graph, builder, zone)
+  if (moments === undefined) return ['', []]
   const bucket =
     interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
   // The last bucket is that of now, in the same zone, so it comes out of the same statement.
   const { text, values } = queryFor(
     view,
     `select ${bucket}, sum(n), bool_or(is_old) from (
-       select at at time zone ${zone} as at, n, at < '${QUARTERS_SINCE}' as is_old from (${moments}) known
+       select at::timestamp, n, is_old from (${moments}) known
        union all select ${NOW} at time zone ${zone}, 0, false
      ) moments group by 1 order by 1`,
     builder,

@@ -1,4 +1,11 @@
-import { COUNTED_TABLES, type CountedBy, groupName, keptOf } from '../../database/kept-counts.ts'
+import {
+  COUNTED_TABLES,
+  type CountedBy,
+  daysName,
+  groupName,
+  keptOf,
+  QUARTERS_OF_DAY,
+} from '../../database/kept-counts.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { guardOf } from '../declare/guard.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
@@ -52,7 +59,8 @@ export function keptByTime(
   builder: SqlBuilder,
 ): string | undefined {
   const kept = keptOf(resource.table)
-  if (!kept?.times?.includes(column) || guardOf(resource, column) || conditions.length > 1) return undefined
+  if (!kept?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
+    return undefined
   const [condition] = conditions
   const asked = condition && askedOf(resource, condition)
   if (condition && (!asked || asked.isSet || asked.column !== kept.timesBy)) return undefined
@@ -61,6 +69,12 @@ export function keptByTime(
   const keys = key === undefined ? "'{}'::text[]" : `array[${key}]`
   return `relation = ${builder.value(resource.table, 'text')} and keys = ${keys}`
 }
+
+/** How many of the `rows` that `keptByTime` gave each day of UTC has: what is added up, and what is not yet. */
+export const dayCounts = (rows: string, column: string, builder: SqlBuilder) =>
+  `select period, row_count from folded_counts where ${rows} and series = ${builder.value(daysName(column), 'text')}
+    union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes
+    where ${rows} and series = ${builder.value(column, 'text')}`
 
 const isSame = (one: CountedBy, other: CountedBy) => one.column === other.column && one.isSet === other.isSet
 

@@ -1,0 +1,66 @@
+import { daysName, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import type { Resource } from '../declare/declaration.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+import { keptByTime } from './kept-counts.ts'
+import type { Condition } from './plan.ts'
+
+/** Whose times are counted: the records that the conditions leave, by this column. */
+type Timed = { readonly resource: Resource; readonly conditions: readonly Condition[]; readonly column: string }
+
+/** 1972-02-01, as quarters of an hour: since then the clocks of all zones differ by whole ones. */
+const FIRST_EXACT = 761 * QUARTERS_OF_DAY
+
+/**
+ * How many records there are at each time by the clocks of a zone, from the counts that the database keeps: rows of `at`, `n` and `is_old`,
+ * whether that is older than these counts are exact. Undefined where they are not kept.
+ */
+export function keptMoments(
+  { resource, conditions, column }: Timed,
+  builder: SqlBuilder,
+  { zone, byDay }: { readonly zone: string; readonly byDay: boolean },
+): string | undefined {
+  const rows = keptByTime(resource, conditions, column, builder)
+  if (rows === undefined) return undefined
+  const quarters = `${rows} and series = ${builder.value(column, 'text')}`
+  if (byDay) return localDays(`${rows} and series = ${builder.value(daysName(column), 'text')}`, quarters, zone)
+  return `select to_timestamp(period * ${QUARTER_SECONDS}) at time zone ${zone} as at, sum(row_count) as n, bool_or(period < ${FIRST_EXACT}) as is_old
+    from kept_counts where ${quarters} group by period having sum(row_count) <> 0`
+}
+
+/**
+ * Days of UTC, of which as many quarters of an hour are moved to the day before or after as the clocks of the zone are behind or
+ * ahead: of years there are few rows to be read, however many quarters they have. Where clocks change within a day, each of its
+ * quarters is asked for, and so is what is not added up by days yet.
+ */
+const localDays = (days: string, quarters: string, zone: string) => `
+  with days as (
+    select period as day, row_count as n, ${aheadSql(`period * ${QUARTERS_OF_DAY}`, zone)} as ahead,
+      ${aheadSql(`(period * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1})`, zone)} as ahead_at_end
+    from folded_counts where ${days}
+  )
+  select date '1970-01-01' + day::integer as at, sum(n) as n, bool_or(day * ${QUARTERS_OF_DAY} <= ${FIRST_EXACT}) as is_old from (
+    select parts.day, parts.n from days
+    cross join lateral (
+      select coalesce(sum(row_count), 0) as n from folded_counts where ahead <> 0 and ${quarters}
+      and period >= day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} - ahead else 0 end
+      and period < day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} else -ahead end
+    ) moved
+    cross join lateral (values (day, days.n - moved.n), (day + sign(ahead)::integer, moved.n)) parts (day, n)
+    where ahead = ahead_at_end
+    union all
+    select ${localDaySql('period', zone)}, row_count from days
+    join folded_counts on ${quarters} and period between day * ${QUARTERS_OF_DAY} and day * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1}
+    where ahead <> ahead_at_end
+    union all
+    select ${localDaySql('period', zone)}, row_count from count_changes where ${quarters}
+  ) counted group by day having sum(n) <> 0`
+
+/** By how many quarters of an hour the clocks of the zone are ahead of UTC. */
+const aheadSql = (quarter: string, zone: string) =>
+  `(${localSecondsSql(quarter, zone)} / ${QUARTER_SECONDS} - ${quarter})::integer`
+
+const localDaySql = (quarter: string, zone: string) =>
+  `floor(${localSecondsSql(quarter, zone)} / ${QUARTER_SECONDS * QUARTERS_OF_DAY})::bigint`
+
+const localSecondsSql = (quarter: string, zone: string) =>
+  `date_part('epoch', to_timestamp(${quarter} * ${QUARTER_SECONDS}) at time zone ${zone})`
