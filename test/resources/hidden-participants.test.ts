@@ -269,4 +269,53 @@ describe('who meets whom at an evaluation that is to come', () => {
     }
     assert.deepEqual([...texts].length, 1, [...texts].join(' '))
   })
+
+  it('is in the order of what is told, and in totals, whichever page is asked for', async () => {
+    await world.database.rows(
+      `insert into scale_teams (scale_id, team_id, user_id, begin_at, filled_at)
+       select scale_id, team_id, case n % 3 when 0 then $2::int when 1 then $3::int end, begin_at + n % 5 * interval '1 hour' - n % 4 * interval '1 hour',
+         case when n % 7 = 0 then $4::timestamptz end
+       from scale_teams, generate_series(1, 40) n where id = $1`,
+      [evaluation, corrector.id, stranger.id, NOW],
+    )
+    for (const [client, person] of [
+      [strangersApplication, null],
+      [stranger.client, stranger.id],
+    ] as const) {
+      const told = `not (begin_at > timestamptz '${NOW}' + interval '15 minutes' and filled_at is null and not coalesce(user_id = ${person}::int, false))`
+      const expected = async (where: string, order: string) =>
+        (await world.database.rows(`select id from scale_teams where ${where} order by ${order}`)).flat().map(Number)
+      for (const [sort, order] of [
+        ['user_id', `case when ${told} then user_id end, begin_at, id`],
+        ['-user_id', `case when ${told} then user_id end desc, begin_at desc, id desc`],
+      ] as const) {
+        const sorted = await expected('true', order)
+        assert.ok(sorted.length > 40)
+        for (const [page, size] of [1, 3, 5, 7, 8].flatMap((page) => [[page, 7] as const, [page, 100] as const])) {
+          assert.deepEqual(
+            await ids(client, `/v2/scale_teams?sort=${sort}&per_page=${size}&page=${page}`),
+            sorted.slice((page - 1) * size, page * size),
+            `${sort} page ${page}`,
+          )
+        }
+      }
+      for (const [query, where] of [
+        [`filter[user_id]=${corrector.id}`, `user_id = ${corrector.id} and ${told}`],
+        [`range[user_id]=${stranger.id},`, `user_id >= ${stranger.id} and ${told}`],
+        [`filter[user_id]=`, `user_id is null and ${told}`],
+        [
+          `range[user_id]=,${corrector.id}&filter[filled]=false`,
+          `user_id <= ${corrector.id} and filled_at is null and ${told}`,
+        ],
+        ['filter[future]=false', `begin_at is null or begin_at <= '${NOW}'`],
+        ['filter[future]=true', `begin_at > '${NOW}'`],
+        ['filter[future]=false&filter[filled]=true', `begin_at <= '${NOW}' and filled_at is not null`],
+      ] as const) {
+        const found = await expected(where, 'begin_at desc nulls first, id desc')
+        const { headers } = await client.get(`/v2/scale_teams?${query}`)
+        assert.equal(headers.get('x-total'), String(found.length), query)
+        assert.deepEqual(await ids(client, `/v2/scale_teams?${query}&per_page=100`), found, query)
+      }
+    }
+  })
 })

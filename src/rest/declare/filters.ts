@@ -16,6 +16,8 @@ export type ScopeFilter = {
   readonly tables: readonly string[]
   /** Whether the answer changes by the clock alone. */
   readonly byClock: boolean
+  /** Whether few records are meant by `true`: those that are meant by `false` are then counted as all but these. */
+  readonly isSeldom?: boolean
   /** Whether the answer depends on who asks. */
   readonly byCaller?: boolean
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
@@ -58,8 +60,10 @@ export const whenTrue = (column: string): ScopeFilter =>
   yesOrNo([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
 
 /** `true`: the column lies after now. */
-export const whenFuture = (column: string): ScopeFilter =>
-  byClock([column], `whose \`${column}\` lies after now`, (alias, now) => isSetAnd(alias, column, `> ${now}`))
+export const whenFuture = (column: string): ScopeFilter => ({
+  ...byClock([column], `whose \`${column}\` lies after now`, (alias, now) => isSetAnd(alias, column, `> ${now}`)),
+  isSeldom: true,
+})
 
 /** `true`: the column is not after now. */
 export const whenPast = (column: string): ScopeFilter =>

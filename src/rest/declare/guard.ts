@@ -23,10 +23,16 @@ export const hiddenSql = ({ hides, except }: Guard, alias: string) =>
 
 /** The condition under which the caller may be told by a column of the row; undefined where it is never hidden from them. */
 export function toldSql(resource: Resource, column: string, alias: string, view: View): string | undefined {
+  const hidden = hiddenFrom(resource, column, alias, view)
+  return hidden && `not ${hidden}`
+}
+
+/** The condition under which a column of the row is hidden from the caller; undefined where it never is. Never null. */
+export function hiddenFrom(resource: Resource, column: string, alias: string, view: View): string | undefined {
   const guard = guardOf(resource, column)
   if (!guard) return undefined
   const grant = grantOf(guard.except, view.caller)
-  return grant && !grant.ownAssociation ? undefined : `not ${hiddenSql(guard, alias)}`
+  return grant && !grant.ownAssociation ? undefined : hiddenSql(guard, alias)
 }
 
 /** The guard of a column, whichever field shows it. */
@@ -74,7 +80,8 @@ const textArray = (words: readonly string[]) => `array[${words.map(literal).join
 export const whileAhead =
   (column: string, minutes: number, unlessSet: string): Guard['hides'] =>
   (alias) =>
-    `(coalesce(${columnOf(alias, column)} > ${NOW} + interval '${minutes} minutes', false) and ${columnOf(alias, unlessSet)} is null)`
+    // Never null, and an index finds the rows, as it does not by `coalesce`.
+    `(${columnOf(alias, column)} is not null and ${columnOf(alias, column)} > ${NOW} + interval '${minutes} minutes' and ${columnOf(alias, unlessSet)} is null)`
 
 /** Hides something of the records whose `key` points at a row of `table` of which `hides` hides something. */
 export const whileOther =

@@ -5,9 +5,9 @@ import { guardOf } from '../declare/guard.ts'
 import type { Engine } from '../engine.ts'
 import type { Representation } from '../represent/representation.ts'
 import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
-import { dependsOnClock, tablesOf } from './query.ts'
 import { isFound } from './record-key.ts'
 import { NOW } from './view.ts'
+import { dependsOnClock, tablesOf } from './where.ts'
 
 type Reading = {
   readonly resource: Resource

@@ -9,9 +9,10 @@ import { quote } from '../declare/fields/field.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
 import { keptMoments } from './kept-moments.ts'
+import { toldExpressionOf } from './order.ts'
 import type { Condition } from './plan.ts'
-import { toldExpressionOf, whereOf } from './query.ts'
 import { NOW, queryFor, type View } from './view.ts'
+import { whereOf } from './where.ts'
 
 /** What a graph path asks: `/graph/on/:field/by/:interval`. */
 export type GraphRequest = {

@@ -11,20 +11,11 @@ import type { Engine } from '../engine.ts'
 import { fillMarks, MissingRecord } from '../represent/apart.ts'
 import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
+import { countQuery } from './count-query.ts'
 import type { Condition, Plan, RecordKey, WholeList } from './plan.ts'
-import {
-  chunkQuery,
-  countQuery,
-  dependsOnClock,
-  existsQuery,
-  ownerQuery,
-  pageQuery,
-  recordQuery,
-  recordsQuery,
-  tablesOf,
-  valueQuery,
-} from './query.ts'
+import { chunkQuery, existsQuery, ownerQuery, pageQuery, recordQuery, recordsQuery, valueQuery } from './query.ts'
 import type { View } from './view.ts'
+import { dependsOnClock, tablesOf } from './where.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }

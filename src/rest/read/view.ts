@@ -20,17 +20,22 @@ const VALUES: Readonly<Record<string, readonly [type: string, read: (view: View)
 
 /** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
 export const queryFor = (view: View, text: string, builder: SqlBuilder): Query =>
-  fill(view, bind(text, builder.values.length), builder)
+  fill(view, bind(text, builder), builder)
 
 /**
  * A text in which what is said of the view has places, after those that are taken; `words` are in their order. Each is in
- * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run.
+ * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run. What is
+ * planned anew is planned for the values.
  */
 type Bound = { readonly text: string; readonly words: readonly string[] }
 
-function bind(text: string, taken: number): Bound {
+function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
   const words = [...new Set(text.match(/\{\{\w+\}\}/g))]
-  const places = new Map(words.map((word, index) => [word, `(select $${taken + index + 1}::${VALUES[word]?.[0]})`]))
+  const placeOf = (word: string, index: number) => {
+    const value = `$${values.length + index + 1}::${VALUES[word]?.[0]}`
+    return isPlannedAnew ? value : `(select ${value})`
+  }
+  const places = new Map(words.map((word, index) => [word, placeOf(word, index)]))
   return { text: text.replace(/\{\{\w+\}\}/g, (word) => places.get(word) as string), words }
 }
 
@@ -54,7 +59,7 @@ export class StatementTexts {
     const known = this.#bound.get(key)
     if (known) return fill(view, known, builder)
     if (this.#bound.size >= MOST_TEXTS) this.#bound.clear()
-    const bound = bind(write(), builder.values.length)
+    const bound = bind(write(), builder)
     this.#bound.set(key, bound)
     return fill(view, bound, builder)
   }

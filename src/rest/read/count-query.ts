@@ -1,0 +1,46 @@
+import { PLANNED_ANEW } from '../../database/prepared-names.ts'
+import { quote } from '../declare/fields/field.ts'
+import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
+import { keptTotal } from './kept-counts.ts'
+import type { Plan } from './plan.ts'
+import { queryFor, type View } from './view.ts'
+import { conditionSql, hiddenSqlOf, tellsOfFewHidden, whereOf } from './where.ts'
+
+/** The exact number of records that the conditions leave. */
+export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: View): Query {
+  const builder = new SqlBuilder()
+  const kept = keptTotal(resource, conditions, builder)
+  if (kept) return { text: kept, values: builder.values }
+  const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', view))
+  if (hidden.length > 0 && conditions.every((condition) => tellsOfFewHidden(resource, condition)))
+    return countWithoutHidden({ resource, conditions }, hidden, view)
+  const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, view) : undefined
+  if (others) return others
+  const where = whereOf(resource, conditions, 't', builder, view)
+  return queryFor(view, `select count(*) from ${quote(resource.table)} t${where}`, builder)
+}
+
+/** All that are asked for but those that are hidden, which are few: so nobody looks at each whether it is. */
+function countWithoutHidden(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  hidden: readonly string[],
+  view: View,
+): Query {
+  const builder = new SqlBuilder({ isPlannedAnew: true })
+  const asked = conditions.map((condition) => conditionSql(resource, condition, 't', builder, view)).join(' and ')
+  const count = `select count(*) from ${quote(resource.table)} t where ${asked}`
+  return queryFor(view, `${PLANNED_ANEW}select (${count}) - (${count} and (${hidden.join(' or ')}))`, builder)
+}
+
+/** Where records are asked for that are not among a few others: all of which count is kept, but these. */
+function countOfOthers({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: View): Query | undefined {
+  const seldom = conditions.find((condition) => condition.kind === 'scope' && condition.filter.isSeldom)
+  if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
+  const builder = new SqlBuilder({ isPlannedAnew: true })
+  const rest = conditions.filter((condition) => condition !== seldom)
+  const kept = keptTotal(resource, rest, builder)
+  if (!kept) return undefined
+  const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, view)
+  const few = `select count(*) from ${quote(resource.table)} t${where}`
+  return queryFor(view, `${PLANNED_ANEW}select (${kept}) - (${few})`, builder)
+}

@@ -1,0 +1,65 @@
+import type { Resource } from '../declare/declaration.ts'
+import { columnOf } from '../declare/fields/field.ts'
+import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
+import { hiddenFrom, toldSql } from '../declare/guard.ts'
+import type { Plan } from './plan.ts'
+import type { View } from './view.ts'
+
+/** What stands after `order by`. */
+export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, view: View): string {
+  return order
+    .map(({ name, descending }) => {
+      const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))
+      return `${whereTold(key, resource, name, 't', view)}${descending ? ' desc' : ''}`
+    })
+    .join(', ')
+}
+
+/** A column of the row, null where the caller must not be told. */
+export const toldExpressionOf = (resource: Resource, name: string, alias: string, view: View): string =>
+  whereTold(expressionOf(resource, name, alias), resource, name, alias, view)
+
+function whereTold(expression: string, resource: Resource, name: string, alias: string, view: View): string {
+  const told = toldSql(resource, resource.stored(name)?.column ?? name, alias, view)
+  return told === undefined ? expression : `case when ${told} then ${expression} end`
+}
+
+/** What a column is sorted by: of a long text its beginning, as much as an index can hold. */
+export const sortKeyOf = (resource: Resource, name: string, expression: string): string =>
+  resource.stored(name)?.kind.isLong ? `left(${expression}, ${SORTED_CHARACTERS})` : expression
+
+/** The column behind a name. */
+export function expressionOf(resource: Resource, name: string, alias: string): string {
+  return columnOf(alias, resource.stored(name)?.column ?? name)
+}
+
+/** What a list is sorted by, where that is hidden from the caller of some records. */
+type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
+
+/** Undefined where nothing of the order is hidden, or more than what comes first. */
+export function hiddenKey({ resource, order: [first, ...ties] }: Plan, view: View): HiddenKey | undefined {
+  const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', view)
+  const hidden = first && hiddenOf(first.name)
+  if (!hidden || ties.some(({ name }) => hiddenOf(name))) return undefined
+  return { key: sortKeyOf(resource, first.name, expressionOf(resource, first.name, 't')), hidden, ties }
+}
+
+/**
+ * The rows of an order by what is hidden of some records, which counts as null there: the others, which an index has in their order,
+ * and those, which are few; of each as many as the page may have need of.
+ */
+export function rowsAroundHidden(
+  { resource, order: [first] }: Plan,
+  { key, hidden, ties }: HiddenKey,
+  { table, where, most }: { readonly table: string; readonly where: string; readonly most: string },
+  view: View,
+): string {
+  const and = where ? `${where} and` : ' where'
+  const way = first?.descending ? ' desc' : ''
+  const last = orderSql({ resource, order: ties }, view)
+  return `(
+    (select t.*, ${key} as order_key from ${table} t${and} not ${hidden} order by ${key}${way}, ${last} limit ${most})
+    union all
+    (select t.*, null from ${table} t${and} ${hidden} order by ${last} limit ${most})
+  ) t order by t.order_key${way}, ${last}`
+}

@@ -1,0 +1,194 @@
+import {
+  associationColumns,
+  associationDependsOnClock,
+  associationSql,
+  associationTables,
+} from '../declare/association-sql.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { columnOf } from '../declare/fields/field.ts'
+import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/kinds.ts'
+import { always, guardOf, hiddenFrom, toldSql } from '../declare/guard.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+import { patternOf, searchedPattern } from './letters.ts'
+import { expressionOf, sortKeyOf } from './order.ts'
+import type { Condition } from './plan.ts'
+import { isFound, parentId } from './record-key.ts'
+import type { View } from './view.ts'
+
+/** ` where …`, or nothing. */
+export function whereOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  const parts = conditionsOf(resource, conditions, alias, builder, view)
+  return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
+}
+
+/** The tables that the conditions look at beside the resource's own. */
+export function tablesOf(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind === 'visible') return condition.own ? associationTables(condition.own.association) : []
+    if (condition.kind !== 'parent') return []
+    const joined = isFound(condition.association) ? [] : associationTables(condition.association)
+    return 'name' in condition.key ? [...joined, condition.parent.table] : joined
+  })
+}
+
+/** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
+export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
+  conditions.some(
+    (condition) =>
+      (condition.kind === 'scope' && condition.filter.byClock) ||
+      (condition.kind === 'parent' &&
+        !isFound(condition.association) &&
+        associationDependsOnClock(condition.association)) ||
+      columnsOf(resource, condition).some((column) => guardOf(resource, column)),
+  )
+
+/** The columns of a row that a condition tells of to whoever sees which rows it leaves. */
+function columnsOf(resource: Resource, condition: Condition): readonly string[] {
+  const columnNamed = (name: string) => resource.stored(name)?.column ?? name
+  switch (condition.kind) {
+    case 'filter':
+    case 'range':
+    case 'blank':
+      return [columnNamed(condition.name)]
+    case 'search':
+      return condition.names.map(columnNamed)
+    case 'scope':
+      return condition.filter.columns
+    case 'parent':
+      return isFound(condition.association) ? [] : associationColumns(condition.association)
+    // Found by the domain, which knows what it may tell.
+    case 'found':
+      return []
+    // It narrows by what the caller may see, and is not the caller's choice.
+    case 'visible':
+    case 'nothing':
+      return []
+  }
+}
+
+/** What the conditions are in SQL, all of which must hold. */
+export function conditionsOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string[] {
+  return conditions.map((condition) => toldConditionSql(resource, condition, alias, builder, view))
+}
+
+/** A condition, which leaves no row of which the caller must not be told what it asks. */
+function toldConditionSql(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  const sql = conditionSql(resource, condition, alias, builder, view)
+  const hidden = hiddenSqlOf(resource, condition, alias, view)
+  return hidden.length === 0 ? sql : `(${[sql, ...hidden.map((one) => `not ${one}`)].join(' and ')})`
+}
+
+/** Under which conditions it tells of what is hidden from the caller. */
+export function hiddenSqlOf(resource: Resource, condition: Condition, alias: string, view: View): readonly string[] {
+  // Of several associations each has a guard of its own.
+  if (condition.kind === 'parent') return []
+  return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, view) ?? [])
+}
+
+/** Whether it tells of what is hidden of some records only, which are few. */
+export const tellsOfFewHidden = (resource: Resource, condition: Condition) =>
+  columnsOf(resource, condition).every((column) => guardOf(resource, column)?.hides !== always)
+
+/** A condition on the row called `alias`, whoever may be told of it. */
+export function conditionSql(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  switch (condition.kind) {
+    case 'filter': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { values, type } = condition
+      const begins = resource.stored(condition.name)?.kind.isLong
+        ? `${builder.matches(sortKeyOf(resource, condition.name, expression), values.map(beginningOf), type)} and `
+        : ''
+      return begins + builder.matches(expression, values, type)
+    }
+    case 'scope':
+      return condition.filter.where(alias, condition.values, builder, view.now)
+    case 'range': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { min, max, type } = condition
+      const bounds: string[] = []
+      const isLong = resource.stored(condition.name)?.kind.isLong
+      for (const [sign, value] of [
+        ['>=', min],
+        ['<=', max],
+      ] as const) {
+        if (value === null) continue
+        bounds.push(`${expression} ${sign} ${builder.bound(value, comparedAs(type, [value]))}`)
+        // What follows from it, and is in an index.
+        const key = sortKeyOf(resource, condition.name, expression)
+        if (isLong) bounds.push(`${key} ${sign} ${builder.bound(beginningOf(value), type.sqlType)}`)
+      }
+      return bounds.join(' and ')
+    }
+    case 'search':
+      return condition.words.map((word) => wordSql(resource, condition.names, word, alias, builder)).join(' and ')
+    case 'nothing':
+      return 'false'
+    case 'blank':
+      return `${expressionOf(resource, condition.name, alias)} is null`
+    case 'visible': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { own } = condition
+      return own
+        ? `(${expression} or ${associationSql(own.association, alias, builder.value(own.person, 'integer'))})`
+        : expression
+    }
+    case 'parent':
+      if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
+      return associationSql(condition.association, alias, parentId(condition, builder), (column) =>
+        toldSql(resource, column, alias, view),
+      )
+    case 'found': {
+      const ids = condition.rows.map(([id]) => id)
+      return `${columnOf(alias, 'id')} = any(${builder.value(ids, 'integer[]')})`
+    }
+  }
+}
+
+/** As much of a text as an index holds. */
+const beginningOf = (value: SqlValue): SqlValue =>
+  typeof value === 'string' ? [...value].slice(0, SORTED_CHARACTERS).join('') : value
+
+/** That one of the columns holds the word. */
+function wordSql(
+  resource: Resource,
+  names: readonly string[],
+  word: string,
+  alias: string,
+  builder: SqlBuilder,
+): string {
+  const pattern = builder.value(patternOf(word), 'text')
+  const searched = resource.large ? searchedPattern(word) : undefined
+  // What follows from it, and is in an index.
+  const follows = searched && builder.value(searched, 'text')
+  const holds = names.map((name) => {
+    const expression = expressionOf(resource, name, alias)
+    const isHeld = `${expression} ~ ${pattern}`
+    return follows ? `(searched_text(${expression}) like ${follows} and ${isHeld})` : isHeld
+  })
+  return `(${holds.join(' or ')})`
+}
