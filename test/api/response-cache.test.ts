@@ -25,7 +25,7 @@ let world: World
 let school: AccessWorld
 /** The same service on the same database, which makes every answer anew. */
 let plain: FastifyInstance
-const COUNTS = ['row_counts', 'kept_counts']
+const COUNTS = ['row_counts', 'kept_counts', 'folded_counts', 'count_changes']
 /** Looking up callers, and work in the background. */
 const ASIDE = /access_tokens|table_changes|skip locked/
 /** Texts of the other statements that were sent. */

@@ -7,6 +7,11 @@ const FOLDING_LOCK = 4203
 /** What a function begins with that makes counts anew. What it sees afterwards is not moved any more until it has ended. */
 export const WHILE_NOBODY_FOLDS = `perform pg_advisory_xact_lock(${FOLDING_LOCK});`
 
+/** What is counted by quarters of an hour, added up by days of UTC; `counts` are all or those of one `relation`. */
+export const addedUpByDay = (counts: string, relation?: string) =>
+  `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
+            from ${counts} where right(series, 3) = '_at'${relation ? ` and relation = '${relation}'` : ''} group by 1, 2, 3, 4`
+
 /**
  * Adds what writers have counted to the sums of it, in one transaction: whoever reads finds each number in one place or the other. What is
  * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up by days, too.
@@ -25,8 +30,7 @@ export const FOLD_COUNTS: SqlFunction = {
           counted as (
             select relation, series, keys, period, row_count from sums
             union all
-            select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
-            from sums where right(series, 3) = '_at' group by 1, 2, 3, 4
+            ${addedUpByDay('sums')}
           )
         insert into folded_counts as folded (relation, series, keys, period, row_count)
           select relation, series, keys, period, row_count from counted where row_count <> 0

@@ -1,7 +1,5 @@
 import {
   type CountedBy,
-  DAY_SECONDS,
-  daysName,
   groupName,
   KEPT_COUNTS,
   type KeptCounts,
@@ -9,38 +7,28 @@ import {
   ROWS_SERIES,
 } from '../kept-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
-import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
+import { addedUpByDay, WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
-/** What writers count. */
-const seriesOf = ({ groups, times = [], timesBy }: KeptCounts): readonly Series[] => [
-  ...groups.map((group) => ({
-    name: groupName(group),
-    keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
-    period: '0::bigint',
-  })),
-  ...times.flatMap((column) => periodsOf(column, column, QUARTER_SECONDS, timesBy)),
-]
-
-/** What is made of that when it is added up. */
-const daysOf = ({ times = [], timesBy }: KeptCounts): readonly Series[] =>
-  times.flatMap((column) => periodsOf(daysName(column), column, DAY_SECONDS, timesBy))
-
-/** Of all rows and, where they are counted by a column, of those with each of its values. */
-const periodsOf = (name: string, column: string, seconds: number, by: string | undefined): readonly Series[] =>
-  ['', ...(by ? [`r."${by}"::text`] : [])].map((key) => ({
-    name,
-    keys: `array[${key}]::text[]`,
-    period: periodOf(column, seconds),
-  }))
+const seriesOf = ({ groups, times = [], timesBy }: KeptCounts): readonly Series[] => {
+  const keys = ['', ...(timesBy ? [`r."${timesBy}"::text`] : [])].map((key) => `array[${key}]::text[]`)
+  return [
+    ...groups.map((group) => ({
+      name: groupName(group),
+      keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
+      period: '0::bigint',
+    })),
+    ...times.flatMap((column) => keys.map((key) => ({ name: column, keys: key, period: quarterOf(column) }))),
+  ]
+}
 
 const keyOf = ({ column, isSet }: CountedBy) => (isSet ? `(r."${column}" is not null)::text` : `r."${column}"::text`)
 
 /** A time beyond all time is in no period. */
-const periodOf = (column: string, seconds: number) =>
-  `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${seconds})::bigint end`
+const quarterOf = (column: string) =>
+  `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${QUARTER_SECONDS})::bigint end`
 
 /** The columns that the series look at. */
 const columnsOf = ({ groups, times = [], timesBy }: KeptCounts): readonly string[] => {
@@ -95,12 +83,11 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
         lock table ${table} in share mode;
         ${WHILE_NOBODY_FOLDS}
         delete from folded_counts where relation = '${table}' and series <> '${ROWS_SERIES}';
-        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${[
-          ...seriesOf(counts),
-          ...daysOf(counts),
-        ]
+        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${seriesOf(counts)
           .map((series) => countAll(table, series))
           .join('')}
+        insert into folded_counts (relation, series, keys, period, row_count)
+            ${addedUpByDay('folded_counts', table)};
       end
     `,
       afterwards: `select recount_kept_of_${table}()`,
