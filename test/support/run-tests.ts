@@ -109,6 +109,7 @@ function brokenOff(file: string): Totals {
     failed: 1,
     skipped: 0,
     seconds: 0,
+    processorSeconds: 0,
     reasons: [],
     diagnostics: [],
     failures: [{ name: 'the process', why: 'It ended before its tests did.' }],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
@@ -10,6 +11,8 @@ export type Totals = {
   readonly skipped: number
   /** How long its tests took, without what they share with other files. */
   readonly seconds: number
+  /** What its process and the children of that took of processors, without PostgreSQL; a share of what several files have in common. */
+  readonly processorSeconds: number
   /** Why tests were skipped. */
   readonly reasons: readonly string[]
   readonly failures: readonly Failure[]
@@ -22,7 +25,16 @@ export type Failure = { readonly name: string; readonly why: string }
 
 type Counted = { -readonly [Key in keyof Totals]: Totals[Key] }
 
-const NOTHING = { passed: 0, failed: 0, skipped: 0, seconds: 0, reasons: [], failures: [], diagnostics: [] }
+const NOTHING = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  seconds: 0,
+  processorSeconds: 0,
+  reasons: [],
+  failures: [],
+  diagnostics: [],
+}
 
 /** A reporter that writes a line of JSON for each file. */
 export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -34,7 +46,16 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     files.set(file, known)
     return known
   }
+  let [counted, shared] = [0, 0]
+  /** What was taken since the last time. */
+  const taken = () => {
+    const before = counted
+    counted = processorSeconds()
+    return counted - before
+  }
   for await (const { type, data } of source) {
+    // Loading the files, and what all of them set up.
+    if (type === 'test:start' && files.size === 0 && counted === 0) shared += taken()
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     // What is told outside of every test is a summary of the runner's own.
     if (type === 'test:diagnostic' && data.nesting > 0) {
@@ -43,7 +64,10 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const known = of(data.file)
-    if (data.nesting === 0) known.seconds += data.details.duration_ms / 1000
+    if (data.nesting === 0) {
+      known.seconds += data.details.duration_ms / 1000
+      known.processorSeconds += taken()
+    }
     if (data.details.type === 'suite' && (type === 'test:pass' || isOfItsTests(data.details.error))) continue
     if (data.skip) {
       known.skipped += 1
@@ -57,7 +81,26 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
       known.failures = [...known.failures, { name, why: inspect(cause(data.details.error), { maxStringLength: 2000 }) }]
     }
   }
-  for (const one of files.values()) yield `${JSON.stringify(one)}\n`
+  shared += taken()
+  for (const one of files.values()) {
+    one.processorSeconds += shared / files.size
+    yield `${JSON.stringify(one)}\n`
+  }
+}
+
+const TICKS_PER_SECOND = 100
+
+/** What this process took so far, and where Linux tells it, the children that have ended, and theirs. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + ticksOfChildren() / TICKS_PER_SECOND
+}
+
+function ticksOfChildren(): number {
+  if (process.platform !== 'linux') return 0
+  // Behind the name, which may hold anything, stand the state and 38 numbers; see proc_pid_stat(5).
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return Number(fields[13]) + Number(fields[14])
 }
 
 /** A suite fails with its tests, which are counted themselves. */
