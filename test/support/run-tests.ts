@@ -64,6 +64,8 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
     const totals = join(folder, String(number))
     const flags = [
       `--max-semi-space-size=${YOUNG_MEBIBYTES}`,
+      '--expose-internals',
+      '--import=./test/support/untracked-promises.ts',
       '--test',
       '--test-isolation=none',
       // A test that failed leaves open what it would have closed, and the process would wait for it.

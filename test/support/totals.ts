@@ -62,6 +62,12 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
       const known = of(data.file)
       known.diagnostics = [...known.diagnostics, `${path.slice(0, data.nesting).join(' > ')}: ${data.message}`]
     }
+    // What was thrown or rejected where no test was waiting.
+    if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('Error: ')) {
+      const known = [...files.values()].at(-1) ?? of(data.file)
+      known.failed += 1
+      known.failures = [...known.failures, { name: `beside ${path.join(' > ')} or one before`, why: data.message }]
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const known = of(data.file)
     if (data.nesting === 0) {
