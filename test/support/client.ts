@@ -1,4 +1,4 @@
-import { Agent, buildConnector, FormData, fetch } from 'undici'
+import { Agent, buildConnector, type Dispatcher, FormData, fetch } from 'undici'
 import type { ResponseValidator } from './openapi.ts'
 
 export { FormData }
@@ -61,22 +61,21 @@ const isStream = (type: string) => /^(text\/csv|application\/x-ndjson)/.test(typ
 export function clientOf({ url, agent, validate }: Server, token?: string): Client {
   async function request(method: string, path: string, { headers = {}, body }: Options = {}): Promise<Response> {
     const isJson = body !== undefined && (Array.isArray(body) || (body as object)?.constructor === Object)
-    const response = await fetch(url + path, {
+    const send = body === undefined || isJson ? sendPlainly : sendByFetch
+    const sent = {
       method,
-      dispatcher: agent,
-      redirect: 'manual',
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(isJson ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      body: (isJson ? JSON.stringify(body) : body) as never,
-    })
-    const text = await response.text()
-    const type = response.headers.get('content-type') ?? ''
+      body: isJson ? JSON.stringify(body) : body,
+    }
+    const { status, text, headers: told } = await send(agent, url + path, sent)
+    const type = told.get('content-type') ?? ''
     const json = type.includes('json') && !isStream(type) && text !== '' ? JSON.parse(text) : undefined
-    const answer = { status: response.status, headers: response.headers as unknown as Headers, text, json }
-    validate?.(method, path, answer.status, answer.headers, isText(type) || isStream(type) ? text : json)
+    const answer = { status, headers: told, text, json }
+    validate?.(method, path, status, told, isText(type) || isStream(type) ? text : json)
     return answer
   }
   return {
@@ -88,4 +87,28 @@ export function clientOf({ url, agent, validate }: Server, token?: string): Clie
     put: (path, body, headers) => request('PUT', path, { body, headers }),
     delete: (path, headers) => request('DELETE', path, { headers }),
   }
+}
+
+type Sent = {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+type Received = Pick<Response, 'status' | 'headers' | 'text'>
+
+/** Takes half of the processor time that `fetch` does, and asks for no compression. */
+async function sendPlainly(agent: Agent, address: string, { method, headers, body }: Sent): Promise<Received> {
+  const { origin, pathname, search } = new URL(address)
+  const sent = { origin, path: pathname + search, method: method as Dispatcher.HttpMethod, headers }
+  const answer = await agent.request({ ...sent, body: body as string | undefined })
+  const told = new Headers()
+  for (const [name, value = ''] of Object.entries(answer.headers))
+    for (const one of [value].flat()) told.append(name, one)
+  return { status: answer.statusCode, headers: told, text: await answer.body.text() }
+}
+
+/** Writes forms, and what else a browser would give a type of its own. */
+async function sendByFetch(dispatcher: Agent, address: string, { method, headers, body }: Sent): Promise<Received> {
+  const answer = await fetch(address, { method, dispatcher, redirect: 'manual', headers, body: body as never })
+  return { status: answer.status, headers: answer.headers as unknown as Headers, text: await answer.text() }
 }
