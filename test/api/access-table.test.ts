@@ -48,6 +48,8 @@ describe('the access table', () => {
 describe('whoever calls gets what the access table says:', () => {
   let world: World
   let school: AccessWorld
+  /** What is known of all records since they were last looked at; undefined where they have changed since. */
+  let state: string | undefined
 
   before(async () => {
     world = await campus({ seeded: true })
@@ -59,10 +61,12 @@ describe('whoever calls gets what the access table says:', () => {
     it(line.title, async () => {
       const found = routes.filter(isOf(line))
       const writes = found.some(({ method }) => method !== 'GET')
-      const state = writes && (await school.fingerprint())
+      if (writes) state ??= await school.fingerprint()
       for (const route of found) await refuseAll(route, line)
       if (writes) assert.equal(await school.fingerprint(), state, 'a refused request has changed something')
       for (const route of found) await allowAll(route, line)
+      // Only owners change anything.
+      if (line.isForOwners) state = undefined
     })
   }
 

@@ -154,10 +154,8 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     },
     inOwnersName: ({ resource: { name, singular } }) => ({ [singular]: payloads[name] ?? { user_id: owner } }),
     async fingerprint() {
-      const parts = tables.map(
-        (table) =>
-          `select '${table}', count(*)::text, sum(hashtextextended(t::text, 0)::numeric)::text from "${table}" t`,
-      )
+      // The transaction that wrote a row is another after every change of it, and costs a tenth of looking at all that is in it.
+      const parts = tables.map((table) => `select '${table}', count(*), sum(xmin::text::bigint) from "${table}"`)
       return JSON.stringify(await database.rows(parts.join(' union all ')))
     },
   }
