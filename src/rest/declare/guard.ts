@@ -32,7 +32,9 @@ export function hiddenFrom(resource: Resource, column: string, alias: string, vi
   const guard = guardOf(resource, column)
   if (!guard) return undefined
   const grant = grantOf(guard.except, view.caller)
-  return grant && !grant.ownAssociation ? undefined : hiddenSql(guard, alias)
+  // To whom nothing at all is told, it is asked in fewer words, of which the server makes a better plan.
+  if (!grant) return `(${guard.hides(alias)})`
+  return grant.ownAssociation ? hiddenSql(guard, alias) : undefined
 }
 
 /** The guard of a column, whichever field shows it. */
