@@ -4,6 +4,7 @@ import type { BulkConnection } from '../database/bulk-connection.ts'
 import type { Progress } from '../progress.ts'
 import { type ArchivedFile, FILES_TABLE, listFiles, neededFiles } from './archived-files.ts'
 import { type FoundTable, findMigrations, findSequences, findTables } from './contents.ts'
+import { jsonLines } from './copy-text.ts'
 import {
   ArchiveError,
   FORMAT,
@@ -15,7 +16,7 @@ import {
   partName,
   type Sums,
 } from './format.ts'
-import { countLines, endOfLines, mebibytes } from './lines.ts'
+import { countLines, mebibytes, wholeLines } from './lines.ts'
 import { describeKey } from './secrets.ts'
 import { serviceVersion } from './service-version.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar.ts'
@@ -100,13 +101,9 @@ async function* tableOf(
   { name, columns }: FoundTable,
   now: Date,
 ): AsyncGenerator<Buffer, Sums> {
-  const values = columns.map(({ name }) => `"${name}"::text`).join(', ')
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
   const condition = name === FILES_TABLE ? `where ${await neededFiles(connection.rows)}` : ''
-  // JSON has no such characters, so that nothing of a line is quoted.
-  const rows = connection.copyOut(
-    `copy (select array_to_json(array[${values}]::text[]) from "${name}" ${condition})
-     to stdout (format csv, quote e'\\x01', delimiter e'\\x02', encoding 'utf8')`,
-  )
+  const copying = connection.copyOut(`copy (select ${names} from "${name}" ${condition}) to stdout (encoding 'utf8')`)
   const sha256 = createHash('sha256')
   const sums = { rows: 0, bytes: 0 }
   let [part, held, heldBytes] = [0, [] as Buffer[], 0]
@@ -117,20 +114,14 @@ async function* tableOf(
     held = []
     heldBytes = 0
   }
-  const hold = (bytes: Buffer) => {
-    held.push(bytes)
-    heldBytes += bytes.length
-  }
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    sha256.update(chunk)
-    sums.bytes += chunk.length
-    sums.rows += countLines(chunk)
-    const end = heldBytes + chunk.length >= PART_BYTES ? endOfLines(chunk) : 0
-    if (end > 0) {
-      hold(chunk.subarray(0, end))
-      yield* flush()
-    }
-    if (end < chunk.length) hold(chunk.subarray(end))
+  for await (const copied of wholeLines(copying)) {
+    const lines = jsonLines(copied)
+    sha256.update(lines)
+    sums.bytes += lines.length
+    sums.rows += countLines(lines)
+    held.push(lines)
+    heldBytes += lines.length
+    if (heldBytes >= PART_BYTES) yield* flush()
   }
   yield* flush()
   return { ...sums, sha256: sha256.digest('hex') }

@@ -1,4 +1,5 @@
 import type { BulkConnection } from '../database/bulk-connection.ts'
+import { literal } from '../database/literal.ts'
 import type { ArchivedTable } from './format.ts'
 
 type Rows = BulkConnection['rows']
@@ -50,12 +51,10 @@ export async function findSequences(rows: Rows): Promise<Readonly<Record<string,
   const names = await rows(
     `select format('%I', relname) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
   )
-  const found: [string, readonly [string, boolean]][] = []
-  for (const [name] of names) {
-    const [row] = await rows(`select last_value, is_called from ${name}`)
-    found.push([String(name), [String(row?.[0]), row?.[1] === 't']])
-  }
-  return Object.fromEntries(found)
+  if (names.length === 0) return {}
+  const each = names.map(([name]) => `select ${literal(String(name))}, last_value, is_called from ${name}`)
+  const found = (await rows(each.join(' union all '))) as [string, string, string][]
+  return Object.fromEntries(found.map(([name, value, isUsed]) => [name, [value, isUsed === 't']]))
 }
 
 /** The migrations that the database has seen; none where it is new. */

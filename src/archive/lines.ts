@@ -7,7 +7,20 @@ export function countLines(chunk: Buffer): number {
   return lines
 }
 
-/** Where the last line ends that is whole; 0 where none is. */
-export const endOfLines = (chunk: Buffer): number => chunk.lastIndexOf(NEWLINE) + 1
+/** The same bytes in pieces that end with a line; what is left after the last line is the last piece. */
+export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left: Buffer[] = []
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end > 0) {
+      yield left.length > 0 ? Buffer.concat([...left, chunk.subarray(0, end)]) : chunk.subarray(0, end)
+      left = []
+    }
+    if (end < chunk.length) left.push(chunk.subarray(end))
+  }
+  if (left.length > 0) yield Buffer.concat(left)
+}
+
+export const endsLine = (chunk: Buffer): boolean => chunk.at(-1) === NEWLINE
 
 export const mebibytes = (bytes: number): number => Math.round(bytes / 1_048_576)

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { BulkConnection } from '../database/bulk-connection.ts'
-import { COUNTED_TABLES, KEPT_COUNTS } from '../database/kept-counts.ts'
+import { recountAll } from '../database/bulk-work.ts'
 import { findTables } from './contents.ts'
+import { copiedLines } from './copy-text.ts'
 import { type ArchivedTable, ArchiveError } from './format.ts'
-import { endOfLines } from './lines.ts'
+import { endsLine, wholeLines } from './lines.ts'
 
 type Rows = BulkConnection['rows']
 
@@ -36,8 +37,7 @@ export async function prepareTables(rows: Rows, names: readonly string[]): Promi
 /** Lets triggers run again, and counts what they would have counted. */
 export async function resumeTriggers(rows: Rows): Promise<void> {
   for (const [table, name] of await rows(DISABLED_TRIGGERS)) await rows(`alter table ${table} enable trigger ${name}`)
-  for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
-  for (const table of Object.keys(KEPT_COUNTS)) await rows(`select recount_kept_of_${table}()`)
+  await recountAll(rows)
 }
 
 /** Which of the tables the database has, each with all columns. Throws ArchiveError where one lacks a column. */
@@ -60,12 +60,19 @@ export async function matchTables(
 }
 
 /** Changes a row before it is stored. */
-type Change = (row: (string | null)[]) => void
+export type Change = (row: (string | null)[]) => void
+
+type Target = {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** Undefined where rows are stored as they are. */
+  readonly change: Change | undefined
+}
 
 /** Puts lines of JSON, each an array of the columns' values, into a table. Throws ArchiveError where a line is none. */
 export async function loadRows(
   connection: BulkConnection,
-  { table, columns, change }: { readonly table: string; readonly columns: readonly string[]; readonly change: Change },
+  { table, columns, change }: Target,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
   const names = columns.map((column) => `"${column}"`).join(', ')
@@ -73,15 +80,12 @@ export async function loadRows(
   const stored = finished(sink)
   stored.catch(() => {}) // It is heard below, or what failed before it.
   try {
-    let left: Buffer = Buffer.alloc(0)
-    for await (const chunk of content) {
-      const bytes = left.length > 0 ? Buffer.concat([left, chunk]) : chunk
-      const end = endOfLines(bytes)
-      left = bytes.subarray(end)
-      const text = copyText(bytes.toString('utf8', 0, end), columns.length, change)
+    for await (const lines of wholeLines(content)) {
+      if (!endsLine(lines)) throw new ArchiveError('It is damaged: a line of it is not whole.')
+      const copied = change ? undefined : copiedLines(lines, columns.length)
+      const text = copied ?? copyText(lines.toString(), columns.length, change)
       if (!sink.write(text)) await Promise.race([once(sink, 'drain'), stored])
     }
-    if (left.length > 0) throw new ArchiveError('It is damaged: a line of it is not whole.')
     sink.end()
     await stored
   } catch (error) {
@@ -90,7 +94,8 @@ export async function loadRows(
   }
 }
 
-function copyText(lines: string, width: number, change: Change): string {
+/** The same of whatever JSON it is, and with changes; slower. */
+function copyText(lines: string, width: number, change: Change = () => {}): string {
   let text = ''
   for (const line of lines.split('\n')) {
     if (line === '') continue

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { FileStore } from '../attachments/file-store.ts'
 import { keyOf } from '../attachments/stored-files.ts'
 import type { BulkConnection } from '../database/bulk-connection.ts'
+import { takeRoom } from '../database/bulk-work.ts'
 import type { Database } from '../database/database.ts'
 import { beginEpoch, knownMigrations, migrate, migrateAsFarAs } from '../database/migrate.ts'
 import type { Staging } from '../http/staging.ts'
@@ -75,6 +76,7 @@ async function fill(
   const { rows } = connection
   const { opening, progress, secretKey, adoptKey, isTrial } = restoring
   return connection.kysely.transaction().execute(async (tx) => {
+    await takeRoom(rows)
     const tables = await makeTables(rows, tx, head)
     const secrets = resealing(head.secrets, secretKey)
     const putOn = await prepareTables(rows, [...tables.keys()])
@@ -84,7 +86,7 @@ async function fill(
     await setSequences(rows, head)
     progress('indexes', 0, 1)
     await putOn()
-    const migrations = await migrate(tx)
+    const migrations = await migrate(tx, { countsLater: true })
     await resumeTriggers(rows)
     await beginEpoch(tx)
     if (isTrial) await leaveOthersAlone(rows)
@@ -148,10 +150,8 @@ function takingOf(
     async table(table: string, content: AsyncIterable<Buffer>): Promise<void> {
       const columns = tables.get(table)
       if (!columns) return
-      const change = (row: (string | null)[]) => {
-        secrets.change(table, columns, row)
-        if (table === FILES_TABLE) noteFile(columns, row)
-      }
+      const noting = (row: readonly (string | null)[]) => noteFile(columns, row)
+      const change = table === FILES_TABLE ? noting : secrets.changeOf(table, columns)
       await loadRows(connection, { table, columns, change }, content)
     },
     async file(digest: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -170,7 +170,10 @@ function takingOf(
 }
 
 async function setSequences(rows: BulkConnection['rows'], { sequences }: Head): Promise<void> {
-  for (const [name, [value, isUsed]] of Object.entries(sequences)) {
-    await rows('select setval(to_regclass($1), $2, $3) where to_regclass($1) is not null', [name, value, isUsed])
-  }
+  const values = Object.entries(sequences).map(([name, [value, isUsed]]) => ({ name, value, isUsed }))
+  await rows(
+    `select setval(to_regclass(name), value, "isUsed") from json_to_recordset($1) as kept (name text, value bigint, "isUsed" boolean)
+     where to_regclass(name) is not null`,
+    [JSON.stringify(values)],
+  )
 }

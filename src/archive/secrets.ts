@@ -1,6 +1,7 @@
 import type { BulkConnection } from '../database/bulk-connection.ts'
 import { Sealer } from '../sealer.ts'
 import { ArchiveError, type SecretsHead } from './format.ts'
+import type { Change } from './load-tables.ts'
 
 /** What an installation's key seals: the column, and the one that holds its keyed digest, if any. By table. */
 export const SEALED: Readonly<Record<string, { readonly column: string; readonly digest?: string }>> = {
@@ -48,8 +49,11 @@ export type Resealing = {
   readonly isNeeded: boolean
   /** To be kept as the installation's own, which has none. */
   readonly adopted: Buffer | undefined
-  /** Changes a row of the table for the key of this installation. Throws ArchiveError where what is sealed in it cannot be opened. */
-  change(table: string, columns: readonly string[], row: (string | null)[]): void
+  /**
+   * What changes a row of the table for the key of this installation; undefined where rows stay as they are. Throws ArchiveError
+   * where what is sealed in one cannot be opened.
+   */
+  changeOf(table: string, columns: readonly string[]): Change | undefined
 }
 
 /**
@@ -60,20 +64,23 @@ export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefi
   const former = secrets?.key === undefined ? undefined : Buffer.from(secrets.key, 'hex')
   const isSame = own !== undefined && idOf(own) === secrets?.key_id
   const isNeeded = own !== undefined && !isSame
-  if (isSame || (former && !own)) return { isNeeded, adopted: own ? undefined : former, change: () => {} }
+  if (isSame || (former && !own)) return { isNeeded, adopted: own ? undefined : former, changeOf: () => undefined }
   const [opener, sealer] = [former && new Sealer(former), own && new Sealer(own)]
   return {
     isNeeded,
     adopted: undefined,
-    change(table, columns, row) {
+    changeOf(table, columns) {
       const sealed = SEALED[table]
-      const at = sealed ? columns.indexOf(sealed.column) : -1
-      const text = row[at]
-      if (!sealed || text === null || text === undefined) return
-      if (!opener || !sealer) throw new ArchiveError(NEEDS_KEY)
-      const plain = opener.open(text)
-      row[at] = sealer.seal(plain)
-      if (sealed.digest) row[columns.indexOf(sealed.digest)] = sealer.digest(plain)
+      if (!sealed) return undefined
+      const [at, digestAt] = [columns.indexOf(sealed.column), columns.indexOf(sealed.digest ?? '')]
+      return (row) => {
+        const text = row[at]
+        if (text === null || text === undefined) return
+        if (!opener || !sealer) throw new ArchiveError(NEEDS_KEY)
+        const plain = opener.open(text)
+        row[at] = sealer.seal(plain)
+        if (sealed.digest) row[digestAt] = sealer.digest(plain)
+      }
     },
   }
 }

@@ -10,9 +10,10 @@ export const FUNCTIONS_LOCK = 4201
 
 /**
  * Brings functions and triggers of the database to their current texts, whatever migrations made or somebody changed by
- * hand. Writes only those that differ, all or nothing; gives their names.
+ * hand. Writes only those that differ, all or nothing, and counts rows anew where how they are counted differs, unless
+ * `countsLater`; gives their names.
  */
-export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
+export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
   if (await areCurrent(kysely as AnyDatabase)) return []
   return inTransaction(kysely as AnyDatabase, async (tx) => {
@@ -21,7 +22,8 @@ export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
     const { functions, triggers, retired } = await findOutdated(tx)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
-    for (const { current } of functions) if (current.afterwards) await sql.raw(current.afterwards).execute(tx)
+    const recounts = countsLater ? [] : functions.flatMap(({ current }) => current.recount ?? [])
+    for (const recount of recounts) await sql.raw(recount).execute(tx)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
     const recording = await applyChangeTriggers(tx)
     return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired, recording)

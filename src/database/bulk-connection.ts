@@ -32,6 +32,8 @@ export async function openBulkConnection(url: string): Promise<BulkConnection> {
     throw failedConnecting(error)
   })
   await client.query(SETTINGS)
+  // So that the server ends an index that it makes for somebody who was killed; not every system can tell.
+  await client.query("set client_connection_check_interval = '1s'").catch(() => {})
   const names = new PreparedNames()
   const borrowed = { query: client.query.bind(client), release() {} }
   return {

@@ -23,11 +23,11 @@ const provider: MigrationProvider = {
 /**
  * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
  * come functions, triggers and the indexes of lists, which are no matter of migrations. Gives the names of the migrations that it ran.
- * A transaction may be given instead.
+ * A transaction may be given instead. With `countsLater` the caller counts the rows of tables when all else is done.
  */
-export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
+export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
   const names = (await hasRunAll(kysely)) ? [] : await runNewer(kysely)
-  const applied = await applyFunctions(kysely)
+  const applied = await applyFunctions(kysely, { countsLater })
   await applyIndexes(kysely)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
   return names

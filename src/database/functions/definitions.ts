@@ -11,8 +11,8 @@ export type SqlFunction = {
   /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
-  /** Runs after it was written, and after the triggers. */
-  readonly afterwards?: string
+  /** Counts anew what the function counts; runs after it was written, and after the triggers. */
+  readonly recount?: string
 }
 
 export type SqlTrigger = {

@@ -90,7 +90,7 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
             ${addedUpByDay('folded_counts', table)};
       end
     `,
-      afterwards: `select recount_kept_of_${table}()`,
+      recount: `select recount_kept_of_${table}()`,
     },
   ]
 }

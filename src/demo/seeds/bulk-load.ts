@@ -1,11 +1,5 @@
+import { recountAll, takeRoom } from '../../database/bulk-work.ts'
 import type { Handle } from '../../database/database.ts'
-import { COUNTED_TABLES, KEPT_COUNTS } from '../../database/kept-counts.ts'
-
-/** Memory that is taken only as far as rows fill it: to sort and join millions of them in the default takes many rounds. */
-const ROOM = [
-  ['maintenance_work_mem', '256MB'],
-  ['work_mem', '64MB'],
-] as const
 
 /**
  * Lets a transaction write without what costs far more row by row than all at once; gives what makes up for it. The records
@@ -17,13 +11,12 @@ export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
      where c.relnamespace = 'public'::regnamespace and tginitdeferred and not tgisinternal and tgenabled = 'O'`,
   )
   await tx.rows("set local campus.counts_later = 'on'")
-  for (const [name, value] of ROOM) await tx.rows(`set local ${name} = '${value}'`)
+  await takeRoom(tx.rows)
   for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} disable trigger ${trigger}`)
   return async () => {
     for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} enable trigger ${trigger}`)
     await tx.rows("set local campus.counts_later = 'off'")
-    for (const table of COUNTED_TABLES) await tx.rows('select recount_rows($1)', [table])
-    for (const table of Object.keys(KEPT_COUNTS)) await tx.rows(`select recount_kept_of_${table}()`)
+    await recountAll(tx.rows)
   }
 }
 

@@ -1,0 +1,21 @@
+import type { BulkConnection } from './bulk-connection.ts'
+import { COUNTED_TABLES, KEPT_COUNTS } from './kept-counts.ts'
+
+type Rows = BulkConnection['rows']
+
+/** Memory that is taken only as far as rows fill it: to sort and join millions of them in the default takes many rounds. */
+const ROOM = [
+  ['maintenance_work_mem', '256MB'],
+  ['work_mem', '64MB'],
+] as const
+
+/** Lets the transaction have memory for work on whole tables. */
+export async function takeRoom(rows: Rows): Promise<void> {
+  for (const [name, value] of ROOM) await rows(`set local ${name} = '${value}'`)
+}
+
+/** Counts all rows that the database keeps counts of, while nobody writes to their tables. */
+export async function recountAll(rows: Rows): Promise<void> {
+  for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
+  for (const table of Object.keys(KEPT_COUNTS)) await rows(`select recount_kept_of_${table}()`)
+}
