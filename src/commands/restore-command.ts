@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Opening } from '../archive/encryption.ts'
 import { ArchiveError } from '../archive/format.ts'
 import { findPassphrase, lineOf } from '../archive/passphrase.ts'
@@ -21,6 +22,7 @@ export async function restoreFrom(
   options: Options & { readonly isTrial: boolean },
 ): Promise<void> {
   cacheCode(config)
+  await refuseUnlessFile(file)
   const { json, isTrial } = options
   const opening = await openingOf(config, options)
   const showProgress = json ? quietly : withProgressBar
@@ -43,6 +45,7 @@ export async function restoreFrom(
 /** Says whether the archive in a file is whole and sound, and changes nothing. */
 export async function check(file: string, config: Config, options: Options): Promise<void> {
   cacheCode(config)
+  await refuseUnlessFile(file)
   const { json } = options
   const opening = await openingOf(config, options)
   const showProgress = json ? quietly : withProgressBar
@@ -58,6 +61,12 @@ export async function check(file: string, config: Config, options: Options): Pro
 export async function giveUp(config: Config, { json }: Options): Promise<void> {
   await giveUpRestoring(config)
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
+}
+
+/** Before a database is made for it. */
+async function refuseUnlessFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new ConfigError(`There is no file ${file}.`)
 }
 
 const print = (result: object | string) =>

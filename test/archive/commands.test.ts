@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -107,6 +108,16 @@ describe('campus backup and campus restore', () => {
     } finally {
       await one.close()
     }
+  })
+
+  it('say that a file cannot be what is named, before anything is made for it', async () => {
+    const data = join(target.config.data, 'none')
+    const refused = async (...words: readonly string[]) => (await runCampus(words, { CAMPUS_DATA: data })).stderr
+    assert.equal(await refused('restore', `${file}.none`), `There is no file ${file}.none.\n`)
+    assert.equal(await refused('restore', school.config.data, '--check'), `There is no file ${school.config.data}.\n`)
+    assert.equal(await refused('backup', school.config.data), `${school.config.data} is a folder: name a file in it.\n`)
+    assert.equal(await refused('backup', join(data, 'a/b.campus')), `There is no folder ${join(data, 'a')}.\n`)
+    assert.equal(existsSync(data), false)
   })
 
   it('tell no passphrase', async () => {
