@@ -91,7 +91,7 @@ export async function staffToken({ database }: Installation): Promise<string> {
 /** What the service answers to every read, by address: status, the headers that come of the record, and the bytes. */
 export type Answers = ReadonlyMap<string, string>
 
-/** Asks a service on the installation, whose clock stands still, for every list, page by page, every record in it, and every file. */
+/** Asks a service on the installation, whose clock stands still, for every list, page by page as far as it has few, every record that addresses name, and every file. */
 export async function readEverything(
   { config, database }: Installation,
   token: string,
@@ -119,13 +119,23 @@ export async function readEverything(
       for (const [address] of text.matchAll(/https:\/\/localhost:8443\/files\/[^"]+/g)) files.push(address)
       const total = Number(headers['x-total'] ?? 0)
       if (total <= 30 || read.includes('?')) continue
-      for (let page = 1; (page - 1) * 100 < total; page += 1) await ask(`${read}?per_page=100&page=${page}`)
+      for (const page of pagesOf(total)) await ask(`${read}?per_page=${PER_PAGE}&page=${page}`)
     }
     for (const address of new Set(files)) await ask(address.slice('https://localhost:8443'.length))
     return answers
   } finally {
     await app.close()
   }
+}
+
+const PER_PAGE = 100
+const MOST_PAGES = 20
+
+/** Every page of a list, or of a long one the first, the last and those between at even distances. */
+function pagesOf(total: number): readonly number[] {
+  const pages = Math.ceil(total / PER_PAGE)
+  if (pages <= MOST_PAGES) return Array.from({ length: pages }, (_, index) => index + 1)
+  return Array.from({ length: MOST_PAGES }, (_, index) => 1 + Math.round((index * (pages - 1)) / (MOST_PAGES - 1)))
 }
 
 async function keyOf(config: Config): Promise<Buffer> {

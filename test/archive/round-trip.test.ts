@@ -1,86 +1,89 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { cp, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Manifest } from '../../src/archive/format.ts'
+import { readArchive } from '../../src/archive/read-archive.ts'
 import { openForCommand } from '../../src/commands/open-database.ts'
+import type { Config } from '../../src/config.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { keepSecretKey } from '../../src/database/secret-key.ts'
+import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
+import { seed } from '../../src/demo/seeds/seed.ts'
 import { giveCluster } from '../support/clusters.ts'
-import { emptyDatabase, seededDatabase } from '../support/database.ts'
-import {
-  type Answers,
-  backUpTo,
-  type Installation,
-  installation,
-  NOW,
-  readEverything,
-  restoreFrom,
-  staffToken,
-} from './installation.ts'
-import { startWriters, type Writers, writer, writesIn } from './writers.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { fingerprintsOf } from './fingerprints.ts'
+import { type Answers, type Installation, installation, NOW, readEverything, staffToken } from './installation.ts'
+import { killedOnce } from './killed-once.ts'
+import { urlOf } from './small-school.ts'
+import { startWriters, writer, writesIn } from './writers.ts'
 
 /** The school that is moved: 25 people, or as many as CAMPUS_TEST_BACKUP_USERS says. */
 const USERS = Number(process.env.CAMPUS_TEST_BACKUP_USERS ?? 25)
 const PASSPHRASE = 'open sesame, please'
+/** About half of what a school has: then a command is in the middle. One for few people is soon done, and is killed when it begins to write. */
+const [HALF_AN_ARCHIVE, HALF_A_DATABASE] = [USERS < 1000 ? 1 : 500 * USERS, 10_000 * USERS]
 
-const onServer = () =>
-  installation(async () => {
-    const database = await emptyDatabase()
-    return { database, close: () => database.close() }
-  })
-
-const onEmbedded = () =>
-  installation(async (config) => {
-    await giveCluster(config.data, 'empty')
-    const opened = await openForCommand(config, 'test')
-    return { database: opened.database, close: opened.close }
-  })
-
-describe('a school that is moved from one database to another and back, while others write', () => {
+describe('a school that is moved from one database to another and back, while others write, each command killed once', () => {
   /** It is written to as far as the archive has it, and so answers as the school did at that moment. */
   let reference: Installation
   let embedded: Installation
   let server: Installation
   let last: Installation
-  let writers: Writers
   let token: string
   let answers: Answers
+  let archived: Manifest
   before(async () => {
-    reference = await installation(async ({ files }) => {
-      const database = await seededDatabase({ users: USERS, locations: USERS * 2, now: NOW }, files)
-      return { database, close: () => database.close() }
+    embedded = await installation(async (config) => {
+      token = await makeSchool(config)
+      reference = await installation(async (copy) => {
+        await cp(config.data, copy.data, { recursive: true })
+        return openForCommand(copy, 'test')
+      })
+      return openForCommand(config, 'test')
     })
-    await keepSecretKey(reference.config, randomBytes(32))
-    token = await staffToken(reference)
-    embedded = await onEmbedded()
-    await move(reference, embedded)
   })
   after(async () => {
     for (const one of [reference, embedded, server, last]) await one?.close()
   })
 
-  async function move(from: Installation, to: Installation): Promise<void> {
-    const file = join(to.config.data, 'moved.campus')
-    const { tables, files } = await backUpTo(file, from, PASSPHRASE)
-    assert.equal(tables.users?.rows, USERS)
-    assert.ok(files.count > 0)
-    assert.deepEqual([files.missing, files.damaged], [[], []])
-    const { migrations, leftOut } = await restoreFrom(file, to, { passphrase: PASSPHRASE })
-    assert.deepEqual([migrations, leftOut], [[], []])
-  }
-
   it('is moved from the embedded database to a server as it was at one moment of its writers', async () => {
-    server = await onServer()
     const before = 5
-    writers = await startWriters(embedded, token)
+    const writers = await startWriters(embedded, token)
     await writers.until(before)
-    await move(embedded, server)
+    const file = await backUp(embedded)
     await writers.until(writers.written + 1)
     await writers.stop()
+    archived = await manifestOf(file)
+    assert.equal(archived.tables.users?.rows, USERS)
+    assert.ok(archived.files.count > 0)
+    assert.deepEqual([archived.files.missing, archived.files.damaged], [[], []])
+    server = await onServer(file)
     const moved = await writesIn(server)
     assert.ok(moved >= before && moved < writers.written, `${moved} of ${writers.written} writes`)
     const write = await writer(reference, token)
     for (let number = 1; number <= moved; number += 1) await write.write(number)
     await write.close()
+  })
+
+  it('has the same rows', async () => {
+    const [found, wanted] = [await fingerprintsOf(server.database), await fingerprintsOf(reference.database)]
+    assert.deepEqual(found, wanted)
+    for (const [table, { rows }] of Object.entries(archived.tables))
+      assert.match(`${found.get(table)}`, RegExp(`^${rows} `))
+  })
+
+  it('is moved from the server to an embedded database again, every row in its place', async () => {
+    const file = await backUp(server, await urlOf(server.database))
+    assert.deepEqual(await manifestOf(file), archived)
+    last = await onEmbedded(file)
+    assert.deepEqual(await fingerprintsOf(last.database), await fingerprintsOf(server.database))
+  })
+
+  it('answers every read, byte for byte', async () => {
     answers = await readEverything(reference, token)
     assertSame(await readEverything(server, token), answers)
   })
@@ -92,9 +95,7 @@ describe('a school that is moved from one database to another and back, while ot
     assert.ok([...answers.keys()].some((address) => address.startsWith('/files/')))
   })
 
-  it('answers every read from an embedded database again, byte for byte', async () => {
-    last = await onEmbedded()
-    await move(server, last)
+  it('answers every read from there, byte for byte', async () => {
     assertSame(await readEverything(last, token), answers)
   })
 
@@ -114,6 +115,67 @@ describe('a school that is moved from one database to another and back, while ot
     }
   })
 })
+
+/** Fills the data folder with a school, and gives a token of staff. */
+async function makeSchool(config: Config): Promise<string> {
+  await giveCluster(config.data, 'migrated')
+  await keepSecretKey(config, randomBytes(32))
+  const { database, close } = await openForCommand(config, 'test')
+  try {
+    await migrate(database.kysely)
+    const files = demonstrationFiles(database, config)
+    await seed(database, { users: USERS, locations: USERS * 2, now: NOW, files })
+    return await staffToken({ config, database, close })
+  } finally {
+    await close()
+  }
+}
+
+const envOf = ({ data }: Config, url?: string) => ({
+  CAMPUS_DATA: data,
+  CAMPUS_BACKUP_PASSPHRASE: PASSPHRASE,
+  ...(url !== undefined && { DATABASE_URL: url }),
+})
+
+/** The archive of an installation, by a command that was killed before. */
+async function backUp({ config }: Installation, url?: string): Promise<string> {
+  const file = join(config.data, 'moved.campus')
+  const part = () => stat(`${file}.part`).catch(() => undefined)
+  await killedOnce(['backup', file], envOf(config, url), async () => ((await part())?.size ?? 0) >= HALF_AN_ARCHIVE)
+  return file
+}
+
+const manifestOf = async (file: string): Promise<Manifest> => {
+  const reading = { opening: { passphrase: PASSPHRASE }, progress: () => {}, step: 'read' }
+  return (await readArchive(file, reading)).manifest
+}
+
+async function restoreInto(file: string, env: Record<string, string>, bytes: () => Promise<number>): Promise<void> {
+  const before = await bytes()
+  await killedOnce(['restore', file], env, async () => (await bytes()) > before + HALF_A_DATABASE)
+}
+
+const onServer = (file: string) =>
+  installation(async (config) => {
+    const database = await emptyDatabase()
+    const bytes = async () => Number((await database.rows('select pg_database_size(current_database())'))[0]?.[0])
+    await restoreInto(file, envOf(config, database.url), bytes)
+    return { database, close: () => database.close() }
+  })
+
+const onEmbedded = (file: string) =>
+  installation(async (config) => {
+    await giveCluster(config.data, 'empty')
+    await restoreInto(file, envOf(config), () => bytesOf(join(config.data, 'postgresql/base')))
+    return openForCommand(config, 'test')
+  })
+
+const bytesOf = async (folder: string): Promise<number> =>
+  // It says of files that go meanwhile that they are gone.
+  promisify(execFile)('du', ['-sb', folder]).then(
+    ({ stdout }) => Number.parseInt(stdout, 10),
+    ({ stdout }) => Number.parseInt(stdout, 10),
+  )
 
 /** Names the addresses that are answered otherwise. */
 function assertSame(found: Answers, wanted: Answers): void {
