@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Installation } from '../archive/installation.ts'
 import { emptyInstallation, smallSchool, urlOf } from '../archive/small-school.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
+import { commandsUnder, shellIn, type Type } from './typing.ts'
 
-const PAGE = new URL('../../docs/archive.md', import.meta.url)
-const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.url))
+const PAGE = 'archive.md'
 const DATABASE = 'postgres://campus@db.example.org/campus'
 
 /** The commands of the page are typed into a shell as they stand there, with another address of the database. */
@@ -17,32 +15,17 @@ describe('docs/archive.md, followed to the letter', () => {
   let school: Installation
   let target: Installation
   let folder: string
+  let type: Type
   before(async () => {
     school = await smallSchool()
     target = await emptyInstallation()
     folder = join(school.config.data, 'shell')
-    await mkdir(folder)
-    await writeFile(join(folder, 'campus'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`)
-    await chmod(join(folder, 'campus'), 0o755)
+    type = await shellIn(folder)
   })
   after(async () => {
     await school.close()
     await target.close()
   })
-
-  async function commandsUnder(title: string): Promise<readonly string[]> {
-    const section = (await readFile(PAGE, 'utf8')).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-    const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? []
-    return block.split('\n').filter((line) => line !== '')
-  }
-
-  const type = (line: string, env: Readonly<Record<string, string>>) => {
-    const { PATH, HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-    return spawn('sh', ['-c', line], {
-      cwd: folder,
-      env: { PATH: `${folder}:${PATH}`, HOME, NODE_COMPILE_CACHE, CAMPUS_PROCESSES: '1', ...env },
-    })
-  }
 
   it('lost: the archive is restored by what Restore says, and the school is served', async () => {
     const data = target.config.data
@@ -55,7 +38,7 @@ describe('docs/archive.md, followed to the letter', () => {
     assert.deepEqual([made.code, made.stderr], [0, ''])
     // What the machine had is gone, but for the archive and the key.
     await rename(join(folder, 'school.campus'), join(data, 'school.campus'))
-    const lines = await commandsUnder('Restore')
+    const lines = await commandsUnder(PAGE, 'Restore')
     assert.equal(lines.at(-1), 'campus serve')
     const url = await urlOf(target.database)
     const typed = lines.map((line) =>
@@ -76,7 +59,7 @@ describe('docs/archive.md, followed to the letter', () => {
   it('moved: every command of Moving does what it says', async () => {
     const moved = await emptyInstallation()
     try {
-      const lines = await commandsUnder('Moving')
+      const lines = await commandsUnder(PAGE, 'Moving')
       assert.equal(lines.length, 3)
       const url = await urlOf(moved.database)
       const [backUp = '', restore = '', serve = ''] = lines.map((line) => line.replaceAll(DATABASE, url))

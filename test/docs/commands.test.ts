@@ -30,19 +30,43 @@ test('every command has --json, but for those that serve or speak to a shell', (
 })
 
 test('the lines to paste of the help are commands that there are, with options that these have', () => {
-  const entries = entriesOf(campusProgram({}))
-  for (const { name, options, examples } of entries) {
-    for (const line of examples.filter((example) => example.startsWith('campus '))) {
-      assert.ok(`${line} `.startsWith(`${name} `), line)
-      for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
-        assert.ok(
-          options.some(({ flags }) => flags.split(/[ ,]/).includes(flag)),
-          `${flag} of ${line}`,
-        )
-      }
-    }
+  for (const { name, examples } of entriesOf(campusProgram({}))) {
+    const lines = examples.filter((example) => example.startsWith('campus '))
+    assert.deepEqual(lines.flatMap(faultsOf), [])
+    for (const line of lines) assert.ok(`${line} `.startsWith(`${name} `), line)
   }
 })
+
+test('so are those of every page', () => {
+  // How processes start each other is told where developers read, with options that nobody types.
+  const files = globSync(['*.md', 'docs/**/*.md', 'ops/**/*.md'], { exclude: ['CHANGELOG.md', 'docs/architecture.md'] })
+  const lines = files.flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
+  assert.ok(lines.length > 30, `${lines.length} commands`)
+  assert.deepEqual(lines.flatMap(faultsOf), [])
+})
+
+/** What begins with `campus` in code: at once, or after variables, another command, or the account that it runs as. */
+function commandsIn(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/```(?:sh|text)\n(.*?)```/gs)].flatMap(([, block = '']) => block.split('\n'))
+  const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+  const found = [...blocks, ...inline].map((line) =>
+    /^(?:[A-Z_]+=\S* |.*[|&] |sudo (?:\S+ )*?|docker compose exec campus )*(campus [a-z][a-z-]*(?: .*)?)$/
+      .exec(line)
+      ?.at(1),
+  )
+  return found.flatMap((line) => line?.replace(/\s+[#|(…].*$/, '') ?? [])
+}
+
+/** Why a line cannot be typed: there is no such command, or it has no such option. */
+function faultsOf(line: string): readonly string[] {
+  const entry = entriesOf(campusProgram({}))
+    .filter(({ name }) => `${line} `.startsWith(`${name} `))
+    .sort((one, other) => other.name.length - one.name.length)[0]
+  if (!entry) return [`no command: ${line}`]
+  const flags = entry.options.flatMap((option) => option.flags.split(/[ ,]/))
+  const typed = [...line.matchAll(/(?<= )--[a-z-]+/g)].map(([flag]) => flag)
+  return typed.filter((flag) => ![...flags, '--help'].includes(flag)).map((flag) => `no ${flag}: ${line}`)
+}
 
 test('a sentence that names a command says how it is typed here: by npm in a checkout, by its name where it is installed', () => {
   const names = entriesOf(campusProgram({})).map(({ name }) => name.replace('campus ', ''))
