@@ -23,6 +23,9 @@ export type Load = { readonly connections: number; readonly seconds: number }
 /** What one stretch of load showed; times are in milliseconds. */
 export type Sample = { readonly requestsPerSecond: number; readonly p50: number; readonly p99: number }
 
+/** A stretch by itself, with all answers that came in, before and after the time that counts, too. */
+type Measured = Sample & { readonly answers: number }
+
 /** Until then connections are being opened; what is answered meanwhile does not count. */
 const START_SECONDS = 0.1
 
@@ -30,7 +33,7 @@ const START_SECONDS = 0.1
  * Keeps so many connections (TLS, HTTP/1.1, kept alive) busy for a while, each with one request after another.
  * Throws when an answer has another status or a connection fails.
  */
-export async function measure({ target, asked, status }: Asking, { connections, seconds }: Load): Promise<Sample> {
+export async function measure({ target, asked, status }: Asking, { connections, seconds }: Load): Promise<Measured> {
   let started = 0
   const load = autocannon({
     ...target,
@@ -53,7 +56,9 @@ export async function measure({ target, asked, status }: Asking, { connections, 
   const until = from + seconds * 1000
   const times: number[] = []
   let others = 0
+  let answers = 0
   load.on('response', (_client, given, _bytes, milliseconds) => {
+    answers += 1
     if (status === undefined ? given < 200 || given > 299 : given !== status) others += 1
     const now = performance.now()
     if (now >= from && now < until) times.push(milliseconds)
@@ -67,7 +72,7 @@ export async function measure({ target, asked, status }: Asking, { connections, 
   }
   times.sort((one, other) => one - other)
   const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] as number
-  return { requestsPerSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
+  return { requestsPerSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99), answers }
 }
 
 const complete = (request: Request, defaults: Request): Request => ({

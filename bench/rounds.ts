@@ -32,7 +32,8 @@ const medianSample = (samples: readonly Sample[]): Sample => ({
   p99: median(samples.map(({ p99 }) => p99)),
 })
 
-function median(values: readonly number[]): number {
+/** The value in the middle, or between the two there. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import type { Progress } from '../../src/progress.ts'
+import { prepareData } from '../data.ts'
+import type { PeersOptions } from './options.ts'
+
+export type Shared = {
+  readonly url: string
+  readonly database: Database
+  close(): Promise<void>
+}
+
+/** Those of a server that has the machine to itself: the embedded one's own are for a laptop. */
+const SETTINGS = {
+  shared_buffers: '1GB',
+  effective_cache_size: '4GB',
+  max_wal_size: '4GB',
+  max_parallel_workers_per_gather: '2',
+}
+/** Of all servers, with their pools and what they have beside them. */
+const CONNECTIONS = 200
+
+/** Opens the database that everybody shares, in this folder unless one is named, and seeds it where it is empty. */
+export async function openShared(folder: string, options: PeersOptions, progress: Progress): Promise<Shared> {
+  const server = options.databaseUrl
+    ? undefined
+    : await EmbeddedServer.open({ data: join(folder, 'database'), connections: CONNECTIONS, settings: SETTINGS })
+  const url = (options.databaseUrl ?? server?.url) as string
+  const database = await openDatabase({ url })
+  const close = async () => {
+    await database.close()
+    await server?.close()
+  }
+  try {
+    await prepareData(database, { ...options, databaseUrl: url }, progress)
+    await database.patient.rows('vacuum analyze users')
+    await database.patient.rows('vacuum analyze locations')
+    return { url, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const BUSY = `select 1 from pg_stat_activity
+  where datname = current_database() and state = 'active' and pid <> pg_backend_pid() limit 1`
+
+/** Resolves when no statement runs any more: whoever is asked next must not wait for what the one before has left. */
+export async function settle(database: Database): Promise<void> {
+  while ((await database.rows(BUSY)).length > 0) await sleep(20)
+}
