@@ -4,10 +4,24 @@ import { HttpError, malformed } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
-/** Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other error response. */
+/** How long a client may go on sending after it was refused. */
+const LINGER_MILLISECONDS = 2_000
+
+/**
+ * Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other error response. What the client
+ * still sends is thrown away until it has read that (RFC 9112 §9.6): if the connection ended at once, its system would throw away the answer, too.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(responseText(refusalOf(error.code)))
-  socket.destroy()
+  if (socket.writableEnded) return
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  // The parser would refuse the rest once more.
+  socket.removeAllListeners('data').resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS)
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(responseText(refusalOf(error.code)))
 }
 
 function refusalOf(code: string | undefined): HttpError {

@@ -186,6 +186,11 @@ describe('a query', () => {
     assertRefusal(await world.visitor.get(`/v2/users?filter[login]=${'a'.repeat(20_000)}`), 431)
   })
 
+  it('however much longer is refused, and the answer arrives', async () => {
+    for (const length of [17_000, 40_000, 400_000, 4_000_000].flatMap((length) => Array(8).fill(length) as number[]))
+      assertRefusal(await world.visitor.get(`/v2/users?filter[login]=${'a'.repeat(length)}`), 431)
+  })
+
   it('longer than the server reads is refused with error and message and nothing else', async () => {
     const { json } = await world.visitor.get(`/v2/users?filter[login]=${'a'.repeat(20_000)}`)
     assert.deepEqual(Object.keys(json).sort(), ['error', 'message'])

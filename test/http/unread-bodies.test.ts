@@ -209,3 +209,27 @@ describe('an HTTP/2 stream that was answered before its body had come', () => {
     assert.deepEqual([status, code], [408, 0])
   })
 })
+
+describe('what is no request that the server reads', () => {
+  it('is answered, and the rest of it is read before the connection ends', async () => {
+    const options = { host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
+    for (const start of [`GET /${'a'.repeat(20_000)}`, 'GET / HTTP/9.9\r\n\r\n', 'nonsense\r\n\r\n']) {
+      const socket = connectTls({ ...options, allowHalfOpen: true } as ConnectionOptions)
+      let text = ''
+      socket.setEncoding('utf8').on('data', (data) => {
+        // Not before it is refused: where the connection is gone already, this is answered by a reset.
+        if (text === '') for (let count = 0; count < 20; count += 1) socket.write(CHUNK)
+        text += data
+      })
+      socket.write(start)
+      await once(socket, 'end')
+      await new Promise((resolve) => socket.write(CHUNK, resolve))
+      const [head = '', body = ''] = text.split('\r\n\r\n')
+      assert.match(head, /^HTTP\/1\.1 4\d\d /)
+      assert.equal(typeof JSON.parse(body).message, 'string')
+      const closed = once(socket, 'close')
+      socket.end()
+      assert.deepEqual(await closed, [false])
+    }
+  })
+})
