@@ -31,7 +31,8 @@ export function jsonLines(copied: Buffer): Buffer {
     }
     json[end++] = NEWLINE
   }
-  return json.subarray(0, end)
+  // Lines are held until there are enough of them, and would hold all the room that they might have needed.
+  return Buffer.from(json.subarray(0, end))
 
   /** As far as what ends a value. */
   function writeText(): void {
