@@ -73,7 +73,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
   }
 }
 
-/** What the conditions are in SQL, all of which must hold. */
+/** What the conditions are in SQL, all of which must hold. None leaves a row of which the caller must not be told what it asks. */
 export function conditionsOf(
   resource: Resource,
   conditions: readonly Condition[],
@@ -81,20 +81,11 @@ export function conditionsOf(
   builder: SqlBuilder,
   view: View,
 ): string[] {
-  return conditions.map((condition) => toldConditionSql(resource, condition, alias, builder, view))
-}
-
-/** A condition, which leaves no row of which the caller must not be told what it asks. */
-function toldConditionSql(
-  resource: Resource,
-  condition: Condition,
-  alias: string,
-  builder: SqlBuilder,
-  view: View,
-): string {
-  const sql = conditionSql(resource, condition, alias, builder, view)
-  const hidden = hiddenSqlOf(resource, condition, alias, view)
-  return hidden.length === 0 ? sql : `(${[sql, ...hidden.map((one) => `not ${one}`)].join(' and ')})`
+  return conditions.map((condition) => {
+    const sql = conditionSql(resource, condition, alias, builder, view)
+    const hidden = hiddenSqlOf(resource, condition, alias, view)
+    return hidden.length === 0 ? sql : `(${[sql, ...hidden.map((one) => `not ${one}`)].join(' and ')})`
+  })
 }
 
 /** Under which conditions it tells of what is hidden from the caller. */
