@@ -3,14 +3,20 @@
  * newer than every source; else the sources themselves.
  */
 import { readdirSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import * as modules from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isTooOld, runOnNewer } from '../bin/newer-node.js'
 
-const ROOT = join(import.meta.dirname, '..')
+const FILE = fileURLToPath(import.meta.url)
+const ROOT = join(dirname(FILE), '..')
 const BUILT = join(ROOT, 'dist/main.js')
 
-enableCompileCache(join(ROOT, 'node_modules/.cache/node'))
-await import(isBuilt() ? BUILT : '../src/main.ts')
+if (isTooOld) runOnNewer(FILE)
+else {
+  modules.enableCompileCache(join(ROOT, 'node_modules/.cache/node'))
+  await import(isBuilt() ? BUILT : '../src/main.ts')
+}
 
 function isBuilt() {
   const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,13 +11,11 @@ import { emptyProject } from '../support/empty-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPackages } from '../support/installed-packages.ts'
+import { NO_OLDEST_NODE, OLDEST_NODE } from '../support/oldest-node.ts'
 
 const run = promisify(execFile)
 const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-const { engines } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'))
-const OLDEST_NODE = nodeOf(engines.node.replace('>=', ''))
-const NO_OLDEST = OLDEST_NODE ? false : `SKIPPED: no Node ${engines.node.replace('>=', '')} on this machine's PATH`
 const PUBLINT = fileURLToPath(new URL('../../node_modules/publint/src/cli.js', import.meta.url))
 
 describe('the package as it is published', () => {
@@ -75,7 +72,7 @@ describe('the package as it is published', () => {
     assert.deepEqual(linesOf(stdout), expected, stderr)
   })
 
-  test("the README's program runs with the oldest Node that it names", { skip: NO_OLDEST }, async () => {
+  test("the README's program runs with the oldest Node that it names", { skip: NO_OLDEST_NODE }, async () => {
     const { stdout, stderr } = await list(credentials, OLDEST_NODE)
     assert.deepEqual(linesOf(stdout), await everybody(), stderr)
   })
@@ -137,11 +134,3 @@ const linesOf = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split(' ').slice(0, 2).join(' '))
-
-/** A Node of this major version on the PATH; npm puts that of the packages before the machine's own. */
-function nodeOf(major: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'node'))
-    .find((node) => String(spawnSync(node, ['--version']).stdout).startsWith(`v${major}.`))
-}

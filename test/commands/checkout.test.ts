@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/folder.ts'
+import { NO_OLDEST_NODE, OLDEST_NODE } from '../support/oldest-node.ts'
 
-const LAUNCHER = new URL('../../build/campus.js', import.meta.url)
+const ROOT = new URL('../../', import.meta.url)
 
 describe('the command of a checkout', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()
-    for (const name of ['build', 'dist', 'src/domain']) await mkdir(join(folder.path, name), { recursive: true })
-    await copyFile(LAUNCHER, join(folder.path, 'build/campus.js'))
+    for (const name of ['bin', 'build', 'dist', 'src/domain']) await mkdir(join(folder.path, name), { recursive: true })
+    for (const file of ['bin/newer-node.js', 'build/campus.js'])
+      await copyFile(new URL(file, ROOT), join(folder.path, file))
+    await symlink(fileURLToPath(new URL('node_modules', ROOT)), join(folder.path, 'node_modules'))
   })
   after(() => folder.remove())
 
@@ -31,8 +35,8 @@ describe('the command of a checkout', () => {
     await utimes(join(folder.path, file), at, at)
   }
 
-  async function runs(): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder.path, 'build/campus.js')])
+  async function runs(node = process.execPath): Promise<string> {
+    const { stdout } = await promisify(execFile)(node, [join(folder.path, 'build/campus.js')])
     return stdout.trim()
   }
 
@@ -46,6 +50,12 @@ describe('the command of a checkout', () => {
       assert.equal(await runs(), 'sources')
     })
   }
+
+  it('runs on the Node of the packages where the machine has an older one', { skip: NO_OLDEST_NODE }, async () => {
+    await writeFile(join(folder.path, 'dist/main.js'), 'console.log(process.version)')
+    await touch('dist/main.js', 60)
+    assert.equal(await runs(OLDEST_NODE), process.version)
+  })
 
   it('runs the sources once a file is gone, and where there is no build', async () => {
     await touch('src/domain', 120)

@@ -28,7 +28,7 @@ describe('one version of Node is named everywhere:', () => {
   })
 
   it('the one that the service runs on, which comes with the package, by the command, the build and the image', () => {
-    assert.deepEqual(numbersIn('bin/campus.js', /^const OLDEST = (\d+)$/gm), [own])
+    assert.deepEqual(numbersIn('bin/newer-node.js', /^const OLDEST = (\d+)$/gm), [own])
     assert.deepEqual(numbersIn('build/build.ts', /target: 'node(\d+)'/g), [own])
     for (const number of numbersIn('Containerfile', /node:(\d+)\./g)) assert.equal(number, own)
     const pages = ['CONTRIBUTING.md', 'docs/installing.md', 'docs/architecture.md']
