@@ -51,7 +51,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-function readNumber(name: string, text: string | undefined, form = /^\d+$/): number | undefined {
+/** The number above 0 that an option gives; undefined where it is not given. Throws an Error that says what is wrong. */
+export function readNumber<T extends string | undefined>(name: string, text: T, form?: RegExp): number | (T & undefined)
+export function readNumber(name: string, text: string | undefined, form = /^\d+$/): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   if (!form.test(text) || value <= 0) throw new Error(`--${name} must be a number greater than 0; it is "${text}".`)

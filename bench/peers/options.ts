@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readNumber } from '../options.ts'
 
 export type PeersOptions = {
   readonly databaseUrl: string | undefined
@@ -39,17 +40,12 @@ export function readPeersOptions(
     },
   })
   if (values.help) return undefined
-  const number = (name: 'users' | 'locations' | 'rounds' | 'seconds' | 'connections') => {
-    const value = Number(values[name])
-    if (!(Number.isInteger(value) && value > 0)) throw new Error(`--${name} must be a number greater than 0.`)
-    return value
-  }
   return {
     databaseUrl: databaseUrl || undefined,
-    users: number('users'),
-    locations: number('locations'),
-    rounds: number('rounds'),
-    seconds: number('seconds'),
-    connections: number('connections'),
+    users: readNumber('users', values.users),
+    locations: readNumber('locations', values.locations),
+    rounds: readNumber('rounds', values.rounds),
+    seconds: readNumber('seconds', values.seconds),
+    connections: readNumber('connections', values.connections),
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readNumber } from '../options.ts'
 
 export type ScaleOptions = {
   readonly databaseUrl: string
@@ -32,10 +33,10 @@ export function readScaleOptions(
   })
   if (values.help) return undefined
   if (!databaseUrl) throw new Error('DATABASE_URL must name the database to measure; it may be empty.')
-  const number = (name: 'users' | 'locations' | 'rounds') => {
-    const value = Number(values[name])
-    if (!(Number.isInteger(value) && value > 0)) throw new Error(`--${name} must be a number greater than 0.`)
-    return value
+  return {
+    databaseUrl,
+    users: readNumber('users', values.users),
+    locations: readNumber('locations', values.locations),
+    rounds: readNumber('rounds', values.rounds),
   }
-  return { databaseUrl, users: number('users'), locations: number('locations'), rounds: number('rounds') }
 }
