@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Closing } from '../archive/encryption.ts'
 import { findPassphrase } from '../archive/passphrase.ts'
 import { streamArchive, writeArchive } from '../archive/write-archive.ts'
@@ -8,6 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { findSecretKey } from '../database/secret-key.ts'
 import { describeTrouble, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
+import { requirePlaceFor } from './named-files.ts'
 import { openForCommand } from './open-database.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 
@@ -23,7 +22,7 @@ type Options = {
 export async function backUpInto(file: string, config: Config, options: Options): Promise<void> {
   const isStdout = file === STDOUT
   if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
-  if (!isStdout) await refuseUnlessPlace(file)
+  if (!isStdout) await requirePlaceFor(file)
   cacheCode(config)
   const { json } = options
   const closing = await closingOf(config, options)
@@ -50,13 +49,6 @@ export async function backUpInto(file: string, config: Config, options: Options)
   } finally {
     await opened.close()
   }
-}
-
-/** Before all of it is written, and cannot have its name. */
-async function refuseUnlessPlace(file: string): Promise<void> {
-  const [found, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => undefined)))
-  if (found?.isDirectory()) throw new ConfigError(`${file} is a folder: name a file in it.`)
-  if (!folder?.isDirectory()) throw new ConfigError(`There is no folder ${dirname(file)}.`)
 }
 
 async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {

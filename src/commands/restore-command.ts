@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { Opening } from '../archive/encryption.ts'
 import { ArchiveError } from '../archive/format.ts'
 import { findPassphrase, lineOf } from '../archive/passphrase.ts'
@@ -6,6 +5,7 @@ import { readArchive } from '../archive/read-archive.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { describeTrouble, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
+import { requireFile } from './named-files.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 import { giveUpRestoring, restoreInto } from './restore-into.ts'
 
@@ -22,7 +22,7 @@ export async function restoreFrom(
   options: Options & { readonly isTrial: boolean },
 ): Promise<void> {
   cacheCode(config)
-  await refuseUnlessFile(file)
+  await requireFile(file)
   const { json, isTrial } = options
   const opening = await openingOf(config, options)
   const showProgress = json ? quietly : withProgressBar
@@ -45,7 +45,7 @@ export async function restoreFrom(
 /** Says whether the archive in a file is whole and sound, and changes nothing. */
 export async function check(file: string, config: Config, options: Options): Promise<void> {
   cacheCode(config)
-  await refuseUnlessFile(file)
+  await requireFile(file)
   const { json } = options
   const opening = await openingOf(config, options)
   const showProgress = json ? quietly : withProgressBar
@@ -61,12 +61,6 @@ export async function check(file: string, config: Config, options: Options): Pro
 export async function giveUp(config: Config, { json }: Options): Promise<void> {
   await giveUpRestoring(config)
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
-}
-
-/** Before a database is made for it. */
-async function refuseUnlessFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new ConfigError(`There is no file ${file}.`)
 }
 
 const print = (result: object | string) =>

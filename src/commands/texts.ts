@@ -102,14 +102,35 @@ const FAULT_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
 function describeImport(result: Result): string {
   const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold, mapping } = result
   const faults = result.faults as readonly Result[]
+  const unfilled = result.unfilled as readonly string[]
+  const untried = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
   const counts = `${rows} rows: ${created} new, ${updated} changed, ${unchanged} as they were, ${faulty} with faults.`
   const what = isTrial ? 'Nothing was kept, as asked.' : isKept ? '' : 'Nothing was imported, since rows have faults.'
   return [
     ...(isTrial ? ['The mapping, to be kept in a file and given by --mapping:', JSON.stringify(mapping, null, 2)] : []),
-    ...(faults.length > 0 ? [columnsOf(faults, FAULT_COLUMNS)] : []),
+    ...(faults.length > 0 ? [columnsOf(faultsByTheirKind(faults), FAULT_COLUMNS)] : []),
     ...(Number(untold) > 0 ? [`${untold} more faults are not shown.`] : []),
-    [counts, what].filter(Boolean).join(' '),
+    unfilled.length > 0 ? untried : [counts, what].filter(Boolean).join(' '),
   ].join('\n')
+}
+
+/** So many rows with the same fault are shown, lest they hide the others; `--json` has all. */
+const SHOWN_OF_A_KIND = 10
+
+/** The faults, of which those that many rows have in the same column and words are told by their number. */
+function faultsByTheirKind(faults: readonly Result[]): readonly Result[] {
+  const kindOf = ({ column, fault }: Result) => JSON.stringify([column, fault])
+  const seen = new Map<string, number>()
+  const shown = faults.filter((fault) => {
+    const times = (seen.get(kindOf(fault)) ?? 0) + 1
+    seen.set(kindOf(fault), times)
+    return times <= SHOWN_OF_A_KIND
+  })
+  const more = [...new Map(shown.map((fault) => [kindOf(fault), fault])).entries()].flatMap(([kind, fault]) => {
+    const rest = (seen.get(kind) ?? 0) - SHOWN_OF_A_KIND
+    return rest > 0 ? [{ ...fault, line: `${rest} more` }] : []
+  })
+  return [...shown, ...more]
 }
 
 const DELIVERY_COLUMNS = {

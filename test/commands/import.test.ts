@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { exportForCommand } from '../../src/commands/export-command.ts'
 import { type ImportValues, importForCommand } from '../../src/commands/import-command.ts'
 import { openEngine, operator } from '../../src/commands/open-engine.ts'
+import { campusProgram } from '../../src/commands/program/program.ts'
+import { describeResult } from '../../src/commands/texts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Engine } from '../../src/rest/engine.ts'
 import { importFile } from '../../src/rest/import/import-file.ts'
@@ -226,11 +229,28 @@ describe('a file', () => {
       [table(NAMES, person().replace('Ada', '"Ada'), person()), /Line \d+ is the last, and a quote .* is never closed/],
       [table(NAMES, person().replace('Ada', 'A"d"a')), /Line 2 has a quote in the middle of a cell/],
       [table(NAMES, person().replace('Ada', 'x'.repeat(2_000_000))), /Line 2 is longer than/],
+      ['PK\u0003\u0004\u0014', /workbook of a spreadsheet/],
     ]
     const before = await countOf('users')
     for (const [content, words] of refusals) await assert.rejects(importOf('users', content), words)
     await assert.rejects(importOf('usres', table(NAMES)), /Did you mean users\?/)
     assert.equal(await countOf('users'), before)
+  })
+
+  it('that lacks a column which every record needs is told by a trial with the mapping that is proposed, before any row', async () => {
+    const text = table('Login,Mail', 'a,a@example.org')
+    const report = await importOf('users', text, { isTrial: true })
+    assert.deepEqual(report.unfilled, ['first_name', 'last_name', 'kind'])
+    assert.deepEqual(report.mapping, { columns: { Login: 'login', Mail: 'email' } })
+    assert.deepEqual([report.rows, report.isKept], [0, false])
+    const whole = await importOf('users', text, {
+      isTrial: true,
+      mapping: {
+        columns: { Login: 'login', Mail: 'email' },
+        constants: { first_name: 'Ada', last_name: 'Byron', kind: 'student' },
+      },
+    })
+    assert.deepEqual([whole.unfilled, whole.rows, shown(whole)], [[], 1, []])
   })
 
   it('may have a cell a thousand times too large, which is a fault of its own', async () => {
@@ -265,6 +285,42 @@ describe('a file', () => {
         [4, 'kind'],
       ],
     )
+  })
+})
+
+describe('the command', () => {
+  const refused = async (...words: readonly string[]) => {
+    const data = join(folder.path, 'never-made')
+    let message = ''
+    await campusProgram({ CAMPUS_DATA: data })
+      .parseAsync(words, { from: 'user' })
+      .catch((error: Error) => {
+        message = error.message
+      })
+    assert.equal(existsSync(data), false, message)
+    return message
+  }
+
+  it('says in a sentence that a file cannot be read or made, before it opens a database', async () => {
+    const [here, away] = [folder.path, join(folder.path, 'away/people.csv')]
+    const file = await fileOf(table(NAMES, person()))
+    assert.equal(await refused('import', 'users', away), `There is no file ${away}.`)
+    assert.equal(await refused('import', 'users', here), `${here} is a folder, not a file.`)
+    assert.equal(await refused('import', 'users', file, '--mapping', away), `There is no file ${away}.`)
+    assert.equal(await refused('export', 'users', away), `There is no folder ${join(here, 'away')}.`)
+    assert.equal(await refused('export', 'users', here), `${here} is a folder: name a file in it.`)
+    assert.match(await refused('export', 'users', join(here, 'people.xlsx')), /--format csv or --format ndjson/)
+  })
+
+  it('shows every fault, and ten of those that many rows share', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => person().replace('student', n === 20 ? 'director' : 'pupil'))
+    const text = table(NAMES, ...rows.with(25, person().replace('Ada', '')))
+    const shown = describeResult('import', await importOf('users', text))
+    assert.equal(shown.match(/is not included/g)?.length, 11)
+    assert.match(shown, /^19 more +kind +is not included/m)
+    assert.match(shown, /^27 +first_name +can't be blank/m)
+    const trial = describeResult('import', await importOf('users', table('login', 'a'), { isTrial: true }))
+    assert.match(trial, /"login": "login".*No row was tried: every record needs email, first_name, last_name, kind,/s)
   })
 })
 

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ConfigError } from '../../config.ts'
+import { requireFile, requirePlaceFor } from '../named-files.ts'
 import { withExamples } from './examples.ts'
 import { command, type Run } from './run.ts'
 import { append } from './values.ts'
@@ -26,7 +28,7 @@ export function addFileCommands(program: Command, run: Run): void {
     .addOption(format())
     .option('--encoding <name>', 'such as windows-1252; UTF-8 unless said')
     .option('--delimiter <character>', 'what stands between cells; found by the first line unless said')
-    .action((resource, file, options) => {
+    .action(async (resource, file, options) => {
       const {
         mapping,
         key,
@@ -40,6 +42,7 @@ export function addFileCommands(program: Command, run: Run): void {
         ...rest
       } = options
       const { delimiter, ...flags } = rest
+      for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
       const reading = { format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter, mappingFile: mapping, key }
       const takes = { hasOwnIds: ownIds === true, takesGoodRows: goodRows === true, isTrial: dryRun === true }
       return run('import', { resource, file, ...reading, ...takes, tellsCampuses: withoutWebhooks !== true }, flags)
@@ -58,14 +61,21 @@ export function addFileCommands(program: Command, run: Run): void {
     .option('--range <field=min,max>', 'as range[field] of the API; may be repeated', append)
     .option('--search <field=text>', 'as search[field] of the API; may be repeated', append)
     .option('--sort <fields>', 'as sort of the API')
-    .action((resource, file, { format, filter, range, search, sort, ...flags }) => {
+    .action(async (resource, file, { format, filter, range, search, sort, ...flags }) => {
       const asked = Object.entries({ filter, range, search }).flatMap(([name, list]) =>
         (list ?? []).map((text: string) => parameter(name, text)),
       )
       const query = [...asked, ...(sort === undefined ? [] : [`sort=${encodeURIComponent(sort)}`])].join('&')
-      const isNdjson = format === 'ndjson' || (format === undefined && /\.(ndjson|jsonl)$/i.test(file ?? ''))
-      return run('export', { resource, file, query, format: isNdjson ? 'ndjson' : 'csv' }, flags)
+      if (file !== undefined) await requirePlaceFor(file)
+      return run('export', { resource, file, query, format: format ?? formatOf(file) }, flags)
     })
+}
+
+/** What the name of a file says; a table on standard output. */
+function formatOf(file: string | undefined): 'csv' | 'ndjson' {
+  if (file === undefined || /\.csv$/i.test(file)) return 'csv'
+  if (/\.(ndjson|jsonl)$/i.test(file)) return 'ndjson'
+  throw new ConfigError(`The name of ${file} does not say what is to be in it: --format csv or --format ndjson does.`)
 }
 
 /** `kind=student` as a parameter of a query: `filter[kind]=student`. */

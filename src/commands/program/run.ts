@@ -37,7 +37,7 @@ export const runnerOf =
     cacheCode(config)
     const { execute } = await import('../execute.ts') // Help and mistakes are told without what it needs.
     const result: Result = await showProgress(title ?? '', (progress) => execute(config, name, values, progress))
-    if (Number(result.faulty) > 0) process.exitCode = 1
+    if (Number(result.faulty) > 0 || [result.unfilled ?? []].flat().length > 0) process.exitCode = 1
     if (isToOutput(name, values)) return
     const text = json ? JSON.stringify(result) : (await import('../texts.ts')).describeResult(name, result)
     process.stdout.write(`${text}\n`)

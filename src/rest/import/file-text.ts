@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { UnreadableFile } from './row.ts'
 
 const BOM = '\u{feff}'
+/** How every zip begins, and so files of Excel (.xlsx) and LibreOffice (.ods). */
+const ZIP = Buffer.from('PK\x03\x04')
 
 /** A file as text, in pieces. Throws UnreadableFile where its bytes are not in the encoding, with the line. */
 export async function* fileText(
@@ -14,6 +16,8 @@ export async function* fileText(
   let isFirst = true
   for await (const chunk of createReadStream(path)) {
     const bytes = chunk as Buffer
+    if (isFirst && bytes.subarray(0, ZIP.length).equals(ZIP))
+      throw new UnreadableFile('The file is a workbook of a spreadsheet, or another zip: save the table as CSV there.')
     decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
     const text = decoded(() => (decoder as TextDecoder).decode(bytes, { stream: true }))
     onBytes(bytes.length)

@@ -49,6 +49,8 @@ export type ImportReport = Omit<BatchResult, 'faults'> & {
   readonly faults: readonly Fault[]
   /** Faults beyond those that are told. */
   readonly untold: number
+  /** Fields that every record needs and no column fills: what a trial tells, without looking at a row. */
+  readonly unfilled: readonly string[]
   readonly mapping: Mapping
 }
 
@@ -66,14 +68,19 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const columns = await columnsIn(options)
   const mapping = options.mapping ?? proposed(registry, resource, columns, options)
   checkMapping(registry, resource, mapping)
-  requireColumns(resource, mapping, columns, options)
+  requireColumns(mapping, columns, options)
+  const tally = new Tally()
+  const unfilled = unfilledOf(resource, mapping, options)
+  if (unfilled.length > 0) {
+    if (isTrial) return { ...tally.report(resource, mapping, false), unfilled }
+    throw new UnreadableFile(`No column of the file is ${unfilled.join(', ')}, which every record needs.`)
+  }
   const plan = planImport(registry, resource, mapping, options)
   const context = () => ({ registry, caller, ownOnly: false, now: clock.now() })
   const write = async (tx: Handle, rows: readonly Row[]) => {
     if (options.tellsCampuses === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
     return importBatch(tx, plan, rows, context())
   }
-  const tally = new Tally()
   if (takes === 'good rows' && !isTrial) {
     for await (const rows of batches(rowsIn(options)))
       tally.add(rows, await database.transaction((tx) => write(tx, rows)))
@@ -152,13 +159,8 @@ function proposed(registry: Registry, resource: Resource, columns: readonly stri
   return mapping
 }
 
-/** Refuses a file that lacks a column without which no row of it can be right. Throws UnreadableFile. */
-function requireColumns(
-  { payload }: Resource,
-  mapping: Mapping,
-  columns: readonly string[],
-  options: ImportOptions,
-): void {
+/** Refuses a file that lacks a column that is named. Throws UnreadableFile. */
+function requireColumns(mapping: Mapping, columns: readonly string[], options: ImportOptions): void {
   const identifying = options.hasOwnIds ? 'id' : options.key
   const named = [...Object.keys(mapping.columns), ...(identifying === undefined ? [] : [identifying])]
   const missing = named.filter((column) => !columns.includes(column))
@@ -166,16 +168,18 @@ function requireColumns(
     const list = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
     throw new UnreadableFile(`The file has no column ${list(missing)}; it has ${list(columns)}.`)
   }
-  if (options.hasOwnIds || options.key !== undefined) return
+}
+
+/** What every record needs and no row of the file can have; where records may be there already, nothing. */
+function unfilledOf({ payload }: Resource, mapping: Mapping, options: ImportOptions): readonly string[] {
+  if (options.hasOwnIds || options.key !== undefined) return []
   const filled = new Set([
     ...Object.values(mapping.columns).flatMap((to) => to?.field ?? []),
     ...Object.keys(mapping.constants),
   ])
   const { requires = [], extra = {} } = payload ?? {}
   const needed = [...requires, ...Object.keys(extra).filter((name) => extra[name]?.required)]
-  const unfilled = needed.filter((name) => !filled.has(name))
-  if (unfilled.length > 0)
-    throw new UnreadableFile(`No column of the file is ${unfilled.join(', ')}, which every record needs.`)
+  return needed.filter((name) => !filled.has(name))
 }
 
 async function columnsIn(options: ImportOptions): Promise<readonly string[]> {
@@ -247,6 +251,7 @@ class Tally {
       ...this.#counts,
       faults: this.#faults,
       untold: this.#untold,
+      unfilled: [],
       mapping,
     }
   }
