@@ -95,6 +95,8 @@ export class Source {
         if (NEVER_HELPED_BY_WAITING.has(answer.status) || answer.status === 401)
           throw new Unreadable(answer.status, reasonOf(answer))
       }
+      const hint = hintFor(answer)
+      if (hint) throw new SourceRefused(`${this.url} cannot be reached: ${describe(answer)}. ${hint}`)
       failures += 1
       if (failures >= MOST_FAILURES) throw new SourceRefused(`${this.url} does not answer: ${describe(answer)}`)
       await this.#sleep(backoffMilliseconds(failures - 1, BACKOFF))
@@ -183,6 +185,25 @@ function saidIn(text: string): string | undefined {
     return undefined
   }
 }
+
+/** What to do about a failure that is still there when the service is asked again. */
+function hintFor(answer: Answer | Error): string | undefined {
+  if (!(answer instanceof Error)) return undefined
+  const code = String((answer.cause as { readonly code?: unknown } | undefined)?.code)
+  if (code === 'ENOTFOUND') return 'Is the address right?'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its certificate is that of another name.'
+  if (CERTIFICATES_OF_STRANGERS.has(code))
+    return 'If you trust its certificate, name the file of it, or of who signed it, in NODE_EXTRA_CA_CERTS.'
+  return undefined
+}
+
+const CERTIFICATES_OF_STRANGERS = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 const describe = (answer: Answer | Error) => {
   if (!(answer instanceof Error)) return reasonOf(answer)

@@ -89,6 +89,8 @@ it('a copy is refused in a sentence where nothing can come of it', async () => {
   const refused = await runCampus(words, env, 'wrong')
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /gives the application no token: 401/)
+  const untold = await runCampus(words, env)
+  assert.match(untold.stderr, /The secret of the application is needed, in MIRROR_SECRET or on standard input/)
   const elsewhere = await runCampus(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
   assert.match(elsewhere.stderr, /It must be an address such as https/)
 })

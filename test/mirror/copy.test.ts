@@ -71,6 +71,22 @@ describe('a copy of another service', () => {
     assert.equal((await copy.database.rows('select count(*) from mirror_source'))[0]?.[0], '0')
   })
 
+  it('may be begun again at another address as long as nothing was read', async () => {
+    const misspelt = { ...options, url: 'http://127.0.0.1:9' }
+    await assert.rejects(mirror(target, ALL, misspelt), SourceRefused)
+    await assert.rejects(mirror(target, ALL, { ...options, secret: 's-wrong' }), SourceRefused)
+    assert.deepEqual(await target.rows('select url from mirror_source'), [[options.url]])
+  })
+
+  it('is refused at once where asking again would not help', async () => {
+    const asked = proxy.requests()
+    const unknown = mirror(target, ALL, { ...options, url: 'https://nowhere.invalid' })
+    await assert.rejects(unknown, /cannot be reached: .*Is the address right\?/)
+    const untrusted = mirror(target, ALL, { ...options, url: source.url })
+    await assert.rejects(untrusted, /cannot be reached: .*NODE_EXTRA_CA_CERTS/)
+    assert.equal(proxy.requests(), asked)
+  })
+
   it('is whole and equal after requests were cut, refused and limited, and after the copying was ended ten times', async () => {
     // Eight failures in a row end a run; the next one comes a few requests further.
     troubleOf = (request) =>

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { ConfigError } from '../../config.ts'
 import { readPassword } from '../read-password.ts'
 import { withExamples } from './examples.ts'
 import { command, type Environment, type Run } from './run.ts'
@@ -24,10 +25,18 @@ export function addMirrorCommand(program: Command, run: Run, env: Environment): 
     .option('--whole', 'read everything anew, not only what has changed since')
     .option('--dry-run', 'say how many pages there are and how long they take; write nothing')
     .action(async ({ from, app, scopes, campus, whole, dryRun, ...flags }) => {
-      const secret = env[SECRET] ?? (await readPassword(process.stdin))
+      const secret = env[SECRET] || (await secretOf(process.stdin))
       const values = { from, app, secret, scopes, campusId: campus, isWhole: whole === true }
       return run(dryRun ? 'mirror estimate' : 'mirror', values, flags)
     })
+}
+
+async function secretOf(input: NodeJS.ReadStream): Promise<string> {
+  // Whatever is typed there would be shown.
+  const secret = input.isTTY ? '' : await readPassword(input)
+  if (secret === '')
+    throw new ConfigError(`The secret of the application is needed, in ${SECRET} or on standard input.`)
+  return secret
 }
 
 /** Where a secret may be sent: over TLS, or to this machine itself. */
