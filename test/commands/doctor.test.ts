@@ -70,18 +70,24 @@ describe('campus doctor', () => {
       CAMPUS_MAIL_URL: `smtp://user:letmein@${closed}`,
       CAMPUS_MAIL_FROM: 'campus@school.test',
       CAMPUS_REDIS_URL: `redis://:letmein@${closed}`,
+      CAMPUS_S3_BUCKET: 'files',
+      CAMPUS_S3_ENDPOINT: `https://${closed}`,
+      CAMPUS_S3_ACCESS_KEY_ID: 'files',
+      CAMPUS_S3_SECRET_ACCESS_KEY: 'letmein',
+      CAMPUS_OIDC_ISSUER: `https://${closed}`,
+      CAMPUS_OIDC_CLIENT_ID: 'campus',
+      CAMPUS_OIDC_CLIENT_SECRET: 'letmein',
       CAMPUS_OUTGOING_ALLOW: '127.0.0.1',
       CAMPUS_BASE_URL: 'https://campus.school.test',
       CAMPUS_PROT: '1',
     })
     silent.close()
     assert.equal(found.code, 1)
-    for (const about of ['mail', 'rates'])
-      assert.deepEqual(
-        found.of(about).map(({ state }) => state),
-        ['fault'],
-        about,
-      )
+    for (const about of ['mail', 'rates', 'files', 'sign-in']) {
+      const [{ state, said } = { state: '', said: '' }, ...more] = found.of(about)
+      assert.deepEqual([state, more], ['fault', []], about)
+      assert.match(said, /ECONNREFUSED/, about)
+    }
     const said = found.of('webservices').map(({ said }) => said)
     assert.match(said.join('\n'), /ECONNREFUSED/)
     assert.match(said.join('\n'), /10\.0\.0\.1 is not a public address/)

@@ -50,8 +50,14 @@ async function lookPatiently({ about, look }: Check, patient: Patient): Promise<
   try {
     return await Promise.race([look(patient), late])
   } catch (error) {
-    return [fault(reasonOf(error), 'Its settings are in docs/operating.md.')]
+    return [fault(reasonOf(originOf(error)), 'Its settings are in docs/operating.md.')]
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** What went wrong first: what is said to people of it hides addresses and codes. */
+function originOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error ? originOf(cause) : error
 }
