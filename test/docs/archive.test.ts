@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Installation } from '../archive/installation.ts'
 import { emptyInstallation, smallSchool, urlOf } from '../archive/small-school.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
-import { commandsUnder, shellIn, type Type } from './typing.ts'
+import { commandsUnder, served, shellIn, type Type } from './typing.ts'
 
 const PAGE = 'archive.md'
 const DATABASE = 'postgres://campus@db.example.org/campus'
@@ -36,6 +36,9 @@ describe('docs/archive.md, followed to the letter', () => {
       }),
     )
     assert.deepEqual([made.code, made.stderr], [0, ''])
+    const [look = ''] = await commandsUnder(PAGE, 'The format')
+    const listed = await outcomeOf(type(`command -v zstd >/dev/null || exit 127; ${look}`, {}))
+    if (listed.code !== 127) assert.match(listed.stdout, /^campus\.json\n.*manifest\.json\n$/s, listed.stderr)
     // What the machine had is gone, but for the archive and the key.
     await rename(join(folder, 'school.campus'), join(data, 'school.campus'))
     const lines = await commandsUnder(PAGE, 'Restore')
@@ -75,19 +78,8 @@ describe('docs/archive.md, followed to the letter', () => {
     }
   })
 
-  /** Until it has said all that it says at its start: from then on it ends by itself. */
   async function assertServes(line: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const child = type(line, { ...env, CAMPUS_PORT: '0' })
-    const ended = outcomeOf(child)
-    await new Promise<void>((resolve, reject) => {
-      let told = ''
-      child.stdout?.on('data', (text) => {
-        told += text
-        if (told.includes('Ctrl-C stops it.')) resolve()
-      })
-      ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
-    })
-    child.kill('SIGTERM')
-    assert.equal((await ended).code, 0)
+    const stop = await served(type(line, { ...env, CAMPUS_PORT: '0' }))
+    await stop()
   }
 })

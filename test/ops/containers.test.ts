@@ -1,10 +1,15 @@
 /** What can be held of the Containerfile and of compose.yaml without an engine that runs them. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/settings/settings.ts'
+import { commandsUnder } from '../docs/typing.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 type Instruction = { readonly name: string; readonly words: string }
 
@@ -75,6 +80,25 @@ describe('compose.yaml', async () => {
       for (const volume of service.volumes ?? []) assert.ok((volume.split(':')[0] ?? '') in volumes, volume)
     }
     for (const secret of campus.secrets) assert.ok(secret in SETTINGS, secret)
+  })
+
+  it('finds the secrets where docs/installing.md has them made', async (context) => {
+    const { path, remove } = await temporaryFolder()
+    context.after(remove)
+    const lines = await commandsUnder('installing.md', 'Containers')
+    const made = lines.filter((line) => !line.startsWith('docker '))
+    assert.equal(made.length, lines.length - 2)
+    await promisify(execFile)('sh', ['-euc', made.join('\n')], { cwd: path })
+    const files = Object.values<{ file: string }>(secrets).map(({ file }) => file)
+    const [password = '', url] = await Promise.all(
+      ['POSTGRES_PASSWORD', 'DATABASE_URL'].map((name) => readFile(join(path, 'secrets', name), 'utf8')),
+    )
+    assert.deepEqual(
+      files.map((file) => existsSync(join(path, file))),
+      files.map(() => true),
+    )
+    assert.match(password, /^[0-9a-f]{48}$/)
+    assert.equal(url, `postgres://campus:${password}@database:5432/campus`)
   })
 
   it('waits for what it needs, each by a check of its own, and publishes nothing of it', () => {

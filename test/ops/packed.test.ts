@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { knownMigrations, migrateAsFarAs } from '../../src/database/migrate.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
+import { commandsUnder } from '../docs/typing.ts'
 import { emptyProject } from '../support/empty-project.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -42,6 +43,17 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     await project?.remove()
   })
 
+  /** A line of docs/installing.md as it stands, in a shell that finds the command where it was installed. */
+  function typed(line: string, env: Readonly<Record<string, string>>): ChildProcess {
+    const { PATH = '', HOME = '' } = process.env
+    const path = `${join(project.path, 'node_modules/.bin')}:${PATH}`
+    return spawn('sh', ['-c', line], { cwd: project.path, env: { PATH: path, HOME, ...env }, detached: true })
+  }
+
+  /** The commands below a title, without the installation, which would ask a registry. */
+  const typedUnder = async (title: string) =>
+    (await commandsUnder('installing.md', title)).filter((line) => !line.startsWith('npm install '))
+
   /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C is told to all that it starts. */
   function campus(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
     const { PATH = '', HOME = '' } = process.env
@@ -57,7 +69,9 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
 
   it('serves a school with an embedded database, up to a first answer, and stops when it is told to', async () => {
     const port = String(await freePort())
-    child = campus(['serve', '--empty'], { CAMPUS_PORT: port, CAMPUS_PROCESSES: '1', CAMPUS_LOG_LEVEL: 'silent' })
+    const [serve = '', ...more] = await typedUnder('npm')
+    assert.deepEqual(more, [])
+    child = typed(serve, { CAMPUS_PORT: port, CAMPUS_PROCESSES: '1', CAMPUS_LOG_LEVEL: 'silent' })
     const outcome = outcomeOf(child)
     await Promise.race([
       new Promise<void>((done) => child?.stdout?.on('data', (text) => String(text).includes('Ctrl-C') && done())),
@@ -78,10 +92,18 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     await onDatabaseOf(data, async ({ kysely, rows }) => {
       await migrateAsFarAs(kysely, known.slice(0, -20))
       await rows("insert into languages (name, identifier) values ('Kept', 'kp')")
+      await rows(
+        "insert into campus (name, slug, time_zone, language_id) select 'Kept', 'kept', 'UTC', max(id) from languages",
+      )
     })
     const port = String(await freePort())
     const env = { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_PROCESSES: '1', CAMPUS_LOG_FORMAT: 'json' }
-    child = campus(['serve', '--empty'], env)
+    const [backUp = '', serve = '', ...more] = await typedUnder('Upgrade')
+    assert.deepEqual(more, [])
+    const made = await outcomeOf(typed(backUp, env))
+    assert.match(made.stdout, /^Backed up \d+ rows/, made.stderr)
+    assert.deepEqual(await read('select count(*) from kysely_migration'), [[String(known.length - 20)]])
+    child = typed(serve, env)
     const outcome = outcomeOf(child)
     await Promise.race([
       new Promise<void>((done) => child?.stdout?.on('data', (text) => String(text).includes('Ctrl-C') && done())),
@@ -95,6 +117,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     assert.match(stdout + stderr, new RegExp(`"migrations":\\[.*"${known.at(-1)}"\\].*"migrated"`))
     assert.deepEqual(await read('select count(*) from kysely_migration'), [[String(known.length)]])
     assert.deepEqual(await read('select name from languages'), [['Kept']])
+    assert.deepEqual(await read('select count(*) from users'), [['0']])
   })
 })
 

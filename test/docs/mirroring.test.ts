@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { outcomeOf } from '../commands/run-campus.ts'
+import { createApplication } from '../support/application.ts'
+import { campus, type World } from '../support/campus.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { commandsUnder, served, shellIn, type Type } from './typing.ts'
+
+const PAGE = 'mirroring.md'
+
+/** The commands of the page are typed into a shell as they stand there, with another address and another application. */
+describe('docs/mirroring.md, followed to the letter', () => {
+  let source: World
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let type: Type
+  let copier: { readonly uid: string; readonly secret: string }
+  const databases: TestDatabase[] = []
+  before(async () => {
+    source = await campus()
+    const [here, there] = [await source.build.campus(), await source.build.campus()]
+    for (const campus_id of [here, there])
+      await source.build.record('campus_users', { user_id: await source.build.user(), campus_id, is_primary: true })
+    copier = await source.database.transaction((tx) =>
+      createApplication(tx, { name: 'Copier', rate_per_second: 1_000, rate_per_hour: 100_000, confidential: true }),
+    )
+    folder = await temporaryFolder()
+    type = await shellIn(join(folder.path, 'shell'))
+    await writeFile(join(folder.path, 'ca.pem'), source.ca)
+  })
+  after(async () => {
+    for (const database of databases) await database.close()
+    await source.close()
+    await folder.remove()
+  })
+
+  async function opened() {
+    const database = await testDatabase()
+    databases.push(database)
+    const env = {
+      DATABASE_URL: database.url,
+      CAMPUS_DATA: join(folder.path, String(databases.length)),
+      NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
+      CAMPUS_PORT: '0',
+      MIRROR_SECRET: copier.secret,
+    }
+    const people = async () => (await database.rows('select login from users order by id')).flat()
+    return { env, people }
+  }
+
+  const asHere = (line: string) =>
+    line
+      .replaceAll('https://intranet.example.org', source.url)
+      .replaceAll('UID', copier.uid)
+      .replaceAll('MIRROR_SECRET=…', `MIRROR_SECRET=${copier.secret}`)
+  const typed = async (line: string, env: Readonly<Record<string, string>>) => {
+    const { code, stdout, stderr } = await outcomeOf(type(asHere(line), env))
+    assert.deepEqual([code, stderr], [0, ''], line)
+    return stdout
+  }
+  const everybody = async () => (await source.database.rows('select login from users order by id')).flat()
+
+  it('Copying: the trial tells the lists, the copy has everybody, and that of a campus its own people', async () => {
+    const [secret = '', trial = '', copy = '', ofCampus = '', ...more] = await commandsUnder(PAGE, 'Copying')
+    assert.deepEqual(more, [])
+    const { env, people } = await opened()
+    const { MIRROR_SECRET: _, ...bare } = env
+    assert.match(await typed(`${secret}\n${trial}`, bare), /^users +2 +1$/m)
+    assert.deepEqual(await people(), [])
+    await typed(`${secret}\n${copy}`, bare)
+    assert.deepEqual(await people(), await everybody())
+    const other = await opened()
+    await typed(ofCampus, other.env)
+    assert.deepEqual(await other.people(), (await everybody()).slice(0, 1))
+  })
+
+  it('How a school moves: it is served, copied, copied whole and backed up', async () => {
+    const [serve = '', copy = '', register = '', whole = '', backUp = '', ...more] = await commandsUnder(
+      PAGE,
+      'How a school moves',
+    )
+    assert.deepEqual(more, [])
+    const { env, people } = await opened()
+    const stop = await served(type(serve.replace('campus serve', 'exec campus serve'), env))
+    try {
+      await typed(copy, env)
+      assert.deepEqual(await people(), await everybody())
+      assert.match(await typed(register, env), /Bus times/)
+      const late = await source.build.user({ login: 'late' })
+      await source.database.rows("update users set updated_at = '2001-01-01' where id = $1", [late])
+      await typed(whole, env)
+      assert.deepEqual(await people(), await everybody())
+      assert.match(await typed(backUp, env), /^Backed up \d+ rows/)
+    } finally {
+      await stop()
+    }
+  })
+})
