@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
 import { createApp } from '../../src/app.ts'
@@ -6,6 +7,8 @@ import { type Config, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { readOrCreatePrivateFile } from '../../src/private-files.ts'
+import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
 import { asProxy, type Client, clientOf, trusting, trustingHere } from './client.ts'
@@ -67,7 +70,7 @@ type WorldOptions = {
   readonly log?: FastifyBaseLogger
 }
 
-/** Made once a process: the document of each world is the same but for its address, which the validator does not look at. */
+/** Made once a process. */
 let validate: ResponseValidator | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
@@ -95,7 +98,7 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
     throw error
   })
   const agent = agentOf()
-  validate ??= responseValidator((await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')).json)
+  validate ??= responseValidator(await documentOf(clientOf({ url: config.baseUrl, agent })))
   const server = { url: config.baseUrl, agent, validate }
 
   async function start(): Promise<FastifyInstance> {
@@ -152,6 +155,12 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
       await folder.remove()
     },
   }
+}
+
+/** Made once a run: the document of each world is the same but for its address, which the validator does not look at. */
+async function documentOf(world: Client): Promise<OpenapiDocument> {
+  const ask = async () => (await world.get('/v2/openapi.json')).text
+  return JSON.parse(await readOrCreatePrivateFile(join(runFolder(), 'openapi.json'), ask))
 }
 
 export function testClock(start: Date): TestClock {
