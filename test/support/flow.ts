@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { NamedValues } from '../../src/oauth/applications/by-operators.ts'
-import { createSealing } from '../../src/webhooks/sealing.ts'
 import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import type { Response } from './client.ts'
-import { setPassword } from './passwords.ts'
-import { type Page, type Visitor, visitorOf } from './visitor.ts'
+import { PASSWORD, signedInOf } from './people.ts'
+import type { Page, Visitor } from './visitor.ts'
 
-const PASSWORD = 'correct horse battery'
 export const REDIRECT_URI = 'https://app.example/callback'
 
 export type Registered = { readonly id: number; readonly uid: string; readonly secret: string | null }
@@ -54,12 +52,8 @@ export function flowOf(world: World): Flow {
 
   const flow: Flow = {
     async person(values = {}) {
-      const login = String(values.login ?? `flow${++count}`)
-      const id = await world.build.user({ ...values, login })
-      await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
-      const visitor = visitorOf(world)
-      await visitor.signIn(login, PASSWORD)
-      return { ...visitor, id, login }
+      const { id, login, browser } = await signedInOf(world, { login: `flow${++count}`, ...values })
+      return { ...browser, id, login }
     },
     async application(values = {}) {
       const plenty = { rate_per_second: 1_000_000, rate_per_hour: 1_000_000 }
