@@ -107,12 +107,13 @@ type FoundTrigger = {
   readonly isEnabled: boolean
 }
 
-async function findTriggers(db: AnyDatabase): Promise<readonly FoundTrigger[]> {
+async function findTriggers(db: AnyDatabase, wanted = TRIGGERS): Promise<readonly FoundTrigger[]> {
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
       obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${TRIGGERS.map(({ name }) => name)})
+    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${wanted.map(({ name }) => name)})
+      and c.relname = any(${wanted.map(({ table }) => table)})
   `.execute(db)
   return rows
 }
@@ -121,7 +122,7 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
   const { name, table } = trigger
   await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
   await sql.raw(triggerText(trigger)).execute(tx)
-  const made = (await findTriggers(tx)).find((one) => one.name === name && one.table === table)
+  const [made] = await findTriggers(tx, [trigger])
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }
 
