@@ -131,15 +131,15 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
     for (const resource of registry.resources) await fillWithText(resource)
   })
 
-  for (const route of table.filter(({ action }) => ['index', 'show', 'owner', 'query'].includes(action))) {
+  for (const route of onePerRepresentation()) {
     it(`GET ${route.path}`, async () => {
       const path = await pathOf(route)
       // The client parses each answer, and holds it against the OpenAPI document.
       const plain = await kitchen.chef.get(
-        route.action === 'index' ? `${path}?${requiredQuery(route)}per_page=100` : path,
+        route.action === 'index' ? `${path}?${requiredQuery(route)}per_page=${RECORDS}` : path,
       )
       assert.ok(plain.status < 500, plain.text.slice(0, 500))
-      const size = route.action === 'index' ? `${requiredQuery(route)}page[size]=100` : ''
+      const size = route.action === 'index' ? `${requiredQuery(route)}page[size]=${RECORDS}` : ''
       const document = await read(kitchen.chef, `${path}?${size}`)
       assert.equal(document.status, plain.status, document.text.slice(0, 500))
       assert.deepEqual(errorsOf(document.json), [])
@@ -153,6 +153,17 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
     })
   }
 })
+
+/** Each third one has the same of the texts. */
+const RECORDS = 12
+
+/** The routes that answer records in different ways; below whatever they are, the same code writes them. */
+function onePerRepresentation(): Route[] {
+  const reads = table.filter(({ action }) => ['index', 'show', 'owner', 'query'].includes(action))
+  const wayOf = ({ resource, action, path, representation }: Route) =>
+    [resource.name, action === 'query' ? path : action, representation].join(' ')
+  return [...Map.groupBy(reads, wayOf).values()].map(([first]) => first as Route)
+}
 
 /** The column is made by the database, or has a rule. */
 const TAKES_NO_TEXT = new Set(['428C9', '23514'])
