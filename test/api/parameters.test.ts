@@ -144,16 +144,15 @@ describe('404 and 405 do not contradict each other:', () => {
   })
 
   it('what a 405 allows is answered with something else, wherever there are routes', async () => {
-    const { json: document } = await world.anonymous.get('/v2/openapi.json')
-    for (const template of Object.keys(document.paths).filter((path) => path.startsWith('/v2/'))) {
+    for (const [template, methods] of Object.entries(world.document.paths)) {
+      if (!template.startsWith('/v2/')) continue
+      const known = Object.keys(methods).map((name) => name.toUpperCase())
       const path = template.replace(/\{\w+\}/g, '2147483646')
       for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']) {
         const { status, allow } = await ask(method, path)
-        const isKnown = Object.hasOwn(document.paths[template], method.toLowerCase())
+        const isKnown = known.includes(method)
         assert.equal(status === 405, !isKnown, `${method} ${path}: ${status}`)
-        if (isKnown) continue
-        const methods = Object.keys(document.paths[template]).map((name) => name.toUpperCase())
-        assert.deepEqual(new Set(allow?.split(', ').filter((name) => name !== 'HEAD')), new Set(methods), path)
+        if (!isKnown) assert.deepEqual(new Set(allow?.split(', ').filter((name) => name !== 'HEAD')), new Set(known), path)
       }
     }
   })

@@ -38,6 +38,8 @@ export type World = {
   readonly url: string
   readonly ca: string
   readonly agent: Agent
+  /** What answers are held to. Made once a run: that of each world is the same but for its address. */
+  readonly document: OpenapiDocument
   readonly build: Builder
   /** No token at all. */
   readonly anonymous: Client
@@ -71,7 +73,7 @@ type WorldOptions = {
 }
 
 /** Made once a process. */
-let validate: ResponseValidator | undefined
+let described: { readonly document: OpenapiDocument; readonly validate: ResponseValidator } | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
 export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = {}): Promise<World> {
@@ -98,7 +100,8 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
     throw error
   })
   const agent = agentOf()
-  validate ??= responseValidator(await documentOf(clientOf({ url: config.baseUrl, agent })))
+  described ??= await describe(clientOf({ url: config.baseUrl, agent }))
+  const { document, validate } = described
   const server = { url: config.baseUrl, agent, validate }
 
   async function start(): Promise<FastifyInstance> {
@@ -142,6 +145,7 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
     url: config.baseUrl,
     ca: own.cert,
     agent,
+    document,
     caller,
     build: builderOf(database),
     anonymous: clientOf(server),
@@ -157,10 +161,10 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
   }
 }
 
-/** Made once a run: the document of each world is the same but for its address, which the validator does not look at. */
-async function documentOf(world: Client): Promise<OpenapiDocument> {
-  const ask = async () => (await world.get('/v2/openapi.json')).text
-  return JSON.parse(await readOrCreatePrivateFile(join(runFolder(), 'openapi.json'), ask))
+async function describe(reader: Client) {
+  const ask = async () => (await reader.get('/v2/openapi.json')).text
+  const document: OpenapiDocument = JSON.parse(await readOrCreatePrivateFile(join(runFolder(), 'openapi.json'), ask))
+  return { document, validate: responseValidator(document) }
 }
 
 export function testClock(start: Date): TestClock {
