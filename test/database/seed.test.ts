@@ -237,7 +237,7 @@ describe('seeding again', () => {
     now?: Date
   }): Promise<string[]> {
     await emptyAgain(database)
-    const tables = Object.keys(await seed(database, { users: 80, locations: 1000, now: NOW, ...options }))
+    const tables = Object.keys(await seed(database, { users: 40, locations: 200, now: NOW, ...options }))
     const digests = tables.map((table) =>
       database.rows(`select md5(string_agg(t::text, '|' order by id)) from ${table} t`),
     )
