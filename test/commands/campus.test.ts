@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Outcome, runCampus } from './run-campus.ts'
+import { runCommand } from './run-command.ts'
 
 describe('commands', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -20,7 +21,7 @@ describe('commands', () => {
   })
 
   const campus = (words: readonly string[], input?: string) =>
-    runCampus(words, { CAMPUS_DATA: folder.path, DATABASE_URL: database.url }, input)
+    runCommand(words, { CAMPUS_DATA: folder.path, DATABASE_URL: database.url }, input)
 
   /** The one object that a command prints with `--json`. */
   async function json(words: readonly string[], input?: string) {
@@ -231,10 +232,10 @@ describe('commands', () => {
       ...{ CAMPUS_DATA: folder.path, DATABASE_URL: database.url },
       ...{ CAMPUS_MAIL_URL: 'smtp://127.0.0.1:9', CAMPUS_MAIL_FROM: 'campus@school.test' },
     }
-    assertRefused(await runCampus(command, env), /^No service has sent mail in the last day/)
+    assertRefused(await runCommand(command, env), /^No service has sent mail in the last day/)
     assert.deepEqual(await mails(), [])
     await database.rows("insert into mail_senders (until) values (now() + interval '1 day')")
-    const { code, stdout, stderr } = await runCampus(command, env)
+    const { code, stdout, stderr } = await runCommand(command, env)
     assert.deepEqual([code, stderr], [0, ''])
     assert.equal(stdout, 'A link is on its way to the e-mail address of mm.\n')
     assert.deepEqual(await mails(), [['reset_link', 'mm']])
@@ -242,9 +243,9 @@ describe('commands', () => {
       await database.rows('select from password_resets p join users u on u.id = user_id where login = $1', ['mm']),
       [],
     )
-    assertRefused(await runCampus(['user', 'reset-link', 'nobody', '--mail'], env), /^No user has/)
+    assertRefused(await runCommand(['user', 'reset-link', 'nobody', '--mail'], env), /^No user has/)
     await campus(['user', 'close', 'mm', '--reason', 'Left'])
-    assertRefused(await runCampus(command, env), /^This account is closed/)
+    assertRefused(await runCommand(command, env), /^This account is closed/)
   })
 
   test('app create --public-client registers an application that has no secret to rotate', async () => {
@@ -296,7 +297,7 @@ describe('a command line with a mistake', () => {
   ] as const) {
     test(`campus ${words.join(' ')} is refused before anything is opened`, async () => {
       const folder = await temporaryFolder()
-      const { code, stdout, stderr } = await runCampus(words, { CAMPUS_DATA: folder.path })
+      const { code, stdout, stderr } = await runCommand(words, { CAMPUS_DATA: folder.path })
       assert.match(stderr, message)
       assert.equal(stdout, '')
       assert.equal(code, 1)

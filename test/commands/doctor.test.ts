@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { mailServer } from '../support/mail-server.ts'
-import { runCampus } from './run-campus.ts'
+import { runCommand } from './run-command.ts'
 
 type Finding = { readonly about: string; readonly state: string; readonly said: string; readonly advice?: string }
 
@@ -26,7 +26,7 @@ describe('campus doctor', () => {
 
   async function doctor(env: Readonly<Record<string, string>> = {}) {
     const settings = { CAMPUS_DATA: folder.path, DATABASE_URL: database.url, CAMPUS_PROCESSES: '1', ...env }
-    const { code, stdout } = await runCampus(['doctor', '--json'], settings)
+    const { code, stdout } = await runCommand(['doctor', '--json'], settings)
     const { findings } = JSON.parse(stdout) as { findings: Finding[] }
     return { code, findings, of: (about: string) => findings.filter((finding) => finding.about === about) }
   }
@@ -118,7 +118,7 @@ describe('campus doctor', () => {
   })
 
   test('settings that cannot be used are faults, each in a line, and people read them with marks', async () => {
-    const { code, stdout, stderr } = await runCampus(['doctor'], {
+    const { code, stdout, stderr } = await runCommand(['doctor'], {
       CAMPUS_DATA: folder.path,
       CAMPUS_PORT: 'many',
       CAMPUS_TIME_ZONE: 'Moon',

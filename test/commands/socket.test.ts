@@ -7,6 +7,7 @@ import { Agent, request } from 'undici'
 import { type Campus, emptyCampus, kill } from '../faults/server-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCampus } from './run-campus.ts'
+import { runCommand } from './run-command.ts'
 
 const folder = await temporaryFolder()
 after(() => folder.remove())
@@ -31,37 +32,35 @@ for (const processes of ['1', '2']) {
     })
     after(() => campus.remove())
 
-    test('lets in whom its mode names, says where it is, and leaves nothing behind', async () => {
-      const { child, outcome } = await campus.start()
+    test('lets in whom its mode names, and says where it is', async () => {
+      const killed = await campus.start()
       assert.equal(await health(), 200)
       assert.equal(await modeOf(), '660')
-      assert.equal((await runCampus(['health'], campus.env)).stdout, `The service at unix:${path} is well.\n`)
-      assert.deepEqual(JSON.parse((await runCampus(['health', '--json'], campus.env)).stdout), { status: 'ok' })
-      child.kill('SIGTERM')
-      const { stdout, stderr, code } = await outcome
-      assert.deepEqual({ stderr, code }, { stderr: '', code: 0 })
+      assert.equal((await runCommand(['health'], campus.env)).stdout, `The service at unix:${path} is well.\n`)
+      assert.deepEqual(JSON.parse((await runCommand(['health', '--json'], campus.env)).stdout), { status: 'ok' })
+      await kill(killed)
+      assert.deepEqual(await readdir(folder.path), ['http.sock'])
       assert.match(
-        stdout,
+        (await killed.outcome).stdout,
         /^Campus Intranet serves https:\/\/campus\.example\nby way of a proxy, .* at unix:\/.*\/http\.sock$/m,
       )
-      assert.deepEqual(await readdir(folder.path), [])
-      const { code: later, stderr: why } = await runCampus(['health'], campus.env)
-      assert.equal(later, 1)
-      assert.match(why, /^The service at unix:.* does not answer \(ENOENT\)\.$/m)
     })
 
-    test('takes the place of one that was killed, and of none that lives', async () => {
-      await kill(await campus.start({ CAMPUS_SOCKET_MODE: '600' }))
-      assert.deepEqual(await readdir(folder.path), ['http.sock'])
+    test('takes the place of one that was killed, and of none that lives, and leaves nothing behind', async () => {
       const living = await campus.start({ CAMPUS_SOCKET_MODE: '666' })
       assert.equal(await health(), 200)
       assert.equal(await modeOf(), '666')
-      const { code, stderr } = await runCampus(['serve'], campus.env)
-      assert.equal(code, 1)
-      assert.match(stderr, /^CAMPUS_SOCKET must be a socket of its own; another program listens on /)
+      const refused = await runCampus(['serve'], campus.env)
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /^CAMPUS_SOCKET must be a socket of its own; another program listens on /)
       assert.equal(await health(), 200)
       living.child.kill('SIGTERM')
-      assert.equal((await living.outcome).code, 0)
+      const { stderr, code } = await living.outcome
+      assert.deepEqual({ stderr, code }, { stderr: '', code: 0 })
+      assert.deepEqual(await readdir(folder.path), [])
+      const { code: later, stderr: why } = await runCommand(['health'], campus.env)
+      assert.equal(later, 1)
+      assert.match(why, /^The service at unix:.* does not answer \(ENOENT\)\.$/m)
     })
 
     test('removes no other file, and says where it may not write', async () => {

@@ -4,6 +4,7 @@ import { knownMigrations, migrateAsFarAs } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCampus } from './run-campus.ts'
+import { runCommand } from './run-command.ts'
 
 describe('a release on the database of another one', () => {
   let database: TestDatabase
@@ -20,8 +21,10 @@ describe('a release on the database of another one', () => {
     await folder.remove()
   })
 
-  const campus = (...words: readonly string[]) =>
-    runCampus(words, { CAMPUS_DATA: folder.path, DATABASE_URL: database.url, CAMPUS_PORT: '0' })
+  const campus = (...words: readonly string[]) => {
+    const env = { CAMPUS_DATA: folder.path, DATABASE_URL: database.url, CAMPUS_PORT: '0', CAMPUS_PROCESSES: '1' }
+    return words[0] === 'serve' ? runCampus(words, env) : runCommand(words, env)
+  }
   const migrated = async () => (await database.rows('select name from kysely_migration order by 1')).flat()
   const tables = async () =>
     (await database.rows("select relname from pg_class where relnamespace = 'public'::regnamespace order by 1")).flat()
