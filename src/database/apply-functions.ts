@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
-import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
+import { FUNCTIONS, RETIRED, RETIRED_TRIGGERS, TRIGGERS } from './functions/index.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
@@ -19,14 +19,17 @@ export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false
   return inTransaction(kysely as AnyDatabase, async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
-    const { functions, triggers, retired } = await findOutdated(tx)
+    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
+    for (const { name, table } of retiredTriggers) await sql.raw(`drop trigger ${name} on ${table}`).execute(tx)
     const recounts = countsLater ? [] : functions.flatMap(({ current }) => current.recount ?? [])
     for (const recount of recounts) await sql.raw(recount).execute(tx)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
     const recording = await applyChangeTriggers(tx)
-    return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired, recording)
+    return [...functions.map(({ current }) => current), ...triggers, ...retiredTriggers]
+      .map(({ name }) => name)
+      .concat(retired, recording)
   })
 }
 
@@ -52,6 +55,7 @@ type Outdated = {
   readonly triggers: readonly SqlTrigger[]
   /** With the types of their parameters. */
   readonly retired: readonly string[]
+  readonly retiredTriggers: readonly Named[]
 }
 
 async function findOutdated(db: AnyDatabase): Promise<Outdated> {
@@ -69,6 +73,9 @@ async function findOutdated(db: AnyDatabase): Promise<Outdated> {
         ),
     ),
     retired: found.filter(({ name }) => RETIRED.includes(name)).map(({ signature }) => signature),
+    retiredTriggers: RETIRED_TRIGGERS.filter(({ name, table }) =>
+      triggers.some((found) => found.name === name && found.table === table),
+    ),
   }
 }
 
@@ -107,7 +114,12 @@ type FoundTrigger = {
   readonly isEnabled: boolean
 }
 
-async function findTriggers(db: AnyDatabase, wanted = TRIGGERS): Promise<readonly FoundTrigger[]> {
+type Named = Pick<SqlTrigger, 'name' | 'table'>
+
+async function findTriggers(
+  db: AnyDatabase,
+  wanted: readonly Named[] = [...TRIGGERS, ...RETIRED_TRIGGERS],
+): Promise<readonly FoundTrigger[]> {
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
       obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"

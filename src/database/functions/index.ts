@@ -5,7 +5,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FOLD_COUNTS } from './fold-counts.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
-import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS } from './kept-counts.ts'
+import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS, RETIRED_COUNT_TRIGGERS } from './kept-counts.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
@@ -53,3 +53,6 @@ export const RETIRED: readonly string[] = [
   'tell_campus_users_row',
   'tell_closes_row',
 ]
+
+/** Triggers that migrations made and that are in the way. */
+export const RETIRED_TRIGGERS: readonly Pick<SqlTrigger, 'name' | 'table'>[] = RETIRED_COUNT_TRIGGERS
