@@ -2,6 +2,7 @@ import pg from 'pg'
 import { startDeadline } from '../deadline.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import type { Statements } from './statements.ts'
+import type { Along } from './text-query.ts'
 
 export type ConnectionOptions = {
   readonly connectionString: string
@@ -96,9 +97,12 @@ export class Connection extends pg.Client {
   }
 }
 
-/** The driver takes a text, or an object that has one. */
-const textOf = (statement: unknown) =>
-  typeof statement === 'string' ? statement : (statement as { readonly text: string }).text
+/** The driver takes a text, or an object that has one. What is run after a statement is part of the time that it takes. */
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  const { text, after = [] } = statement as { readonly text: string } & Along
+  return [text, ...after].join('; ')
+}
 
 type Stream = { readonly destroyed: boolean; destroy(error?: Error): void }
 

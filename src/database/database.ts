@@ -16,13 +16,19 @@ import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { readChanges } from './table-changes.ts'
 import type { TextRow } from './text-query.ts'
+import { Transaction } from './transaction.ts'
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
   /** Typed statements, for the actions of the domain. */
   readonly kysely: Kysely<Schema>
   /** Prepared statements whose rows stay text, for the engine. */
-  rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
+  rows(sql: string, params?: readonly unknown[], options?: RowsOptions): Promise<TextRow[]>
+}
+
+export type RowsOptions = {
+  /** Commits the transaction along with this statement: no more is written in it. */
+  readonly isLast?: boolean
 }
 
 /** The database as it was at one moment, however long it is read. */
@@ -197,16 +203,17 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
 async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.lend()
+    const transaction = new Transaction(client, names)
     let broken: Error | undefined
     try {
-      await client.query('begin')
-      const result = await work(clientHandle(client, names))
-      await client.query('commit')
+      const result = await work(transaction.handle)
+      await transaction.commit()
       return result
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => {
+      await transaction.rollback().catch((rollbackError: Error) => {
         broken = rollbackError
       })
+      if (transaction.isCommitted) throw error
       if (!(attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error)))) throw error
     } finally {
       client.release(broken)

@@ -1,19 +1,20 @@
 import type { PreparedNames } from './prepared-names.ts'
-import { TextQuery, type TextRow } from './text-query.ts'
+import { type Along, TextQuery, type TextRow } from './text-query.ts'
 
 type Client = { query(...given: never[]): unknown }
 type Querying = { query(query: TextQuery, values: undefined, done: Done): void }
 type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
 
-/** Runs a statement on a connection, prepared where it comes again. */
+/** Runs a statement on a connection, prepared where it comes again, and what is sent along with it. */
 export function runRows(
   client: Client,
   names: PreparedNames,
   text: string,
   values: readonly unknown[],
+  along?: Along,
 ): Promise<TextRow[]> {
   return new Promise((resolve, reject) => {
-    ;(client as Querying).query(new TextQuery(text, values, names.of(text)), undefined, (error, result) =>
+    ;(client as Querying).query(new TextQuery(text, values, names.of(text), along), undefined, (error, result) =>
       error ? reject(error) : resolve(result.rows),
     )
   })

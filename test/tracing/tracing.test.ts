@@ -85,11 +85,9 @@ describe('the traces that a collector gets', () => {
     const statements = childrenOf(request)
     assert.ok(statements.length >= 3, `${statements.length} statements`)
     assert.ok(statements.every(({ traceId }) => traceId === request?.traceId))
-    assert.deepEqual(
-      [statements.some(({ name }) => name === 'begin'), statements.some(({ name }) => name === 'commit')],
-      [true, true],
-    )
-    assert.ok(statements.some((span) => String(attributeOf(span, 'db.query.text')).startsWith('insert into "tags"')))
+    const asked = statements.map((span) => String(attributeOf(span, 'db.query.text')))
+    assert.ok(asked.some((text) => text.startsWith('insert into "tags"')))
+    assert.ok(asked.at(-1)?.endsWith('; commit'), asked.join('\n'))
     const others = spans.filter(({ traceId }) => traceId === request?.traceId)
     assert.equal(others.length, statements.length + 1)
   })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Renderer } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
@@ -45,7 +45,7 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
   return { records, total }
 }
 
-/** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own. */
+/** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own, which this may end. */
 export async function runRecord(
   engine: Engine,
   resource: Resource,
@@ -54,11 +54,12 @@ export async function runRecord(
   caller: Caller,
   extra: readonly Condition[] = [],
   handle: Handle = engine.database,
+  options: RowsOptions = {},
 ): Promise<string | undefined> {
   const representation = engine.representations.representation(resource, representationName)
   const view = { caller, now: engine.clock.now() }
   const query = recordQuery(resource, representation, key, extra, view)
-  const [record] = await readRecords({ engine, view, handle }, representation, query)
+  const [record] = await readRecords({ engine, view, handle, options }, representation, query)
   return record
 }
 
@@ -137,7 +138,12 @@ function keyOf({ text, values }: Query): string {
   return key.length <= LONGEST_KEY ? key : hash('sha256', key)
 }
 
-type Reading = { readonly engine: Engine; readonly view: View; readonly handle: Handle }
+type Reading = {
+  readonly engine: Engine
+  readonly view: View
+  readonly handle: Handle
+  readonly options?: RowsOptions
+}
 
 const MOST_ATTEMPTS = 3
 
@@ -156,10 +162,10 @@ type Texts = { readonly rows: readonly TextRow[]; readonly texts: readonly strin
 
 /** Rows and the records that they are, as JSON texts. Throws MissingRecord. */
 async function readTexts(reading: Reading, representation: Representation, { text, values }: Query): Promise<Texts> {
-  const { engine, handle } = reading
+  const { engine, handle, options } = reading
   const { fragments, apart } = representation
   const own = engine.fragments.areFresh(fragments) ? undefined : await engine.fragments.load(fragments, handle)
-  const rows = await handle.rows(text, values)
+  const rows = await handle.rows(text, values, apart.size === 0 ? options : {})
   const texts = await writeRows(reading, representation, rows, own)
   return { rows, texts: apart.size === 0 ? texts : await fillMarks(texts, (key, ids) => readApart(reading, key, ids)) }
 }

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors.ts'
 import { asHttpError } from './constraints.ts'
 import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
-import { inputOf, runPlan, type WriteContext } from './run.ts'
+import { inputOf, isAlone, runPlan, type WriteContext } from './run.ts'
 
 /** What became of a new record: it was written, or why it was not. */
 export type Outcome = Created | HttpError
@@ -52,10 +52,9 @@ export async function refusedOr<T>(
   }
 }
 
-const isWrittenTogether = ({ resource, perform, performAll, finish, nested, links, pointed }: InsertPlan): boolean => {
-  const isAlone = nested.length + links.length + pointed.length === 0
-  if (!isAlone || finish || resource.payload?.settled) return false
-  return performAll !== undefined || (perform === undefined && areInsertedTogether(resource))
+const isWrittenTogether = (plan: InsertPlan): boolean => {
+  const { resource, perform, performAll } = plan
+  return isAlone(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
 }
 
 /** What the database refuses of several may be any of them: each half is tried by itself. */

@@ -1,5 +1,5 @@
 import type { Created } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
@@ -16,10 +16,10 @@ export async function representCreated(
   resource: Resource,
   { once: declared }: Pick<CreateAction, 'once'>,
   { id, once }: Created,
-  caller: Caller,
+  { caller, idempotent }: Pick<ActionRequest, 'caller' | 'idempotent'>,
 ): Promise<Answer> {
   const location = `${engine.wire.baseUrl}/v2/${resource.name}/${id}`
-  const record = await createdRecord(tx, engine, resource, id, caller)
+  const record = await createdRecord(tx, engine, resource, id, caller, { isLast: idempotent === undefined })
   const answer = { status: 201, headers: { location } }
   if (!declared) return { ...answer, body: record }
   const told = Object.keys(declared).map((name) => [name, once[name] ?? null] as const)
@@ -32,15 +32,16 @@ function withTexts(record: string, texts: readonly (readonly [string, string | n
   return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
 }
 
-/** The record as a creation answers it. */
+/** The record as a creation answers it; this may end the transaction. */
 export async function createdRecord(
   tx: Handle,
   engine: Engine,
   resource: Resource,
   id: number,
   caller: Caller,
+  options?: RowsOptions,
 ): Promise<string> {
-  return (await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx)) as string
+  return (await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx, options)) as string
 }
 
 /** 201 with the new records that came of one payload. */
@@ -90,5 +91,5 @@ async function shownRecord(
   const owner = caller.resourceOwnerId
   if (ownAssociation && (owner === null || !(await isOwner(tx, resource, id, ownAssociation, owner)))) return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
-  return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
+  return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx, { isLast: true })
 }

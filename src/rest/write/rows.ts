@@ -1,4 +1,4 @@
-import type { Handle } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -61,13 +61,14 @@ const columnsOfNew = (resource: Resource, values: Readonly<Record<string, SqlVal
   ...columnsOf(resource, values),
 })
 
-/** Updates a record. The id may itself be among the values; the one in force afterwards is given. */
+/** Updates a record, which may end the transaction. The id may itself be among the values; the one in force afterwards is given. */
 export async function updateRecord(
   tx: Handle,
   resource: Resource,
   id: number,
   values: Readonly<Record<string, SqlValue>>,
   now: Date,
+  options: RowsOptions,
 ): Promise<number> {
   const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
   if (Object.keys(columns).length === 0) return id
@@ -77,6 +78,7 @@ export async function updateRecord(
   const [row] = await tx.rows(
     `update ${quote(resource.table)} set ${sets.join(', ')} where id = ${bare(builder, id)} returning id`,
     builder.values,
+    options,
   )
   return Number(row?.[0])
 }

@@ -1,5 +1,5 @@
 import type { ActionInput, Created, Values } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/database.ts'
 import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
 import type { Registry } from '../declare/registry.ts'
 import { differingValues } from './changes.ts'
@@ -12,13 +12,18 @@ import { deleteUnlessUsed } from './still-used.ts'
 /** On whose behalf something is written, and when. */
 export type WriteContext = Pick<ActionInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
 
-/** Writes what is planned inside the transaction of `tx`, and gives the record's id. Throws 422. */
-export async function runPlan(tx: Handle, plan: WritePlan, context: WriteContext): Promise<Created> {
+/** Writes what is planned inside the transaction of `tx`, which this may end, and gives the record's id. Throws 422. */
+export async function runPlan(
+  tx: Handle,
+  plan: WritePlan,
+  context: WriteContext,
+  options: RowsOptions = {},
+): Promise<Created> {
   switch (plan.kind) {
     case 'insert':
       return runInsert(tx, plan, context)
     case 'update':
-      return { id: await runUpdate(tx, plan, context), once: {} }
+      return { id: await runUpdate(tx, plan, context, options), once: {} }
     case 'delete':
       await runDelete(tx, plan, context)
       return { id: plan.id, once: {} }
@@ -36,9 +41,17 @@ async function runInsert(tx: Handle, plan: InsertPlan, context: WriteContext): P
 }
 
 /** Gives the id that is in force afterwards. */
-async function runUpdate(tx: Handle, plan: UpdatePlan, context: WriteContext): Promise<number> {
+async function runUpdate(
+  tx: Handle,
+  plan: UpdatePlan,
+  context: WriteContext,
+  { isLast = false }: RowsOptions,
+): Promise<number> {
   const input = await inputOf(tx, plan, context)
-  const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, input.values, context.now)
+  const options = { isLast: isLast && isAlone(plan) }
+  const id = plan.perform
+    ? await plan.perform(tx, input)
+    : await updatePlainly(tx, plan, input.values, context.now, options)
   await runParts(tx, plan, { ...input, id }, context)
   return id
 }
@@ -79,12 +92,17 @@ async function updatePlainly(
   { resource, id, nested, links }: UpdatePlan,
   values: Values,
   now: Date,
+  options: RowsOptions,
 ): Promise<number> {
-  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now)
+  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now, options)
   const differing = await differingValues(tx, resource, id, values)
   if (Object.keys(differing).length + nested.length + links.length === 0) return id
-  return updateRecord(tx, resource, id, differing, now)
+  return updateRecord(tx, resource, id, differing, now, options)
 }
+
+/** Whether nothing is written or checked after the record itself. */
+export const isAlone = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
+  nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.settled
 
 /** Writes what hangs on the record, and checks the whole. */
 async function runParts(

@@ -39,7 +39,7 @@ export async function create(
     const created = await runPlan(tx, plan, context)
     await tieToParents(tx, request, created.id)
     await requireBelow(tx, engine, resource, created.id, request)
-    return representCreated(tx, engine, resource, action, created, caller)
+    return representCreated(tx, engine, resource, action, created, request)
   })
 }
 
@@ -92,8 +92,9 @@ export async function update(
     const changes = await changesOf(tx, registry, resource, found, sent, { caller, now })
     const written = ownPart(resource, action, request, sent, changes)
     const plan = planUpdate(registry, resource, found, written, action)
+    const options = { isLast: !request.prefersRecord }
     // Nobody is told of a change that is none.
-    const { id } = isEmpty(written) ? { id: found } : await runPlan(tx, plan, context)
+    const { id } = isEmpty(written) ? { id: found } : await runPlan(tx, plan, context, options)
     return representChanged(tx, engine, resource, id, request)
   })
 }

@@ -1,0 +1,130 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Handle, RowsOptions } from './database.ts'
+import type { PreparedNames } from './prepared-names.ts'
+import { runRows } from './run-rows.ts'
+import type { DB as Schema } from './schema.ts'
+import { type Connection, type TextRow, writeAlong } from './text-query.ts'
+
+/** What only marks a place in a transaction, or goes back to one. */
+const MARK = /^(?:savepoint|release savepoint|rollback to savepoint) \w+$/
+
+/**
+ * A transaction on a connection of its own. Its beginning and its savepoints go along with the statement that comes next, and
+ * its end with the one that is said to be the last.
+ */
+export class Transaction {
+  /** Where its statements are sent. */
+  readonly handle: Handle
+  #kysely: Kysely<Schema> | undefined
+  readonly #client: pg.PoolClient
+  readonly #names: PreparedNames
+  #waiting: readonly string[] = ['begin']
+  #isBegun = false
+  #isCommitted = false
+
+  constructor(client: pg.PoolClient, names: PreparedNames) {
+    this.#client = client
+    this.#names = names
+    const kysely = () => this.#openKysely()
+    this.handle = {
+      get kysely() {
+        return kysely()
+      },
+      rows: (text, values = [], options = {}) => this.#rows(text, values, options),
+    }
+  }
+
+  /** Whether it is over, and what it did is there for good. */
+  get isCommitted(): boolean {
+    return this.#isCommitted
+  }
+
+  /** Ends it, unless its last statement has. Savepoints that nothing followed are nothing. */
+  async commit(): Promise<void> {
+    if (this.#isBegun && !this.#isCommitted) await this.#client.query('commit')
+    this.#isCommitted = true
+  }
+
+  /** Undoes it, unless it is over. */
+  async rollback(): Promise<void> {
+    if (this.#isBegun && !this.#isCommitted) await this.#client.query('rollback')
+  }
+
+  async #rows(text: string, values: readonly unknown[], { isLast = false }: RowsOptions): Promise<TextRow[]> {
+    if (MARK.test(text)) {
+      this.#waiting = [...this.#waiting, text]
+      return []
+    }
+    const after = isLast && !this.#isCommitted ? ['commit'] : []
+    const rows = await runRows(this.#client, this.#names, text, values, { before: this.#takeWaiting(), after })
+    if (isLast) this.#isCommitted = true
+    return rows
+  }
+
+  /** The driver's own. */
+  #query(...given: [text: string, values: unknown[]]): Promise<pg.QueryResult> {
+    const before = this.#takeWaiting()
+    if (before.length === 0) return this.#client.query(...given)
+    const query = new FollowingQuery(before, ...given)
+    return new Promise((resolve, reject) => {
+      ;(this.#client as unknown as Querying).query(query, undefined, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+  }
+
+  #openKysely(): Kysely<Schema> {
+    const pool = { connect: async () => ({ query: this.#query.bind(this), release() {} }), end: async () => {} }
+    this.#kysely ??= new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) })
+    return this.#kysely
+  }
+
+  #takeWaiting(): readonly string[] {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#isBegun ||= waiting.length > 0
+    return waiting
+  }
+}
+
+type Querying = {
+  query(
+    query: FollowingQuery,
+    values: undefined,
+    done: (error: Error | undefined, result: pg.QueryResult) => void,
+  ): void
+}
+
+/** What the driver's connection calls of a query. */
+type DriversQuery = {
+  submit(connection: Connection): Error | null
+  handleCommandComplete(message: unknown, connection: Connection): void
+}
+type MakeQuery = new (config: object) => DriversQuery
+
+/** The driver's query, sent along with statements that come before it. */
+class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
+  readonly #before: readonly string[]
+  #completed = 0
+
+  constructor(before: readonly string[], text: string, values: unknown[]) {
+    super({ text, values, queryMode: 'extended' })
+    this.#before = before
+  }
+
+  override submit(connection: Connection): Error | null {
+    connection.stream.cork()
+    try {
+      for (const before of this.#before) writeAlong(connection, before)
+      return super.submit(connection)
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    this.#completed += 1
+    if (this.#completed > this.#before.length) super.handleCommandComplete(message, connection)
+  }
+}
