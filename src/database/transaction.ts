@@ -56,8 +56,8 @@ export class Transaction {
       this.#waiting = [...this.#waiting, text]
       return []
     }
-    const after = isLast && !this.#isCommitted ? ['commit'] : []
-    const rows = await runRows(this.#client, this.#names, text, values, { before: this.#takeWaiting(), after })
+    const before = this.#takeWaiting()
+    const rows = await runRows(this.#client, this.#names, text, values, { before, after: isLast ? ['commit'] : [] })
     if (isLast) this.#isCommitted = true
     return rows
   }
@@ -80,7 +80,9 @@ export class Transaction {
     return this.#kysely
   }
 
+  /** Throws where the transaction is over: what came now would be outside of it. */
   #takeWaiting(): readonly string[] {
+    if (this.#isCommitted) throw new Error('A statement came after the last one of its transaction.')
     const waiting = this.#waiting
     this.#waiting = []
     this.#isBegun ||= waiting.length > 0
