@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { readGuarded } from '../../src/formulas.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type DescribedList, describedLists, type FilledList, listFinder } from '../support/school-lists.ts'
+
+const CSV = { accept: 'text/csv' }
+const NDJSON = { accept: 'application/x-ndjson' }
 
 let world: World
 let lists: readonly DescribedList[]
@@ -9,7 +14,7 @@ const filled = new Map<string, FilledList>()
 
 before(async () => {
   world = await campus({ seeded: true })
-  lists = describedLists((await world.anonymous.get('/v2/openapi.json')).json)
+  lists = describedLists(world.document)
   const find = await listFinder(world)
   for (const list of lists) {
     const found = await find(list)
@@ -63,6 +68,26 @@ describe('whatever answers a list', () => {
     }
   })
 
+  it('comes whole as NDJSON and as CSV, and says in both what its pages say', async () => {
+    for (const [path, { address, required, caller }] of filled) {
+      const records: Values[] = []
+      for (let page = 1; records.length === (page - 1) * 100; page += 1)
+        records.push(...(await caller.get(`${address}?${required}per_page=100&page=${page}`)).json)
+      const { text: lines } = await caller.get(`${address}?${required}`, NDJSON)
+      const told = lines
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+      assert.deepEqual(told, records, path)
+      const table = readTable((await caller.get(`${address}?${required}`, CSV)).text)
+      assert.deepEqual(
+        table.lines.map(saidIn),
+        records.map((record) => valuesOf(record)),
+        path,
+      )
+    }
+  })
+
   it('refuses pages, filters and orders that it does not have', async () => {
     for (const [path, { address, required, caller }] of filled) {
       for (const query of ['page=0', 'per_page=none', 'filter[nothing]=1', 'range[nothing]=1,2', 'sort=nothing']) {
@@ -93,3 +118,38 @@ describe('whatever answers a list', () => {
 /** A few resources come wrapped in their singular name. */
 const idIn = (record: Readonly<Record<string, unknown>>): number =>
   (record.id as number | undefined) ?? idIn(Object.values(record)[0] as Readonly<Record<string, unknown>>)
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Lines of a table as their readers see them: texts stand in quotes, nothing is null, the rest is JSON. */
+function readTable(text: string): { readonly columns: readonly string[]; readonly lines: readonly Values[] } {
+  const [header = [], ...rows] = parse(text, {
+    record_delimiter: '\r\n',
+    cast: (cell, { quoting, lines }) =>
+      lines === 1 || quoting ? readGuarded(cell) : cell === '' ? undefined : JSON.parse(cell),
+  }) as unknown as unknown[][]
+  const columns = header.map(String)
+  return { columns, lines: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
+}
+
+/** The values of a record by the names of their columns, those that are null left out. */
+function valuesOf(record: Values, before = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+      if (value === null) return []
+      if (Array.isArray(value)) return [[before + name, JSON.stringify(value)]]
+      if (typeof value !== 'object') return [[before + name, value]]
+      return Object.entries(valuesOf(value as Values, `${before}${name}.`))
+    }),
+  )
+}
+
+/** What a line says of a record: what has no value left out, and an object that has one column of its own taken apart. */
+const saidIn = (line: Values): Values =>
+  Object.fromEntries(
+    Object.entries(line).flatMap(([name, value]): [string, unknown][] => {
+      if (value === undefined) return []
+      const isObject = typeof value === 'string' && value.startsWith('{') && value.endsWith('}')
+      return isObject ? Object.entries(valuesOf(JSON.parse(value), `${name}.`)) : [[name, value]]
+    }),
+  )
