@@ -24,7 +24,7 @@ const SHORTER = [
 ]
 /** What depends on PostgreSQL's version: migrations, statements, locking and listening. */
 export const OF_ITS_VERSION = [
-  'test/database/!(seed*).test.ts',
+  'test/database/!(seed*|batches|momentary-values|outages|roles|secret-key|work-loop).test.ts',
   'test/api/{lists,graphs,writes,twins,fresh}.test.ts',
   'test/attachments/stored-files.test.ts',
   'test/webhooks/{deliveries,webhook-events}.test.ts',
