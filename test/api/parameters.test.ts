@@ -152,7 +152,8 @@ describe('404 and 405 do not contradict each other:', () => {
         const { status, allow } = await ask(method, path)
         const isKnown = known.includes(method)
         assert.equal(status === 405, !isKnown, `${method} ${path}: ${status}`)
-        if (!isKnown) assert.deepEqual(new Set(allow?.split(', ').filter((name) => name !== 'HEAD')), new Set(known), path)
+        if (!isKnown)
+          assert.deepEqual(new Set(allow?.split(', ').filter((name) => name !== 'HEAD')), new Set(known), path)
       }
     }
   })
