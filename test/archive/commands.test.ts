@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { MARK_TABLE, markRestoring } from '../../src/archive/restoring-mark.ts'
 import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import { runCommand } from '../commands/run-command.ts'
 import type { Installation } from './installation.ts'
 import { emptyInstallation, smallSchool, urlOf } from './small-school.ts'
 
@@ -34,7 +35,7 @@ describe('campus backup and campus restore', () => {
     DATABASE_URL: await urlOf(database),
     CAMPUS_BACKUP_PASSPHRASE_FILE: passphrase,
   })
-  const campusOf = async (one: Installation, ...words: readonly string[]) => runCampus(words, await envOf(one))
+  const campusOf = async (one: Installation, ...words: readonly string[]) => runCommand(words, await envOf(one))
 
   it('back up into a file, and say what is in it', async () => {
     const { code, stdout, stderr } = await campusOf(school, 'backup', file, '--json')
@@ -112,7 +113,7 @@ describe('campus backup and campus restore', () => {
 
   it('say that a file cannot be what is named, before anything is made for it', async () => {
     const data = join(target.config.data, 'none')
-    const refused = async (...words: readonly string[]) => (await runCampus(words, { CAMPUS_DATA: data })).stderr
+    const refused = async (...words: readonly string[]) => (await runCommand(words, { CAMPUS_DATA: data })).stderr
     assert.equal(await refused('restore', `${file}.none`), `There is no file ${file}.none.\n`)
     assert.equal(await refused('restore', school.config.data, '--check'), `There is no file ${school.config.data}.\n`)
     assert.equal(await refused('backup', school.config.data), `${school.config.data} is a folder: name a file in it.\n`)

@@ -141,20 +141,15 @@ describe('campus serve on a new data folder', () => {
     server = next
   })
 
-  test('a start after the secret was changed says how to get another', async () => {
+  test('a server that was killed leaves nothing that stops the next, which says how to get another secret where it was changed', async () => {
     const uid = idIn(server.text) ?? ''
     await runCampus(['app', 'rotate-secret', uid], env)
-    await stop(server, 'SIGINT')
+    server.child.kill('SIGKILL')
+    await server.outcome
     server = await serve([], env)
     assert.equal(secretIn(server.text), undefined)
     assert.ok(server.text.includes(`npm run -s campus -- app rotate-secret ${uid}`), server.text)
     assert.ok(!server.text.includes('curl'))
-  })
-
-  test('a server that was killed leaves nothing that stops the next', async () => {
-    server.child.kill('SIGKILL')
-    await server.outcome
-    server = await serve([], env)
     assert.equal((await runCampus(['app', 'list'], env)).code, 0)
     await stop(server, 'SIGINT')
   })
@@ -205,28 +200,8 @@ test('a signal that comes as soon as the address is printed stops campus serve c
   await folder.remove()
 })
 
-describe('campus serve amid a request that does not end', () => {
-  test('waits for it at the first Ctrl-C, and ends at the second', async () => {
-    const folder = await temporaryFolder()
-    const port = await freePort()
-    await giveCluster(folder.path, 'migrated')
-    const server = await serve(['--empty'], { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(port) })
-    const client = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    client.on('error', () => {})
-    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 9']
-    client.write([...head, '', ''].join('\r\n'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    server.child.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 800))
-    assert.equal(server.child.exitCode, null)
-    server.child.kill('SIGINT')
-    assert.equal((await server.outcome).code, 1)
-    await folder.remove()
-  })
-})
-
 describe('campus serve with certificate files', () => {
-  test('serves the replaced files after SIGHUP, and keeps the former ones when those are damaged', async () => {
+  test('serves the replaced files after SIGHUP, and keeps the former ones when those are damaged; waits for a running request at the first Ctrl-C, and ends at the second', async () => {
     const folder = await temporaryFolder()
     const file = (name: string) => join(folder.path, name)
     const [former, next] = await Promise.all(['1', '2'].map((name) => loadTls({ data: file(name), tls: undefined })))
@@ -261,8 +236,16 @@ describe('campus serve with certificate files', () => {
     assert.match(String(await complaint), /^CAMPUS_TLS_KEY must name .* The former certificate stays\.\n$/)
     assert.equal(await isServed(next), true)
 
-    server.child.kill('SIGTERM')
-    assert.equal((await server.outcome).code, 0)
+    const client = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    client.on('error', () => {})
+    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 9']
+    client.write([...head, '', ''].join('\r\n'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    server.child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    assert.equal(server.child.exitCode, null)
+    server.child.kill('SIGINT')
+    assert.equal((await server.outcome).code, 1)
     await assert.rejects(stat(file('data/tls')), { code: 'ENOENT' })
     await folder.remove()
   })
@@ -313,6 +296,7 @@ describe('campus serve on a PostgreSQL server', () => {
     const start = async (name: string) =>
       serve(['--like-the-network'], {
         DATABASE_URL: database.url,
+        CAMPUS_PROCESSES: '1',
         CAMPUS_DATA: join(folder.path, name),
         CAMPUS_PORT: String(await freePort()),
       })

@@ -57,7 +57,7 @@ export function onKeptSession({ port, ca }: Called, path: string): Caller {
 }
 
 /** So that those who are called have time to change. */
-const PAUSE_MILLISECONDS = 10
+const PAUSE_MILLISECONDS = 20
 
 /** Calls until the returned function is called, which tells how often each thing came of it. */
 export function keepCalling(callers: readonly Caller[]): () => Promise<Record<string, number>> {

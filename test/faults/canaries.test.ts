@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { everythingStored } from '../api/stored.ts'
 import { runCampus } from '../commands/run-campus.ts'
+import { runCommand } from '../commands/run-command.ts'
 import type { Client } from '../support/client.ts'
 import { filesWith } from '../support/files-with.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -172,7 +173,7 @@ describe('a password, a meta and a secret of a webservice', () => {
 
   it('are nothing that the command line shows', async () => {
     for (const command of [['list'], ['show', '1'], ['show', '2', '--json']]) {
-      const { code, stdout, stderr } = await runCampus(['deliveries', ...command], campus.env)
+      const { code, stdout, stderr } = await runCommand(['deliveries', ...command], campus.env)
       assert.equal(code, 0, stderr)
       assert.ok(!holds(stdout + stderr), command.join(' '))
     }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { openForCommand } from '../../src/commands/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { type Outcome, outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import { type Outcome, outcomeOf, startCampus } from '../commands/run-campus.ts'
+import { runCommand } from '../commands/run-command.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { testDatabase } from '../support/database.ts'
@@ -125,7 +126,7 @@ export async function kill({ child, outcome }: ServerProcess): Promise<void> {
 async function createApplication(env: Readonly<Record<string, string>>): Promise<{ uid: string; secret: string }> {
   const roles = ['--roles', 'Advanced Staff,Advanced Tutor', '--scopes', 'public projects profile tig forum']
   const rates = ['--rate-per-second', '1000000', '--rate-per-hour', '100000000']
-  const { code, stdout, stderr } = await runCampus(
+  const { code, stdout, stderr } = await runCommand(
     ['app', 'create', '--name', 'Fault finder', ...roles, ...rates, '--json'],
     env,
   )

@@ -5,7 +5,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import { outcomeOf, startCampus } from '../commands/run-campus.ts'
+import { runCommand } from '../commands/run-command.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -141,7 +142,7 @@ export async function uploadingServer(): Promise<UploadingServer> {
 async function createTutor(env: Readonly<Record<string, string>>) {
   const rights = ['--roles', 'Advanced Staff,Advanced Tutor', '--scopes', 'public projects']
   const rates = ['--rate-per-second', '1000000', '--rate-per-hour', '100000000']
-  const { code, stdout, stderr } = await runCampus(
+  const { code, stdout, stderr } = await runCommand(
     ['app', 'create', '--name', 'Tutor', ...rights, ...rates, '--json'],
     env,
   )

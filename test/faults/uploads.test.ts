@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '../support/client.ts'
 import { pdf, slowPdf } from '../support/pdf.ts'
 import { whenRead } from '../support/uploads.ts'
 import { type Upload, type UploadingServer, uploadingServer } from './uploading-server.ts'
@@ -66,62 +67,61 @@ describe(`a film of ${VIDEO_MIB} MiB`, () => {
 
 describe('a server killed in the middle', () => {
   let server: UploadingServer
+  /** Of the server that runs: each test leaves one to the next. */
+  let client: Client
+  const start = async () => {
+    client = (await server.start()).client
+  }
   before(async () => {
     server = await uploadingServer()
+    await start()
   })
   after(() => server.remove())
 
   it('of an upload has nothing of it afterwards, and takes it in whole when it is sent again', async () => {
-    const { client } = await server.start()
-    const total = async (from = client) => (await from.get('/v2/attachments')).headers.get('x-total')
+    const total = async () => (await client.get('/v2/attachments')).headers.get('x-total')
     const before = { total: await total(), ...(await server.files()) }
-    const whole = film(24)
+    const whole = film(16)
     const killed = server.upload({ ...whole, chunks: killedAfter(whole, 200, server) })
     await assert.rejects(killed)
-    const { client: again } = await server.start()
+    await start()
     const { kept, incoming } = await server.files()
-    assert.deepEqual([await total(again), kept], [before.total, before.kept])
+    assert.deepEqual([await total(), kept], [before.total, before.kept])
     // What had come lies aside until it is swept: nobody is led to it.
     assert.equal(incoming.length, 1)
     const { status, json } = await server.upload(whole)
     assert.equal(status, 201)
     assert.equal(await server.digestAt(json.url), digestOf(whole))
-    await server.kill()
   })
 
   for (const milliseconds of KILLED_AFTER) {
     it(`${milliseconds} ms after an upload has come whole serves all of it or nothing`, async () => {
-      const { client } = await server.start()
       const bytes = pdf({ pages: 3, text: `after ${milliseconds}` })
       const upload = { kind: 'pdf', bytes: bytes.length, chunks: [bytes] } as const
       const sending = server.upload(upload).catch(() => undefined)
       await wait(milliseconds)
       await server.kill()
       const answered = await sending
-      const { client: again } = await server.start()
-      if (answered) assert.equal((await again.get(`/v2/attachments/${answered.json.id}`)).status, 200)
-      const { json: records } = await again.get('/v2/attachments?filter[kind]=pdf&sort=-id&per_page=1')
+      await start()
+      if (answered) assert.equal((await client.get(`/v2/attachments/${answered.json.id}`)).status, 200)
+      const { json: records } = await client.get('/v2/attachments?filter[kind]=pdf&sort=-id&per_page=1')
       for (const { id } of records) {
-        const { url, page_count } = await whenRead(again, id)
+        const { url, page_count } = await whenRead(client, id)
         assert.equal(page_count, 3)
         assert.equal((await server.digestAt(url)).length, 64)
       }
-      assert.ok(client)
-      await server.kill()
     })
   }
 
   it('of reading a PDF reads it after its next start', async () => {
-    await server.start()
     const slow = slowPdf()
     const { json } = await server.upload({ kind: 'pdf', bytes: slow.length, chunks: [slow] })
     await wait(700)
     await server.kill()
-    const { client } = await server.start()
+    await start()
     assert.equal((await client.get(`/v2/attachments/${json.id}`)).json.pdf_processing, true)
     const { page_count, pdf_processing } = await whenRead(client, json.id)
     assert.deepEqual([page_count, pdf_processing], [2, false])
-    await server.kill()
   })
 })
 

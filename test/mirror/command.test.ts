@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import { Sealer } from '../../src/sealer.ts'
-import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
+import { outcomeOf, startCampus } from '../commands/run-campus.ts'
+import { runCommand } from '../commands/run-command.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -32,7 +33,7 @@ let secret: string
 let onRequest = () => {}
 
 before(async () => {
-  source = await campus({ seeded: { users: 20, locations: 30 } })
+  source = await campus({ seeded: { users: 20, locations: 40 } })
   target = await testDatabase()
   copy = await campus({ on: target })
   folder = await temporaryFolder()
@@ -73,7 +74,7 @@ it('a copy that is killed again and again goes on from where it was, and is whol
   }
   onRequest = () => {}
   const before = proxy.requests()
-  const { code, stdout, stderr } = await runCampus(words, env, `${secret}\n`)
+  const { code, stdout, stderr } = await runCommand(words, env, `${secret}\n`)
   assert.equal(stderr, '')
   assert.equal(code, 0)
   const report = JSON.parse(stdout)
@@ -86,11 +87,11 @@ it('a copy that is killed again and again goes on from where it was, and is whol
 })
 
 it('a copy is refused in a sentence where nothing can come of it', async () => {
-  const refused = await runCampus(words, env, 'wrong')
+  const refused = await runCommand(words, env, 'wrong')
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /gives the application no token: 401/)
-  const untold = await runCampus(words, env)
+  const untold = await runCommand(words, env)
   assert.match(untold.stderr, /The secret of the application is needed, in MIRROR_SECRET or on standard input/)
-  const elsewhere = await runCampus(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
+  const elsewhere = await runCommand(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
   assert.match(elsewhere.stderr, /It must be an address such as https/)
 })

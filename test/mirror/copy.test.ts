@@ -29,7 +29,7 @@ let troubleOf: (request: number) => Trouble | undefined = () => undefined
 const withoutWaiting = async () => {}
 
 before(async () => {
-  source = await campus({ seeded: { users: 20, locations: 30 } })
+  source = await campus({ seeded: { users: 20, locations: 40 } })
   target = await testDatabase()
   copy = await campus({ on: target })
   const app = await source.database.transaction((tx) =>

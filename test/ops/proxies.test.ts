@@ -143,7 +143,7 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
         project: { name: `Libft ${name}`, slug: `libft-${name}`, difficulty: 1 },
       })
       assert.equal(project.status, 201, project.text)
-      const text = randomBytes(4_500_000).toString('hex')
+      const text = randomBytes(1_500_000).toString('hex')
       const form = attachmentForm(
         { kind: 'code' },
         { name: 'long.c', attachable_type: 'code', code: fileOf(text, 'long.c') },
@@ -197,7 +197,7 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
         onNewConnections(called, '/health'),
       ])
       service.child.kill('SIGHUP')
-      while ((await pids()).some((pid) => former.includes(pid))) await wait(100)
+      while ((await pids()).some((pid) => former.includes(pid))) await wait(300)
       const found = await stop()
       assert.deepEqual(Object.keys(found), ['200'], JSON.stringify(found))
     })
