@@ -15,6 +15,8 @@ import { type Campus, emptyCampus, kill, type ServerProcess } from './server-pro
 /** `npm run test:faults` asks for twenty. */
 const KILLS = Number(process.env.CAMPUS_TEST_DELIVERY_KILLS ?? 3)
 const WRITERS = 4
+/** Between the changes of a writer, of whom the full figures have thousands. */
+const PAUSE_MS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? 0 : 30
 /** Many, since one who waits for the next try takes no more calls. */
 const USERS = 60
 const CONNECTIONS = 10
@@ -139,6 +141,7 @@ function proveDeliveries(servers: number): void {
       try {
         const { status } = await client.patch(`/v2/users/${user}`, { user: change })
         if (status === 204) journal.push({ user, marker })
+        await wait(PAUSE_MS)
       } catch {
         return
       }
