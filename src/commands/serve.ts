@@ -6,6 +6,7 @@ import { createLogger } from '../logs/logger.ts'
 import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
+import { takeServiceManager } from './service-manager.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 type ServeOptions = Omit<StartOptions, 'showProgress'> & {
@@ -24,15 +25,21 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   }
   const log = await createLogger(config)
   const begun = performance.now()
-  const server = await start(config, {
+  const tellServiceManager = takeServiceManager(process.env)
+  const starting = start(config, {
     ...options,
     showProgress: withProgressBar,
     onStep: await stepsOf(config),
     onMigrated: (migrations) => log.info({ migrations }, 'migrated'),
   })
-  // Before anybody is told that it serves: whoever waits for that may send a signal at once.
+  // While it starts, too, as a signal that nobody waits for would end it: what comes early is done when it serves.
   const isTerminal = isatty(0)
-  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server, log)))
+  process.on('SIGHUP', () => {
+    if (isTerminal && !isatty(0)) process.kill(process.pid, 'SIGTERM')
+    else starting.then((server) => reload(server, log)).catch(() => {})
+  })
+  const server = await starting
+  // Before anybody is told that it serves: whoever waits for that may send a signal at once.
   const stopped = stopSignal()
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   const { processes } = config
@@ -41,6 +48,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     'serving',
   )
   process.stdout.write(`${server.banner}\n`)
+  tellServiceManager(server.address)
   saveCode()
   log.info({ signal: await stopped }, 'stopping')
   await server.close()
