@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { lockedPackages } from './locked-packages.ts'
@@ -43,8 +43,10 @@ async function copyProgram(): Promise<void> {
   for (const name of [...manifest.files, 'bin', 'package.json', 'README.md', 'LICENSE'])
     await copy(join(ROOT, name), join(PROGRAM, name))
   for (const { path } of await lockedPackages(join(ROOT, 'package-lock.json'))) {
-    // Those for other systems are in the lock file only.
-    if (existsSync(join(ROOT, path))) await copy(join(ROOT, path), join(PROGRAM, path))
+    // Those for other systems are in the lock file only. What is in a package's own folder of packages is a line of its own, but
+    // for the files that Node's package was installed from.
+    if (existsSync(join(ROOT, path)))
+      await copy(join(ROOT, path), join(PROGRAM, path), (file) => basename(file) !== 'node_modules')
   }
 }
 
@@ -82,9 +84,9 @@ async function writeControl(kibibytes: number): Promise<void> {
     await write(`DEBIAN/${script}`, await readFile(join(ROOT, 'ops/debian', script)), 0o755)
 }
 
-async function copy(from: string, to: string): Promise<void> {
+async function copy(from: string, to: string, filter: (file: string) => boolean = () => true): Promise<void> {
   await mkdir(dirname(join(stage, to)), { recursive: true })
-  await cp(from, join(stage, to), { recursive: true, verbatimSymlinks: true })
+  await cp(from, join(stage, to), { recursive: true, verbatimSymlinks: true, filter })
 }
 
 async function write(to: string, content: string | Buffer, mode = 0o644): Promise<void> {
