@@ -72,6 +72,13 @@ describe('compose.yaml', async () => {
     assert.equal(existsSync(campus.build.dockerfile), true)
   })
 
+  it('has the health check of the Containerfile', async () => {
+    const text = await readFile('Containerfile', 'utf8')
+    const { test, interval, timeout, start_period, retries } = campus.healthcheck
+    const line = `HEALTHCHECK --interval=${interval} --timeout=${timeout} --start-period=${start_period} --retries=${retries} CMD`
+    assert.ok(text.includes(`${line} ["${test.slice(1).join('", "')}"]\n`), line)
+  })
+
   it('names services, secrets, volumes and settings that there are', () => {
     for (const name of Object.keys(campus.environment)) assert.ok(name in SETTINGS, name)
     assert.deepEqual(Object.keys(campus.depends_on).sort(), Object.keys(others).sort())
