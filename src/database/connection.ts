@@ -2,7 +2,7 @@ import pg from 'pg'
 import { startDeadline } from '../deadline.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import type { Statements } from './statements.ts'
-import type { Along } from './text-query.ts'
+import { TextQuery } from './text-query.ts'
 
 export type ConnectionOptions = {
   readonly connectionString: string
@@ -97,11 +97,10 @@ export class Connection extends pg.Client {
   }
 }
 
-/** The driver takes a text, or an object that has one. What is run after a statement is part of the time that it takes. */
+/** The driver takes a text, or an object that has one. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement
-  const { text, after = [] } = statement as { readonly text: string } & Along
-  return [text, ...after].join('; ')
+  return statement instanceof TextQuery ? statement.shown : (statement as { readonly text: string }).text
 }
 
 type Stream = { readonly destroyed: boolean; destroy(error?: Error): void }

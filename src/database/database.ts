@@ -10,7 +10,7 @@ import { codeOf } from './errors.ts'
 import { Listener } from './listener.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
-import { runRows } from './run-rows.ts'
+import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
@@ -29,6 +29,8 @@ export type Handle = {
 export type RowsOptions = {
   /** Commits the transaction along with this statement: no more is written in it. */
   readonly isLast?: boolean
+  /** A statement that is run before it, and sent along with it; its rows are not told. */
+  readonly first?: { readonly text: string; readonly values: readonly unknown[] } | undefined
 }
 
 /** The database as it was at one moment, however long it is read. */
@@ -176,11 +178,11 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
   const connections = { connect: () => pool.lend(), end: async () => {} }
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections as never }) }),
-    async rows(text, values = []) {
+    async rows(text, values = [], { first } = {}) {
       const client = await pool.lend()
       let broken: Error | undefined
       try {
-        return await runRows(client, names, text, values)
+        return await runRows(client, names, text, values, { before: namedFirst(names, first) })
       } catch (error) {
         // A plan that no longer fits its tables is prepared anew on another connection.
         broken = error as Error
@@ -196,7 +198,8 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   const pool = { connect: async () => ({ query: client.query.bind(client), release() {} }), end: async () => {} }
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
-    rows: (text, values = []) => runRows(client, names, text, values),
+    rows: (text, values = [], { first } = {}) =>
+      runRows(client, names, text, values, { before: namedFirst(names, first) }),
   }
 }
 

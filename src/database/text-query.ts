@@ -18,16 +18,22 @@ export type Connection = {
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
+/** A statement, and the name that it is prepared under. */
+export type Named = { readonly text: string; readonly values?: readonly unknown[]; readonly name?: string | undefined }
+
 /**
- * Statements without values or rows that are sent along with another one, each of which runs if those before it did. A way to
- * the database and back costs both sides more than they do.
+ * Statements that are sent along with another one, each of which runs if those before it did, and whose rows nobody needs. A
+ * way to the database and back costs both sides more than a small one.
  */
-export type Along = { readonly before?: readonly string[]; readonly after?: readonly string[] }
+export type Along = { readonly before?: readonly Named[]; readonly after?: readonly string[] }
 
 /** Writes a statement that is to be run along with others. */
-export function writeAlong(connection: Pick<Connection, 'parse' | 'bind' | 'execute'>, text: string): void {
-  connection.parse({ text, name: undefined })
-  connection.bind({})
+export function writeStatement(connection: Connection, { text, values, name }: Named): void {
+  if (!name || !(connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])) {
+    connection.parse({ text, name })
+    if (name) connection.submittedNamedStatements[name] = text
+  }
+  connection.bind({ statement: name, values, valueMapper: prepareValue })
   connection.execute({})
 }
 
@@ -37,13 +43,14 @@ export function writeAlong(connection: Pick<Connection, 'parse' | 'bind' | 'exec
  */
 export class TextQuery {
   readonly text: string
-  readonly after: readonly string[]
   readonly rows: TextRow[] = []
   /** Set by the driver. */
   callback: Done | undefined
   readonly #values: readonly unknown[]
   readonly #name: string | undefined
-  readonly #before: readonly string[]
+  readonly #before: readonly Named[]
+  readonly #after: readonly string[]
+  #connection: Connection | undefined
   #completed = 0
 
   constructor(
@@ -56,27 +63,28 @@ export class TextQuery {
     this.#name = name
     this.#values = values
     this.#before = before
-    this.after = after
+    this.#after = after
   }
 
-  /** The name that the driver remembers it as prepared under, once what is prepared next is the statement itself. */
+  /** The name that the driver remembers as prepared when it is told so: that of the statement that comes next. */
   get name(): string | undefined {
-    return this.#completed < this.#before.length ? undefined : this.#name
+    const before = this.#before[this.#completed]
+    return before ? before.name : this.#name
+  }
+
+  /** All that takes its time, without what only marks a place in a transaction. */
+  get shown(): string {
+    const first = this.#before.flatMap(({ text, values }) => (values ? text : []))
+    return [...first, this.text, ...this.#after].join('; ')
   }
 
   submit(connection: Connection): void {
-    const text = this.text
-    const name = this.#name
+    this.#connection = connection
     connection.stream.cork()
     try {
-      for (const before of this.#before) writeAlong(connection, before)
-      if (!name || !(connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])) {
-        connection.parse({ text, name })
-        if (name) connection.submittedNamedStatements[name] = text
-      }
-      connection.bind({ statement: name, values: this.#values, valueMapper: prepareValue })
-      connection.execute({})
-      for (const after of this.after) writeAlong(connection, after)
+      for (const before of this.#before) writeStatement(connection, before)
+      writeStatement(connection, { text: this.text, values: this.#values, name: this.#name })
+      for (const text of this.#after) writeStatement(connection, { text })
       connection.sync()
     } finally {
       connection.stream.uncork()
@@ -88,7 +96,7 @@ export class TextQuery {
   }
 
   handleDataRow({ fields }: { fields: TextRow }): void {
-    this.rows.push(fields)
+    if (this.#completed === this.#before.length) this.rows.push(fields)
   }
 
   handleReadyForQuery(): void {
@@ -98,6 +106,9 @@ export class TextQuery {
   handleError(error: Error): void {
     const { callback } = this
     this.callback = undefined
+    // What was to come after the error was not prepared.
+    const names = [...this.#before.slice(this.#completed), { name: this.#name }].flatMap(({ name }) => name ?? [])
+    for (const name of names) delete this.#connection?.submittedNamedStatements[name]
     callback?.(error, this)
   }
 

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Handle, RowsOptions } from './database.ts'
 import type { PreparedNames } from './prepared-names.ts'
-import { runRows } from './run-rows.ts'
+import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
-import { type Connection, type TextRow, writeAlong } from './text-query.ts'
+import { type Connection, type Named, type TextRow, writeStatement } from './text-query.ts'
 
 /** What only marks a place in a transaction, or goes back to one. */
 const MARK = /^(?:savepoint|release savepoint|rollback to savepoint) \w+$/
@@ -19,7 +19,7 @@ export class Transaction {
   #kysely: Kysely<Schema> | undefined
   readonly #client: pg.PoolClient
   readonly #names: PreparedNames
-  #waiting: readonly string[] = ['begin']
+  #waiting: readonly Named[] = [{ text: 'begin' }]
   #isBegun = false
   #isCommitted = false
 
@@ -51,13 +51,15 @@ export class Transaction {
     if (this.#isBegun && !this.#isCommitted) await this.#client.query('rollback')
   }
 
-  async #rows(text: string, values: readonly unknown[], { isLast = false }: RowsOptions): Promise<TextRow[]> {
+  async #rows(text: string, values: readonly unknown[], { isLast = false, first }: RowsOptions): Promise<TextRow[]> {
     if (MARK.test(text)) {
-      this.#waiting = [...this.#waiting, text]
+      this.#waiting = [...this.#waiting, { text }]
       return []
     }
-    const before = this.#takeWaiting()
-    const rows = await runRows(this.#client, this.#names, text, values, { before, after: isLast ? ['commit'] : [] })
+    const rows = await runRows(this.#client, this.#names, text, values, {
+      before: [...this.#takeWaiting(), ...namedFirst(this.#names, first)],
+      after: isLast ? ['commit'] : [],
+    })
     if (isLast) this.#isCommitted = true
     return rows
   }
@@ -81,7 +83,7 @@ export class Transaction {
   }
 
   /** Throws where the transaction is over: what came now would be outside of it. */
-  #takeWaiting(): readonly string[] {
+  #takeWaiting(): readonly Named[] {
     if (this.#isCommitted) throw new Error('A statement came after the last one of its transaction.')
     const waiting = this.#waiting
     this.#waiting = []
@@ -107,10 +109,10 @@ type MakeQuery = new (config: object) => DriversQuery
 
 /** The driver's query, sent along with statements that come before it. */
 class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
-  readonly #before: readonly string[]
+  readonly #before: readonly Named[]
   #completed = 0
 
-  constructor(before: readonly string[], text: string, values: unknown[]) {
+  constructor(before: readonly Named[], text: string, values: unknown[]) {
     super({ text, values, queryMode: 'extended' })
     this.#before = before
   }
@@ -118,7 +120,7 @@ class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
   override submit(connection: Connection): Error | null {
     connection.stream.cork()
     try {
-      for (const before of this.#before) writeAlong(connection, before)
+      for (const before of this.#before) writeStatement(connection, before)
       return super.submit(connection)
     } finally {
       connection.stream.uncork()

@@ -44,6 +44,28 @@ describe('a transaction', () => {
     assert.deepEqual(await things(), ['1'])
   })
 
+  it('runs what is to come first along with a statement, and tells the rows of the latter', async () => {
+    const first = { text: 'insert into things (id) values ($1) returning id', values: [1] }
+    const read = (handle: Handle) => handle.rows('select id + 10 from things', [], { first, isLast: true })
+    assert.deepEqual(await database.transaction(read), [['11']])
+    assert.deepEqual(sent, ['insert into things (id) values ($1) returning id; select id + 10 from things; commit'])
+    await other.rows('delete from things')
+    assert.deepEqual(await database.rows('select id + 10 from things', [], { first }), [['11']])
+  })
+
+  it('runs nothing after what came first and failed, and both when they come again', async () => {
+    await other.rows('create table others (id integer)')
+    const first = { text: 'insert into things (id) values ($1)', values: [1] }
+    const read = () =>
+      database.transaction((tx) => tx.rows('insert into others values (1)', [], { first, isLast: true }))
+    await add(other, 1)
+    for (let time = 0; time < 3; time += 1) await assert.rejects(read(), { code: '23505' })
+    assert.deepEqual(await other.rows('select * from others'), [])
+    await other.rows('delete from things')
+    await read()
+    assert.deepEqual(await other.rows('select * from others'), [['1']])
+  })
+
   it('ends by itself where none is', async () => {
     await database.transaction((tx) => add(tx, 1))
     assert.deepEqual(sent.slice(1), ['commit'])

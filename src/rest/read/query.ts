@@ -126,6 +126,14 @@ export function recordQuery(
   return textsOf(representation).query(view, where, write, builder)
 }
 
+/** The record whose id is this SQL without values; its row ends with it. */
+export function madeQuery(representation: Representation, id: string, view: View): Query {
+  const { table, select, joins } = representation
+  const where = `t.id = ${id}`
+  const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
+  return textsOf(representation).query(view, where, write, new SqlBuilder())
+}
+
 /** The records with these ids; what each row ends with is its own. */
 export function recordsQuery(representation: Representation, ids: readonly string[], view: View): Query {
   const builder = new SqlBuilder()

@@ -13,7 +13,16 @@ import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
 import { countQuery } from './count-query.ts'
 import type { Condition, Plan, RecordKey, WholeList } from './plan.ts'
-import { chunkQuery, existsQuery, ownerQuery, pageQuery, recordQuery, recordsQuery, valueQuery } from './query.ts'
+import {
+  chunkQuery,
+  existsQuery,
+  madeQuery,
+  ownerQuery,
+  pageQuery,
+  recordQuery,
+  recordsQuery,
+  valueQuery,
+} from './query.ts'
 import type { View } from './view.ts'
 import { dependsOnClock, tablesOf } from './where.ts'
 
@@ -61,6 +70,30 @@ export async function runRecord(
   const query = recordQuery(resource, representation, key, extra, view)
   const [record] = await readRecords({ engine, view, handle, options }, representation, query)
   return record
+}
+
+/** What makes a record, and its id in SQL after that. */
+type Making = { readonly first: Query; readonly id: string }
+
+/**
+ * Makes a record and ends the transaction of `handle`, all by one message: gives its id and the record as JSON text. Undefined
+ * where more has to be read for that; then nothing is made.
+ */
+export async function runMade(
+  engine: Engine,
+  resource: Resource,
+  representationName: string,
+  { first, id }: Making,
+  caller: Caller,
+  handle: Handle,
+): Promise<{ readonly id: number; readonly record: string } | undefined> {
+  const representation = engine.representations.representation(resource, representationName)
+  if (representation.apart.size > 0 || !engine.fragments.areFresh(representation.fragments)) return undefined
+  const view = { caller, now: engine.clock.now() }
+  const { text, values } = madeQuery(representation, id, view)
+  const rows = await handle.rows(text, values, { first, isLast: true })
+  const [record] = await writeRows({ engine, view, handle }, representation, rows, undefined)
+  return { id: Number(rows[0]?.at(-1)), record: record as string }
 }
 
 /** What puts records into what the domain tells a caller. */

@@ -7,7 +7,10 @@ import { grantOf } from '../declare/access.ts'
 import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../read/reading.ts'
-import { isOwner, runRecord, runRecords } from '../read/run.ts'
+import { isOwner, runMade, runRecord, runRecords } from '../read/run.ts'
+import type { InsertPlan } from './plan.ts'
+import { areInsertedTogether, insertMade, MADE } from './rows.ts'
+import { isAlone } from './run.ts'
 
 /** 201 with the new record, its `Location`, and what is told this once: a repetition is told null instead. */
 export async function representCreated(
@@ -18,13 +21,39 @@ export async function representCreated(
   { id, once }: Created,
   { caller, idempotent }: Pick<ActionRequest, 'caller' | 'idempotent'>,
 ): Promise<Answer> {
-  const location = `${engine.wire.baseUrl}/v2/${resource.name}/${id}`
   const record = await createdRecord(tx, engine, resource, id, caller, { isLast: idempotent === undefined })
-  const answer = { status: 201, headers: { location } }
-  if (!declared) return { ...answer, body: record }
+  const answer = created(engine, resource, id, record)
+  if (!declared) return answer
   const told = Object.keys(declared).map((name) => [name, once[name] ?? null] as const)
   const untold = told.map(([name]) => [name, null] as const)
   return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
+}
+
+const created = ({ wire }: Engine, { name }: Resource, id: number, record: string) => ({
+  status: 201,
+  headers: { location: `${wire.baseUrl}/v2/${name}/${id}` },
+  body: record,
+})
+
+/**
+ * Makes what is planned and answers 201, where that takes one insert and nothing is done after it but to read the record; the
+ * transaction is over then. Undefined elsewhere, and nothing is made.
+ */
+export async function makePlainly(
+  tx: Handle,
+  engine: Engine,
+  plan: InsertPlan,
+  { once }: Pick<CreateAction, 'once'>,
+  { caller, idempotent, parents }: ActionRequest,
+  now: Date,
+): Promise<Answer | undefined> {
+  const { resource, perform, values } = plan
+  const isPlain = !perform && isAlone(plan) && areInsertedTogether(resource)
+  const isBelow = parents.some(({ association }) => typeof association !== 'string')
+  if (!isPlain || isBelow || once || idempotent) return undefined
+  const making = { first: insertMade(resource, values, now), id: MADE }
+  const made = await runMade(engine, resource, createRepresentation(resource), making, caller, tx)
+  return made && created(engine, resource, made.id, made.record)
 }
 
 /** The record with further members at its end. */

@@ -4,7 +4,7 @@ import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
-import { SqlBuilder } from '../declare/sql-builder.ts'
+import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { refuseFixed } from './fixed.ts'
 import { bare, columnsOf } from './row-values.ts'
 
@@ -17,18 +17,34 @@ export async function insertRecord(
 ): Promise<number> {
   const { accepts = [] } = resource.payload ?? {}
   const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
+  const { text: insert, values: given } = insertQuery(resource, columns)
+  // Where clients may choose ids, the sequence comes upon those and passes them.
+  const passes = accepts.includes('id') && columns.id === undefined
+  for (;;) {
+    const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, given)
+    if (row) return Number(row[0])
+  }
+}
+
+function insertQuery({ table }: Resource, columns: Readonly<Record<string, SqlValue>>): Query {
   const builder = new SqlBuilder()
   const names = Object.keys(columns)
   const marks = names.map((name) => bare(builder, columns[name] ?? null))
   const rest = names.length === 0 ? 'default values' : `(${names.map(quote).join(', ')}) values (${marks.join(', ')})`
-  const insert = `insert into ${quote(resource.table)} ${rest}`
-  // Where clients may choose ids, the sequence comes upon those and passes them.
-  const passes = accepts.includes('id') && columns.id === undefined
-  for (;;) {
-    const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, builder.values)
-    if (row) return Number(row[0])
+  return { text: `insert into ${quote(table)} ${rest}`, values: builder.values }
+}
+
+/** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `MADE` is its id then. */
+export function insertMade(resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date): Query {
+  const insert = insertQuery(resource, columnsOfNew(resource, values, now))
+  return {
+    text: `${insert.text} returning set_config('campus.made', id::text, true)`,
+    values: insert.values,
   }
 }
+
+/** In SQL, the id of what `insertMade` has made last in the transaction. */
+export const MADE = "current_setting('campus.made')::integer"
 
 /** Inserts records that nothing comes along with by few statements, and gives their ids in their order. */
 export async function insertRecords(

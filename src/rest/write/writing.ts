@@ -14,7 +14,14 @@ import { keepFiles } from './keep-files.ts'
 import { parsePayload } from './parse.ts'
 import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
 import { readParameters } from './read-parameters.ts'
-import { createdRecord, listOfCreated, representAll, representChanged, representCreated } from './represent.ts'
+import {
+  createdRecord,
+  listOfCreated,
+  makePlainly,
+  representAll,
+  representChanged,
+  representCreated,
+} from './represent.ts'
 import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
 import { tieToParents } from './tie-to-parents.ts'
@@ -36,6 +43,8 @@ export async function create(
       const ids = await action.performSeveral(tx, await inputOf(tx, plan, context))
       return representAll(tx, engine, resource, ids, caller)
     }
+    const made = await makePlainly(tx, engine, plan, action, request, context.now)
+    if (made) return made
     const created = await runPlan(tx, plan, context)
     await tieToParents(tx, request, created.id)
     await requireBelow(tx, engine, resource, created.id, request)
