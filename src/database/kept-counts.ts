@@ -36,12 +36,12 @@ export type KeptCounts = {
   readonly groups: readonly (readonly CountedBy[])[]
   /** The columns of times by which there are graphs. How many rows each quarter of an hour has is kept, and each day of UTC. */
   readonly times?: readonly Time[]
-  /** The column by which these are kept, too: graphs and pages below the record that it names. */
-  readonly timesBy?: string
+  /** Which of these are kept by a column, too: graphs and pages below the record that it names. */
+  readonly timesBy?: { readonly column: string; readonly times: readonly Time[] }
 }
 
 /** How the names of such columns end, by which the database knows their series. */
-type Time = `${string}_at`
+export type Time = `${string}_at`
 
 const by = (...columns: readonly string[]): readonly CountedBy[] =>
   columns.map((column) => (column.endsWith('?') ? { column: column.slice(0, -1), isSet: true } : { column }))
@@ -50,23 +50,36 @@ const by = (...columns: readonly string[]): readonly CountedBy[] =>
 export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
   campus_users: { groups: [by('campus_id', 'is_primary')] },
   community_services: { groups: [], times: ['created_at', 'updated_at', 'schedule_at'] },
-  cursus_users: { groups: [by('cursus_id')], times: ['created_at', 'updated_at', 'begin_at', 'end_at'] },
+  cursus_users: {
+    groups: [by('cursus_id')],
+    times: ['created_at', 'updated_at', 'begin_at', 'end_at'],
+    timesBy: { column: 'cursus_id', times: ['created_at'] },
+  },
   languages_users: { groups: [], times: ['created_at'] },
   locations: {
     groups: [by('campus_id', 'primary', 'end_at?')],
     times: ['begin_at', 'end_at'],
-    timesBy: 'campus_id',
+    timesBy: { column: 'campus_id', times: ['begin_at', 'end_at'] },
   },
   projects_users: {
     groups: [by('project_id'), by('status', 'validated')],
     times: ['created_at', 'updated_at', 'retriable_at'],
+    timesBy: { column: 'project_id', times: ['created_at'] },
   },
-  quests_users: { groups: [], times: ['created_at', 'updated_at', 'end_at', 'validated_at'] },
+  quests_users: {
+    groups: [by('quest_id')],
+    times: ['created_at', 'updated_at', 'end_at', 'validated_at'],
+    timesBy: { column: 'quest_id', times: ['created_at'] },
+  },
   scale_teams: { groups: [by('flag_id', 'filled_at?')], times: ['created_at', 'updated_at', 'begin_at'] },
   slots: { groups: [], times: ['created_at', 'begin_at', 'end_at'] },
   teams: {
-    groups: [by('project_id'), by('status', 'validated')],
+    groups: [
+      by('project_id'),
+      by('status', 'validated', 'locked_at?', 'closed_at?', 'deadline_at?', 'terminating_at?', 'final_mark?'),
+    ],
     times: ['created_at', 'updated_at', 'locked_at', 'closed_at', 'deadline_at', 'terminating_at'],
+    timesBy: { column: 'project_id', times: ['created_at'] },
   },
   users: { groups: [by('kind', 'alumnized_at?'), by('pool_year', 'pool_month')], times: ['created_at', 'updated_at'] },
 }
@@ -98,4 +111,11 @@ export function keptNumber(table: string, column: string, value: string): string
   if (!group) return undefined
   return `(select coalesce(sum(row_count), 0) from kept_counts
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
+}
+
+/** How many rows of a table each quarter of an hour has, in SQL: what is added up, and what is not yet, which may have a key. */
+export const keptTimes = (table: string, column: Time): string => {
+  const series = `relation = '${table}' and series = '${column}'`
+  return `(select period, row_count from folded_counts where ${series} and keys = '{}'
+    union all select period, row_count from count_changes where ${series})`
 }

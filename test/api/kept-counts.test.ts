@@ -144,6 +144,70 @@ describe('a list of which the database keeps count', () => {
   })
 })
 
+describe('the graph of what is below a project, a cursus or a quest', () => {
+  let world: World
+  before(async () => {
+    world = await openCampus({ now: NOW, seeded: true })
+  })
+  after(() => world.close())
+
+  const PARENTS = [
+    ['projects', 'projects_users', 'project_id'],
+    ['projects', 'teams', 'project_id'],
+    ['cursus', 'cursus_users', 'cursus_id'],
+    ['quests', 'quests_users', 'quest_id'],
+  ] as const
+
+  /** What the graph says of each day that has records, the statements that it took, and what the rows say. */
+  async function compare([parents, table, column]: (typeof PARENTS)[number], id: number) {
+    const { rows } = world.database
+    const sent: string[] = []
+    Object.assign(world.database, {
+      rows: (text: string, values: readonly unknown[] = []) => {
+        sent.push(text)
+        return rows(text, values)
+      },
+    })
+    const path = `/v2/${parents}/${id}/${table}/graph/on/created_at/by/day?time_zone=America/St_Johns`
+    const { json } = await world.visitor.get(path)
+    Object.assign(world.database, { rows })
+    const expected = await rows(
+      `select to_char(created_at at time zone 'America/St_Johns', 'YYYY-MM-DD'), count(*) from ${table} where ${column} = $1 group by 1 order by 1`,
+      [id],
+    )
+    assert.deepEqual(
+      Object.entries(json).filter(([, count]) => count !== 0),
+      expected.map(([day, count]) => [day, Number(count)]),
+      path,
+    )
+    return { sent, days: expected.length }
+  }
+
+  it('is that of its rows, right after each write, and reads none of them', async () => {
+    for (const parent of PARENTS) {
+      const [, table, column] = parent
+      const [row] = await world.database.rows(
+        `select ${column} from ${table} group by 1 order by count(*) desc limit 1`,
+      )
+      const id = Number(row?.[0])
+      for (const write of [
+        'select fold_counts()',
+        `update ${table} set created_at = created_at - interval '3 hours' where id % 3 = 0`,
+        `update ${table} set created_at = created_at + interval '40 days' where id = (select max(id) from ${table} where ${column} = ${id})`,
+        'select fold_counts()',
+      ]) {
+        await world.database.rows(write)
+        const { sent, days } = await compare(parent, id)
+        assert.ok(days > 2, table)
+        assert.deepEqual(
+          sent.filter((text) => text.includes(`from "${table}"`)),
+          [],
+        )
+      }
+    }
+  })
+})
+
 describe('campus and cursus', () => {
   let world: World
   before(async () => {

@@ -24,15 +24,22 @@ describe('what is counted', () => {
   })
   after(() => database.close())
 
-  /** Every number that is kept of a table, without those that are zero. Days are made of quarters when these are added up. */
+  /**
+   * Every number that is kept of a table, without those that are zero. Days are made of quarters, and numbers without a key of those with
+   * one, when these are added up.
+   */
   const keptOf = (table: string) =>
     database.rows(
-      `select 'rows', '{}', block, sum(row_count) from row_counts where relation = $1 group by 1, 2, 3 having sum(row_count) <> 0
+      `with time_changes as (
+         select series, keys, period, row_count from count_changes where relation = $1 and right(series, 3) = '_at'
+       )
+       select 'rows', '{}', block, sum(row_count) from row_counts where relation = $1 group by 1, 2, 3 having sum(row_count) <> 0
        union all
        select series, keys::text, period, sum(row_count) from (
          select series, keys, period, row_count from kept_counts where relation = $1
-         union all select series || ' by day', keys, floor(period / 96.0), row_count from count_changes
-         where relation = $1 and right(series, 3) = '_at'
+         union all select series, '{}', period, row_count from time_changes where keys <> '{}'
+         union all select series || ' by day', keys, floor(period / 96.0), row_count from time_changes
+         union all select series || ' by day', '{}', floor(period / 96.0), row_count from time_changes where keys <> '{}'
        ) kept group by 1, 2, 3 having sum(row_count) <> 0
        order by 1, 2, 3`,
       [table],

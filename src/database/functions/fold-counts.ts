@@ -7,14 +7,22 @@ const FOLDING_LOCK = 4203
 /** What a function begins with that makes counts anew. What it sees afterwards is not moved any more until it has ended. */
 export const WHILE_NOBODY_FOLDS = `perform pg_advisory_xact_lock(${FOLDING_LOCK});`
 
-/** What is counted by quarters of an hour, added up by days of UTC; `counts` are all or those of one `relation`. */
+/** What is counted by quarters of an hour and a key, added up without the key; `counts` are all or those of one `relation`. */
+export const addedUpWithoutKeys = (counts: string, relation?: string) =>
+  `select relation, series, '{}'::text[] collate "C", period, sum(row_count)
+            from ${counts} where keys <> '{}' and ${isOfTime(relation)} group by 1, 2, 4`
+
+/** What is counted by quarters of an hour, added up by days of UTC; likewise. */
 export const addedUpByDay = (counts: string, relation?: string) =>
   `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
-            from ${counts} where right(series, 3) = '_at'${relation ? ` and relation = '${relation}'` : ''} group by 1, 2, 3, 4`
+            from ${counts} where ${isOfTime(relation)} group by 1, 2, 3, 4`
+
+const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` and relation = '${relation}'` : ''}`
 
 /**
  * Adds what writers have counted to the sums of it, in one transaction: whoever reads finds each number in one place or the other. What is
- * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up by days, too.
+ * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up without
+ * its key and by days, too.
  */
 export const FOLD_COUNTS: SqlFunction = {
   name: 'fold_counts',
@@ -27,10 +35,15 @@ export const FOLD_COUNTS: SqlFunction = {
           sums as (
             select relation, series, keys, period, sum(row_count) as row_count from changes group by relation, series, keys, period
           ),
-          counted as (
+          quarters as (
             select relation, series, keys, period, row_count from sums
             union all
-            ${addedUpByDay('sums')}
+            ${addedUpWithoutKeys('sums')}
+          ),
+          counted as (
+            select relation, series, keys, period, row_count from quarters
+            union all
+            ${addedUpByDay('quarters')}
           )
         insert into folded_counts as folded (relation, series, keys, period, row_count)
           select relation, series, keys, period, row_count from counted where row_count <> 0

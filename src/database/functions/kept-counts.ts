@@ -6,22 +6,28 @@ import {
   type KeptCounts,
   QUARTER_SECONDS,
   ROWS_SERIES,
+  type Time,
 } from '../kept-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
-import { addedUpByDay, WHILE_NOBODY_FOLDS } from './fold-counts.ts'
+import { addedUpByDay, addedUpWithoutKeys, WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
 const seriesOf = ({ groups, times = [], timesBy }: KeptCounts): readonly Series[] => {
-  const keys = ['', ...(timesBy ? [`r."${timesBy}"::text`] : [])].map((key) => `array[${key}]::text[]`)
+  // What has a key is added up without it later, which costs writers nothing.
+  const keyOfTime = (column: Time) => (timesBy?.times.includes(column) ? `r."${timesBy.column}"::text` : '')
   return [
     ...groups.map((group) => ({
       name: groupName(group),
       keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
       period: '0::bigint',
     })),
-    ...times.flatMap((column) => keys.map((key) => ({ name: column, keys: key, period: quarterOf(column) }))),
+    ...times.map((column) => ({
+      name: column,
+      keys: `array[${keyOfTime(column)}]::text[]`,
+      period: quarterOf(column),
+    })),
   ]
 }
 
@@ -33,7 +39,7 @@ const quarterOf = (column: string) =>
 
 /** The columns that the series look at. */
 const columnsOf = ({ groups, times = [], timesBy }: KeptCounts): readonly string[] => {
-  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy ?? []].flat()
+  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy?.column ?? []].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
 
@@ -93,6 +99,8 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
         delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${series
           .map((one) => countAll(table, one))
           .join('')}
+        insert into folded_counts (relation, series, keys, period, row_count)
+            ${addedUpWithoutKeys('folded_counts', table)};
         insert into folded_counts (relation, series, keys, period, row_count)
             ${addedUpByDay('folded_counts', table)};
       end

@@ -1,7 +1,7 @@
 import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
 import { columnOf } from '../declare/fields/field.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { dayCounts, keptByTime } from './kept-counts.ts'
+import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'
 import type { Plan } from './plan.ts'
 
 /** Where a page far down begins: it is looked for from there on, not from the first row. */
@@ -42,12 +42,11 @@ function byTimes({ resource, conditions, order }: Plan, offset: string, builder:
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
   if (!column || column.nullable) return undefined
-  const rows = keptByTime(resource, conditions, column.column, builder)
-  if (!rows) return undefined
-  const days = `select period, sum(row_count) as counted from (${dayCounts(rows, column.column, builder)}) days group by 1`
-  const quarters = `select period, sum(row_count) as counted from kept_counts
-    where ${rows} and series = ${builder.value(column.column, 'text')}
-    and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day) group by 1`
+  const kept = keptByTime(resource, conditions, column.column, builder)
+  if (!kept) return undefined
+  const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
+  const days = `select period, sum(row_count) as counted from (${dayCounts(kept)}) days group by 1`
+  const quarters = `select period, sum(row_count) as counted from (${quarterCounts(kept, ofDay)}) quarters group by 1`
   const at = columnOf('t', column.column)
   return {
     with: `with day as (${begins(days, '0', offset, descending)}),

@@ -49,32 +49,46 @@ function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder)
 }
 
 /**
- * Where the rows that the conditions leave are counted by time, as a condition on `kept_counts` without its series: all rows,
- * or those below one record. Undefined where they are not.
+ * Where the rows that the conditions leave are counted by a time: all rows, or those below one record. Conditions on what is added up and on
+ * what is not yet, which has no number of all rows apart from those by key.
  */
+export type TimeCounts = { readonly added: string; readonly changes: string; addedByDay(): string }
+
+/** Undefined where they are not counted so. */
 export function keptByTime(
   resource: Resource,
   conditions: readonly Condition[],
   column: string,
   builder: SqlBuilder,
-): string | undefined {
+): TimeCounts | undefined {
   const kept = keptOf(resource.table)
   if (!kept?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined
   const [condition] = conditions
   const asked = condition && askedOf(resource, condition)
-  if (condition && (!asked || asked.isSet || asked.column !== kept.timesBy)) return undefined
+  const isByKey = kept.timesBy?.times.some((time) => time === column)
+  if (condition && (!asked || asked.isSet || !isByKey || asked.column !== kept.timesBy?.column)) return undefined
   const key = asked && oneKey(asked, builder)
   if (condition && key === undefined) return undefined
-  const keys = key === undefined ? "'{}'::text[]" : `array[${key}]`
-  return `relation = ${builder.value(resource.table, 'text')} and keys = ${keys}`
+  const relation = `relation = ${builder.value(resource.table, 'text')}`
+  const added = `${relation} and keys = ${key === undefined ? "'{}'::text[]" : `array[${key}]`}`
+  const series = `series = ${builder.value(column, 'text')}`
+  return {
+    added: `${added} and ${series}`,
+    addedByDay: () => `${added} and series = ${builder.value(daysName(column), 'text')}`,
+    changes: `${key === undefined ? relation : added} and ${series}`,
+  }
 }
 
-/** How many of the `rows` that `keptByTime` gave each day of UTC has: what is added up, and what is not yet. */
-export const dayCounts = (rows: string, column: string, builder: SqlBuilder) =>
-  `select period, row_count from folded_counts where ${rows} and series = ${builder.value(daysName(column), 'text')}
-    union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes
-    where ${rows} and series = ${builder.value(column, 'text')}`
+/** How many rows each day of UTC has: what is added up, and what is not yet. */
+export const dayCounts = ({ addedByDay, changes }: TimeCounts) =>
+  `select period, row_count from folded_counts where ${addedByDay()}
+    union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes where ${changes}`
+
+/** Likewise each quarter of an hour. */
+export const quarterCounts = ({ added, changes }: TimeCounts, which = '') =>
+  `select period, row_count from folded_counts where ${added}${which}
+    union all select period, row_count from count_changes where ${changes}${which}`
 
 const isSame = (one: CountedBy, other: CountedBy) => one.column === other.column && one.isSet === other.isSet
 

@@ -1,7 +1,7 @@
-import { daysName, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { keptByTime } from './kept-counts.ts'
+import { keptByTime, quarterCounts, type TimeCounts } from './kept-counts.ts'
 import type { Condition } from './plan.ts'
 
 /** Whose times are counted: the records that the conditions leave, by this column. */
@@ -19,12 +19,11 @@ export function keptMoments(
   builder: SqlBuilder,
   { zone, byDay }: { readonly zone: string; readonly byDay: boolean },
 ): string | undefined {
-  const rows = keptByTime(resource, conditions, column, builder)
-  if (rows === undefined) return undefined
-  const quarters = `${rows} and series = ${builder.value(column, 'text')}`
-  if (byDay) return localDays(`${rows} and series = ${builder.value(daysName(column), 'text')}`, quarters, zone)
+  const counts = keptByTime(resource, conditions, column, builder)
+  if (counts === undefined) return undefined
+  if (byDay) return localDays(counts, zone)
   return `select to_timestamp(period * ${QUARTER_SECONDS}) at time zone ${zone} as at, sum(row_count) as n, bool_or(period < ${FIRST_EXACT}) as is_old
-    from kept_counts where ${quarters} group by period having sum(row_count) <> 0`
+    from (${quarterCounts(counts)}) quarters group by period having sum(row_count) <> 0`
 }
 
 /**
@@ -32,16 +31,16 @@ export function keptMoments(
  * ahead: of years there are few rows to be read, however many quarters they have. Where clocks change within a day, each of its
  * quarters is asked for, and so is what is not added up by days yet.
  */
-const localDays = (days: string, quarters: string, zone: string) => `
+const localDays = ({ added, addedByDay, changes }: TimeCounts, zone: string) => `
   with days as (
     select period as day, row_count as n, ${aheadSql(`period * ${QUARTERS_OF_DAY}`, zone)} as ahead,
       ${aheadSql(`(period * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1})`, zone)} as ahead_at_end
-    from folded_counts where ${days}
+    from folded_counts where ${addedByDay()}
   )
   select date '1970-01-01' + day::integer as at, sum(n) as n, bool_or(day * ${QUARTERS_OF_DAY} <= ${FIRST_EXACT}) as is_old from (
     select parts.day, parts.n from days
     cross join lateral (
-      select coalesce(sum(row_count), 0) as n from folded_counts where ahead <> 0 and ${quarters}
+      select coalesce(sum(row_count), 0) as n from folded_counts where ahead <> 0 and ${added}
       and period >= day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} - ahead else 0 end
       and period < day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} else -ahead end
     ) moved
@@ -49,10 +48,10 @@ const localDays = (days: string, quarters: string, zone: string) => `
     where ahead = ahead_at_end
     union all
     select ${localDaySql('period', zone)}, row_count from days
-    join folded_counts on ${quarters} and period between day * ${QUARTERS_OF_DAY} and day * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1}
+    join folded_counts on ${added} and period between day * ${QUARTERS_OF_DAY} and day * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1}
     where ahead <> ahead_at_end
     union all
-    select ${localDaySql('period', zone)}, row_count from count_changes where ${quarters}
+    select ${localDaySql('period', zone)}, row_count from count_changes where ${changes}
   ) counted group by day having sum(n) <> 0`
 
 /** By how many quarters of an hour the clocks of the zone are ahead of UTC. */
