@@ -33,8 +33,11 @@ export type Engine = {
   readonly fragments: CachedFragments
   readonly shapes: Shapes
   /** Exact totals by statement and values, until a row of their tables changes. */
-  readonly totals: CachedValues<number>
+  readonly totals: CachedValues<KnownTotal>
 }
+
+/** In milliseconds since when, and until when the clock leaves it as it is. */
+type KnownTotal = { readonly total: number; readonly since: number; readonly until: number }
 
 type EngineDependencies = {
   readonly database: Database

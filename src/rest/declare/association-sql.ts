@@ -1,6 +1,7 @@
 import { NOW } from '../read/view.ts'
 import type { Association, Through } from './association.ts'
 import { columnOf, quote } from './fields/field.ts'
+import type { Moment } from './guard.ts'
 
 /** The condition under which an association by this column counts, if there is any. */
 type Narrowing = (column: string) => string | undefined
@@ -42,11 +43,12 @@ export const currentSql = ({ current }: Through, alias: string, now: () => strin
 export const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
   `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
-/** Whether the passing of time alone changes what it associates. */
-export function associationDependsOnClock(association: Association): boolean {
-  if (typeof association === 'string') return false
-  if ('anyOf' in association) return association.anyOf.some(associationDependsOnClock)
-  return association.current !== undefined || associationDependsOnClock(association.otherKey)
+/** When the passing of time alone changes what it associates. */
+export function associationMoments(association: Association): readonly Moment[] {
+  if (typeof association === 'string') return []
+  if ('anyOf' in association) return association.anyOf.flatMap(associationMoments)
+  const { table, current = [], otherKey } = association
+  return [...current.map((column) => ({ table, column })), ...associationMoments(otherKey)]
 }
 
 /** The tables that an association passes through. */

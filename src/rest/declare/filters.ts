@@ -2,9 +2,10 @@ import { literal } from '../../database/literal.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
 import { PERSON, ROLES } from '../read/view.ts'
 import type { Through, ThroughOne } from './association.ts'
-import { associationDependsOnClock, currentSql, flagsSql, isCurrent } from './association-sql.ts'
+import { associationMoments, currentSql, flagsSql, isCurrent } from './association-sql.ts'
 import { columnOf, type Field, quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
+import type { Moment } from './guard.ts'
 import type { SqlBuilder } from './sql-builder.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
@@ -14,14 +15,16 @@ export type ScopeFilter = {
   readonly kind: Kind
   /** Tables, beside the resource's own, that decide it. */
   readonly tables: readonly string[]
-  /** Whether the answer changes by the clock alone. */
-  readonly byClock: boolean
+  /** When the answer changes by the clock alone; undefined where it may at any time. */
+  readonly moments: readonly Moment[] | undefined
   /** Whether few records are meant by `true`: those that are meant by `false` are then counted as all but these. */
   readonly isSeldom?: boolean
   /** Whether the answer depends on who asks. */
   readonly byCaller?: boolean
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
+  /** What an index begins with that finds these records in the usual order. */
+  readonly indexedBy?: string
   /** By which it finds other records, where it does. */
   readonly association?: Through
   /** The same as values of one column, or as whether it is set; undefined where it is more. */
@@ -37,6 +40,23 @@ export const whenSet = (column: string): ScopeFilter => ({
   ...yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
   asked: (values) => ({ column, isSet: true, values: answers(values).map(String) }),
 })
+
+/** The same, and an index finds those records in the usual order, however few they are and wherever they lie in it. */
+export const whenSetIndexed = (column: string): ScopeFilter => ({
+  ...whenSet(column),
+  indexedBy: numberSet(column),
+  where: (alias, values) => {
+    const asked = answers(values).map(Number)
+    return asked.length === 2
+      ? 'true'
+      : asked.length === 1
+        ? `${numberSet(columnOf(alias, column))} = ${asked[0]}`
+        : 'false'
+  },
+})
+
+/** 1 where the column is set, 0 where it is not: an index that begins with it has either in its order, which `is null` never does. */
+const numberSet = (column: string) => `num_nonnulls(${column})`
 
 /** `true`: the column is not set. */
 export const whenNotSet = (column: string): ScopeFilter => ({
@@ -91,7 +111,7 @@ export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
   ...yesOrNo([], undefined, condition),
   tables,
-  byClock: true,
+  moments: undefined,
 })
 
 /** A column's value, where the resource lists it as an extra filter. */
@@ -101,7 +121,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
     description: `whose \`${column}\` is one of these`,
     kind,
     tables: [],
-    byClock: false,
+    moments: [],
     columns: [column],
     where: (alias, values, builder) => builder.matches(columnOf(alias, column), values, kind),
   }
@@ -111,7 +131,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
 export const whenWhole = (column: string, kind: Kind): ScopeFilter => ({
   kind: textKind(),
   tables: [],
-  byClock: false,
+  moments: [],
   columns: [column],
   where(alias, values, builder) {
     const asked = readWhole(kind, values.map((value) => value ?? '').join(','))
@@ -136,7 +156,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
     description: `whose \`${idColumn}\` or \`${nameColumn}\` is one of these`,
     kind,
     tables: [],
-    byClock: false,
+    moments: [],
     columns: [idColumn, nameColumn],
     where: (alias, values, builder) =>
       `(${builder.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${builder.matches(columnOf(alias, nameColumn), values, kind)})`,
@@ -151,7 +171,7 @@ export function whenRelated(association: Through): ScopeFilter {
     kind: integerKind,
     association,
     tables: outer ? [inner.table, outer.table] : [inner.table],
-    byClock: associationDependsOnClock(association),
+    moments: associationMoments(association),
     columns: toldAnyway ? [] : [key],
     where(alias, values, builder, now) {
       const at = () => builder.value(now.toISOString(), 'timestamptz')
@@ -196,7 +216,7 @@ export function whenRelatedByName(
   return {
     kind,
     tables: [table, others],
-    byClock: false,
+    moments: [],
     columns: [key],
     where(alias, values, builder) {
       const rows = `${quote(table)} r join ${quote(others)} o on o.id = r.${quote(otherKey)} where r.${quote(foreignKey)} = ${columnOf(alias, key)}`
@@ -230,7 +250,7 @@ function yesOrNo(
     description,
     kind: booleanKind,
     tables: [],
-    byClock: false,
+    moments: [],
     columns,
     where: (alias, values) => chosen(values, () => condition(alias)),
   }
@@ -245,7 +265,7 @@ function byClock(
     description,
     kind: booleanKind,
     tables: [],
-    byClock: true,
+    moments: columns.map((column) => ({ column })),
     columns,
     where: (alias, values, builder, now) =>
       chosen(values, () => condition(alias, builder.value(now.toISOString(), 'timestamptz'))),

@@ -2,7 +2,7 @@ import { literal } from '../../database/literal.ts'
 import { rolesThatGive } from '../../roles.ts'
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
 import { type Access, grantOf } from './access.ts'
-import { associationSql } from './association-sql.ts'
+import { associationSql, associationTables } from './association-sql.ts'
 import type { Resource } from './declaration.ts'
 import { columnOf, quote } from './fields/field.ts'
 
@@ -11,15 +11,27 @@ import { columnOf, quote } from './fields/field.ts'
  * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
  */
 export type Guard = {
-  /** The records of which it hides something. */
-  hides(alias: string): string
+  readonly hides: Hides
   /** From whom it hides nothing; `own` may be part of it. */
   readonly except: Access
 }
 
+/** The records of which a guard hides something. */
+export type Hides = {
+  /** Never null. */
+  where(alias: string): string
+  /** When the passing of time alone changes which they are. */
+  readonly moments: readonly Moment[]
+  /** Tables, beside the record's own, that decide it. */
+  readonly tables: readonly string[]
+}
+
+/** The times in a column, of the record's own table unless said; or so many minutes before them. */
+export type Moment = { readonly table?: string; readonly column: string; readonly minutesBefore?: number }
+
 /** That the guard hides its fields of the row called `alias` from the view's caller. Never null. */
 export const hiddenSql = ({ hides, except }: Guard, alias: string) =>
-  `(${hides(alias)} and not ${accessSql(except, alias)})`
+  `(${hides.where(alias)} and not ${accessSql(except, alias)})`
 
 /** The condition under which the caller may be told by a column of the row; undefined where it is never hidden from them. */
 export function toldSql(resource: Resource, column: string, alias: string, view: View): string | undefined {
@@ -33,7 +45,7 @@ export function hiddenFrom(resource: Resource, column: string, alias: string, vi
   if (!guard) return undefined
   const grant = grantOf(guard.except, view.caller)
   // To whom nothing at all is told, it is asked in fewer words, of which the server makes a better plan.
-  if (!grant) return `(${guard.hides(alias)})`
+  if (!grant) return `(${guard.hides.where(alias)})`
   return grant.ownAssociation ? hiddenSql(guard, alias) : undefined
 }
 
@@ -78,20 +90,30 @@ function accessSql(access: Access, alias: string): string {
 
 const textArray = (words: readonly string[]) => `array[${words.map(literal).join(', ')}]`
 
+/** The tables, beside the record's own, that decide whether a guard hides something from anybody. */
+export const guardTables = ({ hides, except }: Guard): readonly string[] => [...hides.tables, ...accessTables(except)]
+
+const accessTables = (access: Access): readonly string[] =>
+  'of' in access ? access.of.flatMap(accessTables) : access.kind === 'own' ? associationTables(access.association) : []
+
 /** Hides something of the records whose `column` is a time later than so many minutes from now, and `unlessSet` is not set. */
-export const whileAhead =
-  (column: string, minutes: number, unlessSet: string): Guard['hides'] =>
-  (alias) =>
-    // Never null, and an index finds the rows, as it does not by `coalesce`.
-    `(${columnOf(alias, column)} is not null and ${columnOf(alias, column)} > ${NOW} + interval '${minutes} minutes' and ${columnOf(alias, unlessSet)} is null)`
+export const whileAhead = (column: string, minutes: number, unlessSet: string): Hides => ({
+  // An index finds the rows, as it does not by `coalesce`.
+  where: (alias) =>
+    `(${columnOf(alias, column)} is not null and ${columnOf(alias, column)} > ${NOW} + interval '${minutes} minutes' and ${columnOf(alias, unlessSet)} is null)`,
+  moments: [{ column, minutesBefore: minutes }],
+  tables: [],
+})
 
 /** Hides something of the records whose `key` points at a row of `table` of which `hides` hides something. */
-export const whileOther =
-  (table: string, key: string, hides: Guard['hides']): Guard['hides'] =>
-  (alias) => {
+export const whileOther = (table: string, key: string, hides: Hides): Hides => ({
+  where: (alias) => {
     const other = `${alias}_other`
-    return `exists (select 1 from ${quote(table)} ${other} where ${other}.id = ${columnOf(alias, key)} and ${hides(other)})`
-  }
+    return `exists (select 1 from ${quote(table)} ${other} where ${other}.id = ${columnOf(alias, key)} and ${hides.where(other)})`
+  },
+  moments: hides.moments.map((moment) => ({ table, ...moment })),
+  tables: [table, ...hides.tables],
+})
 
 /** Hides something of every record. */
-export const always: Guard['hides'] = () => 'true'
+export const always: Hides = { where: () => 'true', moments: [], tables: [] }

@@ -1,9 +1,10 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import { quote } from '../declare/fields/field.ts'
+import type { Moment } from '../declare/guard.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { keptTotal } from './kept-counts.ts'
 import type { Plan } from './plan.ts'
-import { queryFor, type View } from './view.ts'
+import { NOW, queryFor, type View } from './view.ts'
 import { conditionSql, hiddenSqlOf, tellsOfFewHidden, whereOf } from './where.ts'
 
 /** The exact number of records that the conditions leave. */
@@ -43,4 +44,13 @@ function countOfOthers({ resource, conditions }: Pick<Plan, 'resource' | 'condit
   const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, view)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
   return queryFor(view, `${PLANNED_ANEW}select (${kept}) - (${few})`, builder)
+}
+
+/** The first of these that is still to come, in milliseconds; null where none is. */
+export function momentQuery(moments: readonly Required<Moment>[], view: View): Query {
+  const firsts = moments.map(({ table, column, minutesBefore }) => {
+    const ahead = `interval '${minutesBefore} minutes'`
+    return `(select min(${quote(column)}) from ${quote(table)} where ${quote(column)} > ${NOW} + ${ahead}) - ${ahead}`
+  })
+  return queryFor(view, `select floor(date_part('epoch', least(${firsts.join(', ')})) * 1000)`, new SqlBuilder())
 }

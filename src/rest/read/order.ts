@@ -46,7 +46,8 @@ export function hiddenKey({ resource, order: [first, ...ties] }: Plan, view: Vie
 
 /**
  * The rows of an order by what is hidden of some records, which counts as null there: the others, which an index has in their order,
- * and those, which are few; of each as many as the page may have need of.
+ * and those, which are few; of each as many as the page may have need of. "Is not true" is asked row by row: by "not" the server joins
+ * what decides it, and reads all of that first.
  */
 export function rowsAroundHidden(
   { resource, order: [first] }: Plan,
@@ -58,7 +59,7 @@ export function rowsAroundHidden(
   const way = first?.descending ? ' desc' : ''
   const last = orderSql({ resource, order: ties }, view)
   return `(
-    (select t.*, ${key} as order_key from ${table} t${and} not ${hidden} order by ${key}${way}, ${last} limit ${most})
+    (select t.*, ${key} as order_key from ${table} t${and} ${hidden} is not true order by ${key}${way}, ${last} limit ${most})
     union all
     (select t.*, null from ${table} t${and} ${hidden} order by ${last} limit ${most})
   ) t order by t.order_key${way}, ${last}`

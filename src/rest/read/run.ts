@@ -6,12 +6,13 @@ import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
+import type { Moment } from '../declare/guard.ts'
 import type { Query } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
 import { fillMarks, MissingRecord } from '../represent/apart.ts'
 import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
-import { countQuery } from './count-query.ts'
+import { countQuery, momentQuery } from './count-query.ts'
 import type { Condition, Plan, RecordKey, WholeList } from './plan.ts'
 import {
   chunkQuery,
@@ -23,21 +24,27 @@ import {
   recordsQuery,
   valueQuery,
 } from './query.ts'
-import type { View } from './view.ts'
-import { dependsOnClock, tablesOf } from './where.ts'
+import { NOW, type View } from './view.ts'
+import { decidingTables, momentsOf } from './where.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
-/** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
+/**
+ * Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time, or the clock has
+ * come to what changes it.
+ */
 export async function runList(engine: Engine, plan: Plan, representationName: string, caller: Caller): Promise<Page> {
   const representation = engine.representations.representation(plan.resource, representationName)
   const view = { caller, now: engine.clock.now() }
   const count = countQuery(plan, view)
-  const key = keyOf(count)
-  const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
+  const moments = momentsOf(plan.resource, plan.conditions)
+  const key = keyOf(count, view)
+  const tables = decidingTables(plan.resource, plan.conditions)
   const version = engine.database.changes.versionOf(tables)
-  const known = engine.totals.get(key, tables)
+  const kept = moments && engine.totals.get(key, tables)
+  const now = view.now.getTime()
+  const known = kept && kept.since <= now && now < kept.until ? kept.total : undefined
   const page = pageQuery(plan, representation, view)
   const reading = { engine, view, handle: engine.database }
   if (known !== undefined) {
@@ -45,13 +52,22 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
     return { records: await readRecords(reading, representation, page), total: known }
   }
 
-  const [records, [totalRow]] = await Promise.all([
+  const [records, [totalRow], until] = await Promise.all([
     readRecords(reading, representation, page),
     engine.database.rows(count.text, count.values),
+    nextMoment(engine.database, moments ?? [], view),
   ])
   const total = Number(totalRow?.[0])
-  if (!dependsOnClock(plan.resource, plan.conditions)) engine.totals.set(key, total, tables, version)
+  if (moments) engine.totals.set(key, { total, since: now, until }, tables, version)
   return { records, total }
+}
+
+/** When the first of these comes, in milliseconds. */
+async function nextMoment(handle: Handle, moments: readonly Required<Moment>[], view: View): Promise<number> {
+  if (moments.length === 0) return Number.POSITIVE_INFINITY
+  const { text, values } = momentQuery(moments, view)
+  const [row] = await handle.rows(text, values)
+  return row?.[0] ? Number(row[0]) : Number.POSITIVE_INFINITY
 }
 
 /** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own, which this may end. */
@@ -165,9 +181,10 @@ export async function isOwner(
 
 const LONGEST_KEY = 500
 
-/** What a total is kept under; clients choose how long their filters are, and so many of them would fill the memory. */
-function keyOf({ text, values }: Query): string {
-  const key = `${text} ${JSON.stringify(values)}`
+/** What a total is kept under, at whatever time; clients choose how long their filters are, and so many of them would fill the memory. */
+function keyOf({ text, values }: Query, { now }: View): string {
+  const at = now.toISOString()
+  const key = `${text} ${JSON.stringify(values.map((value) => (value === at ? NOW : value)))}`
   return key.length <= LONGEST_KEY ? key : hash('sha256', key)
 }
 

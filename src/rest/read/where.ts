@@ -1,13 +1,14 @@
+import type { Association } from '../declare/association.ts'
 import {
   associationColumns,
-  associationDependsOnClock,
+  associationMoments,
   associationSql,
   associationTables,
 } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { columnOf } from '../declare/fields/field.ts'
+import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/kinds.ts'
-import { always, guardOf, hiddenFrom, toldSql } from '../declare/guard.ts'
+import { always, type Guard, guardOf, guardTables, hiddenFrom, type Moment, toldSql } from '../declare/guard.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { patternOf, searchedPattern } from './letters.ts'
 import { expressionOf, sortKeyOf } from './order.ts'
@@ -41,13 +42,40 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
 /** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
 export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
   conditions.some(
-    (condition) =>
-      (condition.kind === 'scope' && condition.filter.byClock) ||
-      (condition.kind === 'parent' &&
-        !isFound(condition.association) &&
-        associationDependsOnClock(condition.association)) ||
-      columnsOf(resource, condition).some((column) => guardOf(resource, column)),
+    (condition) => momentsOfCondition(condition)?.length !== 0 || guardsOf(resource, condition).length > 0,
   )
+
+/** When the passing of time alone changes what the conditions leave, for whomever; undefined where it may at any time. */
+export function momentsOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+): readonly Required<Moment>[] | undefined {
+  const moments = conditions.flatMap((condition) => [
+    momentsOfCondition(condition),
+    ...guardsOf(resource, condition).map(({ hides }) => hides.moments),
+  ])
+  if (moments.includes(undefined)) return undefined
+  return (moments as (readonly Moment[])[])
+    .flat()
+    .map((moment) => ({ table: resource.table, minutesBefore: 0, ...moment }))
+}
+
+function momentsOfCondition(condition: Condition): readonly Moment[] | undefined {
+  if (condition.kind === 'scope') return condition.filter.moments
+  if (condition.kind === 'parent' && !isFound(condition.association)) return associationMoments(condition.association)
+  return []
+}
+
+/** The guards of what a condition tells of. */
+const guardsOf = (resource: Resource, condition: Condition): readonly Guard[] =>
+  columnsOf(resource, condition).flatMap((column) => guardOf(resource, column) ?? [])
+
+/** The tables that decide what the conditions leave, of the guards, too, of what they tell of. */
+export const decidingTables = (resource: Resource, conditions: readonly Condition[]): readonly string[] => [
+  resource.table,
+  ...tablesOf(conditions),
+  ...conditions.flatMap((condition) => guardsOf(resource, condition).flatMap(guardTables)),
+]
 
 /** The columns of a row that a condition tells of to whoever sees which rows it leaves. */
 function columnsOf(resource: Resource, condition: Condition): readonly string[] {
@@ -121,6 +149,8 @@ export function conditionSql(
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
+      // One value is compared as such: so an index gives the order, too.
+      if (min !== null && min === max && typeof min === 'number') return builder.matches(expression, [min], type)
       const bounds: string[] = []
       const isLong = resource.stored(condition.name)?.kind.isLong
       for (const [sign, value] of [
@@ -150,14 +180,23 @@ export function conditionSql(
     }
     case 'parent':
       if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
-      return associationSql(condition.association, alias, parentId(condition, builder), (column) =>
-        toldSql(resource, column, alias, view),
-      )
+      return belowSql(resource, condition.association, alias, parentId(condition, builder), view)
     case 'found': {
       const ids = condition.rows.map(([id]) => id)
       return `${columnOf(alias, 'id')} = any(${builder.value(ids, 'integer[]')})`
     }
   }
+}
+
+/** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told. */
+function belowSql(resource: Resource, association: Association, alias: string, id: string, view: View): string {
+  if (typeof association === 'string' || !('anyOf' in association))
+    return associationSql(association, alias, id, (column) => toldSql(resource, column, alias, view))
+  // Each way has indexes that find its records, and of the ways together the server would ask each record.
+  const found = association.anyOf.map(
+    (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, view)}`,
+  )
+  return `${columnOf(alias, 'id')} = any(array(${found.join(' union all ')}))`
 }
 
 /** As much of a text as an index holds. */
