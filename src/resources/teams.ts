@@ -8,7 +8,7 @@ import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
-import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { whenRelated, whenSetIndexed } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
@@ -112,11 +112,11 @@ export const teams = resource({
         'with a member whose primary campus is one of these',
         whenRelated(onward(MEMBER, joins.primaryCampusOfUser)),
       ),
-      locked: whenSet('locked_at'),
-      closed: whenSet('closed_at'),
-      deadline: whenSet('deadline_at'),
-      terminating: whenSet('terminating_at'),
-      with_mark: whenSet('final_mark'),
+      locked: whenSetIndexed('locked_at'),
+      closed: whenSetIndexed('closed_at'),
+      deadline: whenSetIndexed('deadline_at'),
+      terminating: whenSetIndexed('terminating_at'),
+      with_mark: whenSetIndexed('final_mark'),
     },
   },
   graph: {

@@ -99,6 +99,71 @@ describe('in a school of half a million people', () => {
     assert.deepEqual(faults, [])
   })
 
+  it('the records of a person to whom several ways lead are found by each way, in pages, totals and graphs', async () => {
+    const id = Number((await world.database.rows('select max(id) from users'))[0]?.[0])
+    const sentBelow = all.flatMap(({ name, large, parents = [] }) =>
+      parents
+        .filter(
+          ({ chain: [last] }) => large && last && typeof last.association === 'object' && 'anyOf' in last.association,
+        )
+        .map(() => `/v2/users/${id}/${name}`),
+    )
+    assert.ok(sentBelow.length > 1)
+    const caller = await world.caller(EVERYTHING)
+    for (const path of sentBelow.flatMap((list) => [list, `${list}/graph/on/created_at/by/day`])) {
+      const sent = await statementsOf(() => caller.get(path))
+      const asked = sent.filter(({ text }) => text.includes('any(array('))
+      assert.ok(asked.length > 0, path)
+      for (const { text, values } of asked) {
+        const plan = await planOf(client, text, values)
+        assert.deepEqual(
+          faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: MOST_FURTHER_COST }),
+          [],
+          path,
+        )
+      }
+    }
+  })
+
+  it('teams by what is set are found in their order, and counted by no more than a sum', async () => {
+    for (const name of ['locked', 'closed', 'deadline', 'terminating', 'with_mark']) {
+      for (const value of [true, false]) {
+        const sent = await statementsOf(() => world.visitor.get(`/v2/teams?filter[${name}]=${value}`))
+        assert.ok(!sent.some(({ text }) => text.includes('count(*)')), name)
+        const page = sent.find(({ text }) => text.includes('num_nonnulls'))
+        assert.ok(page, name)
+        const plan = await planOf(client, page.text, page.values)
+        assert.match(JSON.stringify(plan), /"Index Cond":"\(+num_nonnulls/, name)
+        assert.deepEqual(
+          faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: Number.POSITIVE_INFINITY }),
+          [],
+          name,
+        )
+      }
+    }
+  })
+
+  /** What a request sends, which is run. */
+  async function statementsOf(ask: () => Promise<{ readonly status: number; readonly text: string }>) {
+    const { rows } = world.database
+    const sent: Sent[] = []
+    Object.assign(world.database, {
+      rows: (text: string, values: readonly unknown[] = []) => {
+        sent.push({ text, values, address: '' })
+        return rows(text, values)
+      },
+    })
+    // Nothing of what was answered before is kept.
+    world.database.changes.recordEverything()
+    try {
+      const { status, text } = await ask()
+      assert.equal(status, 200, text)
+    } finally {
+      Object.assign(world.database, { rows })
+    }
+    return sent
+  }
+
   it('no graph of a whole large list reads its records', async () => {
     const graphs = all.filter(({ large, graph }) => large && graph)
     assert.ok(graphs.length > 5)

@@ -90,4 +90,4 @@ const lineOf = ({ table, columns }: ListIndex) =>
   `  ['${table}', [${columns.map((column) => `'${quoted(column)}'`).join(', ')}]],`
 
 /** Some columns have names that SQL has a use for. */
-const quoted = (column: string) => column.replace(/^(?!left\()\w+|(?<=^left\()\w+/, '"$&"')
+const quoted = (column: string) => column.replace(/^(?!\w+\()\w+|(?<=^\w+\()\w+/, '"$&"')

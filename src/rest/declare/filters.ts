@@ -23,8 +23,8 @@ export type ScopeFilter = {
   readonly byCaller?: boolean
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
-  /** What an index begins with that finds these records in the usual order. */
-  readonly indexedBy?: string
+  /** What an index begins with that finds these records in the usual order; `of` names a column. */
+  readonly indexedBy?: (of: (column: string) => string) => string
   /** By which it finds other records, where it does. */
   readonly association?: Through
   /** The same as values of one column, or as whether it is set; undefined where it is more. */
@@ -44,13 +44,13 @@ export const whenSet = (column: string): ScopeFilter => ({
 /** The same, and an index finds those records in the usual order, however few they are and wherever they lie in it. */
 export const whenSetIndexed = (column: string): ScopeFilter => ({
   ...whenSet(column),
-  indexedBy: numberSet(column),
+  indexedBy: (of) => numberSet(of(column)),
   where: (alias, values) => {
     const asked = answers(values).map(Number)
     return asked.length === 2
       ? 'true'
       : asked.length === 1
-        ? `${numberSet(columnOf(alias, column))} = ${asked[0]}`
+        ? `${numberSet(columnOf(alias, column))} between ${asked[0]} and ${asked[0]}`
         : 'false'
   },
 })

@@ -55,6 +55,9 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
         table,
         columns: columnsFor(registry, resource, name),
       })),
+    ...Object.values(scopes).flatMap(({ indexedBy }) =>
+      indexedBy ? [{ table, columns: [indexedBy((column) => column), ...sortColumns(resource)] }] : [],
+    ),
     ...associations.flatMap(joinIndexes),
   ]
 }

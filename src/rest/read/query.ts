@@ -2,7 +2,7 @@ import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import type { Association } from '../declare/association.ts'
 import { associationSql, narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { columnOf, quote } from '../declare/fields/field.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { farStart } from './far-pages.ts'
@@ -31,7 +31,7 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const begun = start ? `${where ? ' and' : ' where'} ${start.condition}` : ''
   const rows = secret
     ? rowsAroundHidden(plan, secret, { table, where, most: at ? `(${limit} + ${at})` : String(limit) }, view)
-    : `${table} t${where}${begun} order by ${order}`
+    : `${table} t${where}${begun} order by ${indexedFirst(plan)}${order}`
   const page = `select ${isFar ? 't.id' : 't.*'} from ${rows} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
@@ -39,6 +39,18 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
   const write = () => `${before}select ${select} from ${from}${association} ${joins} order by ${order}`
   return textsOf(representation).query(view, `${before}${from}${association} order by ${order}`, write, builder)
+}
+
+/**
+ * What is the same for all records that a filter asks for, and what an index begins with that has them in the usual order. Said first in
+ * that order, since the server would else read everything in it until it has found enough of them.
+ */
+function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
+  const [condition, ...others] = conditions
+  const indexedBy =
+    condition?.kind === 'scope' && condition.values.length === 1 ? condition.filter.indexedBy : undefined
+  if (!indexedBy || others.length > 0 || first?.name !== resource.index.defaultSort[0]?.replace(/^-/, '')) return ''
+  return `${indexedBy((column) => columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
 }
 
 /** The ids of a whole list, in its order. */
