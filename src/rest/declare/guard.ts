@@ -17,7 +17,7 @@ export type Guard = {
 }
 
 /** The records of which a guard hides something. */
-export type Hides = {
+type Hides = {
   /** Never null. */
   where(alias: string): string
   /** When the passing of time alone changes which they are. */
