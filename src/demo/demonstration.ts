@@ -47,10 +47,15 @@ export const fillIfNew = async (
   await database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
 }
 
+/** What nobody has used has none of these; a copy of another service may have been begun, and hold nobody yet. */
+const USED = ['users', 'applications', 'campus', 'mirror_source']
+  .map((table) => `select from ${table}`)
+  .join(' union all ')
+
 /** Whether somebody has used the database, and no other server is just filling it. */
 async function wasFilled({ rows }: Database): Promise<boolean> {
   const [filled] = await rows(
-    `select where exists (select from users union all select from applications) and not exists (
+    `select where exists (${USED}) and not exists (
        select from pg_locks where locktype = 'advisory' and objid = $1 and database = (
          select oid from pg_database where datname = current_database()))`,
     [FIRST_START_LOCK],
@@ -59,7 +64,7 @@ async function wasFilled({ rows }: Database): Promise<boolean> {
 }
 
 async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {
-  const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
+  const [used] = await database.rows(`select where exists (${USED})`)
   if (used) return
   await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, sizes, progress))
   const by = { actor: { userId: null }, now: new Date() }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { quietly } from '../../src/commands/progress-bar.ts'
+import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
+import { fillIfNew } from '../../src/demo/demonstration.ts'
 import { type SeedSummary, seed } from '../../src/demo/seeds/seed.ts'
 import { HttpError } from '../../src/errors.ts'
 import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z') // a Wednesday
 const MONTHS = `january february march april may june july august september october november december`.split(' ')
@@ -269,4 +273,22 @@ describe('seeding again', () => {
       ['0', '0'],
     ])
   })
+})
+
+it('is made in no database that somebody uses: with a campus, or that a copy of another service was begun in', async () => {
+  const folder = await temporaryFolder()
+  const config = readConfig({ CAMPUS_DATA: folder.path })
+  for (const use of [
+    "insert into mirror_source (url) values ('https://intranet.example.org')",
+    "with l as (insert into languages (name, identifier) values ('L', 'l') returning id) insert into campus (name, slug, time_zone, language_id) select 'C', 'c', 'UTC', id from l",
+  ]) {
+    const database = await testDatabase()
+    await database.rows(use)
+    await fillIfNew(config, database, { users: 1, locations: 1 }, quietly)
+    assert.deepEqual(await database.rows('select (select count(*) from users), (select count(*) from applications)'), [
+      ['0', '0'],
+    ])
+    await database.close()
+  }
+  await folder.remove()
 })
