@@ -3,6 +3,7 @@ import { ArchiveError } from '../archive/format.ts'
 import { findPassphrase, lineOf } from '../archive/passphrase.ts'
 import { readArchive } from '../archive/read-archive.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { codeOf, isDatabaseFull, reasonOf } from '../database/errors.ts'
 import { describeTrouble, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireFile } from './named-files.ts'
@@ -66,14 +67,22 @@ export async function giveUp(config: Config, { json }: Options): Promise<void> {
 const print = (result: object | string) =>
   process.stdout.write(`${typeof result === 'string' ? result : JSON.stringify(result)}\n`)
 
-/** What is wrong with an archive is said of its file. */
 async function explaining<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error
-    throw new ConfigError(`${file} was not restored. ${error.message}`, { cause: error })
+    throw explained(file, error)
   }
+}
+
+/** What is wrong with an archive, or a full disk, is said of the file that was to be restored. */
+export function explained(file: string, error: unknown): unknown {
+  const not = `${file} was not restored.`
+  if (error instanceof ArchiveError) return new ConfigError(`${not} ${error.message}`, { cause: error })
+  if (!isDatabaseFull(error) && codeOf(error) !== 'ENOSPC') return error
+  return new ConfigError(`${not} There is no room for it: ${reasonOf(error)}. Make room, and restore it again.`, {
+    cause: error,
+  })
 }
 
 async function openingOf({ backup }: Config, { passphraseFile, identity }: Options): Promise<Opening | undefined> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { MARK_TABLE, markRestoring } from '../../src/archive/restoring-mark.ts'
+import { explained } from '../../src/commands/restore-command.ts'
 import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
 import type { Installation } from './installation.ts'
@@ -115,10 +116,21 @@ describe('campus backup and campus restore', () => {
     const data = join(target.config.data, 'none')
     const refused = async (...words: readonly string[]) => (await runCommand(words, { CAMPUS_DATA: data })).stderr
     assert.equal(await refused('restore', `${file}.none`), `There is no file ${file}.none.\n`)
-    assert.equal(await refused('restore', school.config.data, '--check'), `There is no file ${school.config.data}.\n`)
-    assert.equal(await refused('backup', school.config.data), `${school.config.data} is a folder: name a file in it.\n`)
+    const folder = school.config.data
+    assert.equal(await refused('restore', folder, '--check'), `${folder} is a folder, not a file.\n`)
+    assert.equal(await refused('backup', folder), `${folder} is a folder: name a file in it.\n`)
     assert.equal(await refused('backup', join(data, 'a/b.campus')), `There is no folder ${join(data, 'a')}.\n`)
     assert.equal(existsSync(data), false)
+  })
+
+  it('say of a disk that was full, of the database or of files, what is to be done', () => {
+    for (const code of ['53100', 'ENOSPC']) {
+      const full = Object.assign(new Error('No space left on device'), { code })
+      const said = /^school\.campus was not restored\. There is no room for it: No space left on device\. Make room/
+      assert.match((explained('school.campus', full) as Error).message, said)
+    }
+    const other = new Error('something else')
+    assert.equal(explained('school.campus', other), other)
   })
 
   it('tell no passphrase', async () => {
