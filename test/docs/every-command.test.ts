@@ -19,6 +19,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'json-api.md': 'test/docs/json-api.test.ts',
   'mirroring.md#Copying': 'test/docs/mirroring.test.ts',
   'mirroring.md#How a school moves': 'test/docs/mirroring.test.ts',
+  'monitoring.md': 'test/docs/guides.test.ts',
   'walkthrough.md': 'test/docs/walkthrough.test.ts',
   'webhooks.md': 'test/docs/webhooks.test.ts',
 }

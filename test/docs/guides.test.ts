@@ -59,6 +59,9 @@ test('whoever pastes the commands for a token and for paging has a token, and ev
     const credentials = { ...env, ID: uid, SECRET: secret, CURL_CA_BUNDLE: join(folder.path, 'tls/cert.pem') }
     assert.equal(JSON.parse(await paste(getToken, credentials)).length, 3)
 
+    const [look = ''] = await commandsOf('../monitoring.md', address)
+    assert.match(await paste(look.replace('data/tls', join(folder.path, 'tls')), env), /^campus_http_requests_total\{/m)
+
     // Without its last command, which lists users.
     const before = getToken.replace(/^ *curl .*\n/m, '')
     const [follow = ''] = await commandsOf('3-paging-a-collection.md', address)
