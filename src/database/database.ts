@@ -7,6 +7,7 @@ import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import { codeOf } from './errors.ts'
+import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
@@ -15,23 +16,9 @@ import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { readChanges } from './table-changes.ts'
-import type { TextRow } from './text-query.ts'
 import { Transaction } from './transaction.ts'
 
-/** Where statements can be sent: the database itself, or a transaction of it. */
-export type Handle = {
-  /** Typed statements, for the actions of the domain. */
-  readonly kysely: Kysely<Schema>
-  /** Prepared statements whose rows stay text, for the engine. */
-  rows(sql: string, params?: readonly unknown[], options?: RowsOptions): Promise<TextRow[]>
-}
-
-export type RowsOptions = {
-  /** Commits the transaction along with this statement: no more is written in it. */
-  readonly isLast?: boolean
-  /** A statement that is run before it, and sent along with it; its rows are not told. */
-  readonly first?: { readonly text: string; readonly values: readonly unknown[] } | undefined
-}
+export type { Handle } from './handle.ts'
 
 /** The database as it was at one moment, however long it is read. */
 export type Snapshot = Handle & Closable

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Handle, RowsOptions } from './database.ts'
+import type { Handle, RowsOptions } from './handle.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'

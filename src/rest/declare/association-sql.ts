@@ -1,7 +1,7 @@
 import { NOW } from '../read/view.ts'
 import type { Association, Through } from './association.ts'
 import { columnOf, quote } from './fields/field.ts'
-import type { Moment } from './guard.ts'
+import type { Moment } from './moment.ts'
 
 /** The condition under which an association by this column counts, if there is any. */
 type Narrowing = (column: string) => string | undefined

@@ -5,7 +5,7 @@ import type { Through, ThroughOne } from './association.ts'
 import { associationMoments, currentSql, flagsSql, isCurrent } from './association-sql.ts'
 import { columnOf, type Field, quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
-import type { Moment } from './guard.ts'
+import type { Moment } from './moment.ts'
 import type { SqlBuilder } from './sql-builder.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */

@@ -5,6 +5,7 @@ import { type Access, grantOf } from './access.ts'
 import { associationSql, associationTables } from './association-sql.ts'
 import type { Resource } from './declaration.ts'
 import { columnOf, quote } from './fields/field.ts'
+import type { Moment } from './moment.ts'
 
 /**
  * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:
@@ -25,9 +26,6 @@ type Hides = {
   /** Tables, beside the record's own, that decide it. */
   readonly tables: readonly string[]
 }
-
-/** The times in a column, of the record's own table unless said; or so many minutes before them. */
-export type Moment = { readonly table?: string; readonly column: string; readonly minutesBefore?: number }
 
 /** That the guard hides its fields of the row called `alias` from the view's caller. Never null. */
 export const hiddenSql = ({ hides, except }: Guard, alias: string) =>

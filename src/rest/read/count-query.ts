@@ -1,6 +1,6 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import { quote } from '../declare/fields/field.ts'
-import type { Moment } from '../declare/guard.ts'
+import type { Moment } from '../declare/moment.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { keptTotal } from './kept-counts.ts'
 import type { Plan } from './plan.ts'

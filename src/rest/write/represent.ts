@@ -1,5 +1,5 @@
 import type { Created } from '../../actions.ts'
-import type { Handle, RowsOptions } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/handle.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'

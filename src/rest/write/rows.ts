@@ -1,4 +1,4 @@
-import type { Handle, RowsOptions } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'

@@ -1,5 +1,5 @@
 import type { ActionInput, Created, Values } from '../../actions.ts'
-import type { Handle, RowsOptions } from '../../database/database.ts'
+import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
 import type { Registry } from '../declare/registry.ts'
 import { differingValues } from './changes.ts'
