@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 /**
  * Where tests keep files: in memory where the system offers it, since a database is some 1500 small files.
- * CAMPUS_TEST_FOLDER names another place, for schools that are larger than the memory.
+ * CAMPUS_TEST_TEMPORARY names another place, for schools that are larger than the memory.
  */
-export const TEMPORARY = process.env.CAMPUS_TEST_FOLDER ?? (isWritable('/dev/shm') ? '/dev/shm' : tmpdir())
+export const TEMPORARY = process.env.CAMPUS_TEST_TEMPORARY ?? (isWritable('/dev/shm') ? '/dev/shm' : tmpdir())
 
 /** A folder of the test's own. */
 export async function temporaryFolder() {

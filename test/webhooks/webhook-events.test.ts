@@ -56,11 +56,14 @@ describe('webhook events', () => {
          select $1, id, login, 'created', '{}', 'none', '2100-01-01', now(), now() from users where login like 'waits-%'`,
         [endpoint],
       )
-      const [row] = await tx.rows(
-        `explain (analyze, buffers, format json) select record_deliveries($1, 'alone', 'updated', '{}', now(), null)`,
-        [id],
-      )
-      plan = String(row?.[0])
+      // The first time on a connection also reads the catalogue, to plan what the function sends.
+      for (let time = 0; time < 2; time += 1) {
+        const [row] = await tx.rows(
+          `explain (analyze, buffers, format json) select record_deliveries($1, 'alone', 'updated', '{}', now(), null)`,
+          [id],
+        )
+        plan = String(row?.[0])
+      }
       // Each of so many people who are deleted is looked for in every table that names people, which takes seconds.
       throw new Error('undone')
     })
