@@ -150,7 +150,13 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   metrics.add(storeFamilies)
   mountDownloads(app, { database, store, links })
 
-  const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
+  const wire = {
+    baseUrl,
+    timeZone,
+    now: () => clock.now(),
+    signed: (path: string) => links.sign(path),
+    signedUntil: () => links.signedUntil(),
+  }
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
   const startHash = () => sealer.keyedHash('idempotency')
   const engine = await createEngine({

@@ -36,8 +36,7 @@ export class FileLinks {
    * the same, so that browsers find in their cache what they have seen.
    */
   sign(path: string): string {
-    const seconds = Math.floor(this.#clock.now().getTime() / 1000)
-    const expires = (Math.floor(seconds / this.#windowSeconds) + 2) * this.#windowSeconds
+    const expires = this.#windowEnd() + this.#windowSeconds
     if (expires !== this.#signedUntil) this.#signed.clear()
     this.#signedUntil = expires
     const known = this.#signed.get(path)
@@ -45,6 +44,11 @@ export class FileLinks {
     const address = `${this.#baseUrl}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
     this.#signed.set(path, address)
     return address
+  }
+
+  /** Until when a path is given the same address, in milliseconds. */
+  signedUntil(): number {
+    return this.#windowEnd() * 1000
   }
 
   /** For how many seconds more the address is good. Throws 403 where it is not, or was not made here. */
@@ -58,6 +62,11 @@ export class FileLinks {
     const left = until - Math.floor(this.#clock.now().getTime() / 1000)
     if (left <= 0) throw new HttpError(403, 'This address has expired: read the record again for a new one.')
     return left
+  }
+
+  #windowEnd(): number {
+    const seconds = Math.floor(this.#clock.now().getTime() / 1000)
+    return (Math.floor(seconds / this.#windowSeconds) + 1) * this.#windowSeconds
   }
 
   /** Of the path as it is meant, since whoever passes it on may write it in another way. */

@@ -15,7 +15,7 @@ export async function openEngine({ database, config, sealing }: Dependencies): P
   return createEngine({
     database,
     clock,
-    wire: { baseUrl, timeZone, now: clock.now, signed: (path) => `${baseUrl}${path}` },
+    wire: { baseUrl, timeZone, now: clock.now, signed: (path) => `${baseUrl}${path}`, signedUntil: () => Infinity },
     startHash: () => sealer.keyedHash('idempotency'),
     files: NO_FILES,
     resources: resources(sealer, await sealing()),

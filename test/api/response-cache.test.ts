@@ -183,6 +183,7 @@ describe('what nothing has changed since', () => {
       'users?per_page=5',
       'users/1',
       'locations?sort=-begin_at',
+      'projects',
       'locations/graph/on/begin_at/by/day',
     ]) {
       const first = await ask(world.app, `/v2/${path}`, visitor)
@@ -305,16 +306,23 @@ describe('what has changed', () => {
     const graph = async () =>
       Object.keys((await ask(world.app, '/v2/locations/graph/on/begin_at/by/day', caller)).json()).at(-1)
     const today = await graph()
+    const signedAt = async (caller: Client) =>
+      new Set((await ask(world.app, '/v2/projects', caller)).body.match(/(?<=\?expires=)\d+/g))
+    const signed = await signedAt(caller)
+    assert.equal(signed.size, 1)
     const now = world.clock.now()
     world.clock.advance(61)
     assert.equal(await total(), before - 1)
     world.clock.advance(86_400)
     const renewed = await world.caller({})
+    const signedAnew = await signedAt(renewed)
     const tomorrow = Object.keys((await ask(world.app, '/v2/locations/graph/on/begin_at/by/day', renewed)).json()).at(
       -1,
     )
     world.clock.set(now)
     assert.notEqual(tomorrow, today)
+    assert.equal(signedAnew.size, 1)
+    assert.notDeepEqual(signedAnew, signed)
   })
 })
 

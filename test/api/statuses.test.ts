@@ -344,7 +344,13 @@ describe('403 Forbidden', () => {
     const { database, clock, config } = world
     const app = await createServer({ tls: await loadTls(config), logLevel: 'silent', staging: new Staging('incoming') })
     const { baseUrl, timeZone } = config
-    const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => path }
+    const wire = {
+      baseUrl,
+      timeZone,
+      now: () => clock.now(),
+      signed: (path: string) => path,
+      signedUntil: () => Infinity,
+    }
     const startHash = () => createHmac('sha256', 'key')
     const engine = await createEngine({
       database,

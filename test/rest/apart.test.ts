@@ -68,7 +68,13 @@ describe('records that a page reads apart', () => {
     engine = await createEngine({
       database: watched,
       clock: systemClock,
-      wire: { baseUrl: '', timeZone: 'UTC', now: () => new Date(), signed: (path) => path },
+      wire: {
+        baseUrl: '',
+        timeZone: 'UTC',
+        now: () => new Date(),
+        signed: (path) => path,
+        signedUntil: () => Infinity,
+      },
       startHash: () => {
         throw new Error('nothing is written here')
       },

@@ -62,7 +62,13 @@ describe('reference records that are shown from memory', () => {
     engine = await createEngine({
       database: watched,
       clock: systemClock,
-      wire: { baseUrl: '', timeZone: 'UTC', now: () => new Date(), signed: (path) => path },
+      wire: {
+        baseUrl: '',
+        timeZone: 'UTC',
+        now: () => new Date(),
+        signed: (path) => path,
+        signedUntil: () => Infinity,
+      },
       startHash: () => {
         throw new Error('nothing is written here')
       },

@@ -30,7 +30,13 @@ describe('The API, asked from within the process', () => {
     const engine = await createEngine({
       database: world.database,
       clock: world.clock,
-      wire: { baseUrl, timeZone, now: () => world.clock.now(), signed: (path) => `${baseUrl}${path}` },
+      wire: {
+        baseUrl,
+        timeZone,
+        now: () => world.clock.now(),
+        signed: (path) => `${baseUrl}${path}`,
+        signedUntil: () => Infinity,
+      },
       startHash: () => sealer.keyedHash('test'),
       files: NO_FILES,
       resources: resources(sealer),

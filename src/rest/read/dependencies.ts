@@ -30,7 +30,7 @@ type Reading = {
  * time or the domain has a say in it, so that it cannot be kept.
  */
 export function dependenciesOf(engine: Engine, reading: Reading): Dependencies | undefined {
-  const { resource, conditions, order = [], parents = [], key, until } = reading
+  const { resource, conditions, order = [], parents = [], key } = reading
   const shows =
     reading.representation === undefined
       ? undefined
@@ -48,7 +48,8 @@ export function dependenciesOf(engine: Engine, reading: Reading): Dependencies |
   ]
   const isForCaller = shows?.isGuarded === true || conditions.some(asksOfCaller)
   const since = engine.database.changes.count
-  return { names, since, isForCaller, ...(until && { until }) }
+  const until = Math.min(reading.until ?? Infinity, shows?.expires ? engine.wire.signedUntil() : Infinity)
+  return { names, since, isForCaller, ...(until < Infinity && { until }) }
 }
 
 /** What the domain finds it finds by tables of its own. */
@@ -59,7 +60,13 @@ const asksOfCaller = (condition: Condition) =>
   condition.kind === 'visible' || (condition.kind === 'scope' && condition.filter.byCaller === true)
 
 /** What is shown by a representation and by all others in it, whether they are cached or read apart. */
-type Shown = { readonly tables: readonly string[]; readonly isGuarded: boolean; readonly changesWithTime: boolean }
+type Shown = {
+  readonly tables: readonly string[]
+  readonly isGuarded: boolean
+  /** Addresses among it open for a while. */
+  readonly expires: boolean
+  readonly changesWithTime: boolean
+}
 
 function shownBy({ representations }: Engine, representation: Representation): Shown {
   const known = shown.get(representation)
@@ -79,8 +86,9 @@ function shownBy({ representations }: Engine, representation: Representation): S
   const found = {
     tables: [...tables],
     isGuarded: all.some(({ isGuarded }) => isGuarded),
-    // What is hidden for a while, and addresses that open for a while.
-    changesWithTime: all.some(({ expires, select, joins }) => expires || select.includes(NOW) || joins.includes(NOW)),
+    expires: all.some(({ expires }) => expires),
+    // What is hidden for a while.
+    changesWithTime: all.some(({ select, joins }) => select.includes(NOW) || joins.includes(NOW)),
   }
   shown.set(representation, found)
   return found

@@ -44,6 +44,8 @@ export type WireContext = {
   now(): Date
   /** The address of a path below the service's that opens without a token, for a while. */
   signed(path: string): string
+  /** Until when it is given the same one, in milliseconds. */
+  signedUntil(): number
 }
 
 /** Of a column, and so of an id. */
