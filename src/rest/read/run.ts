@@ -108,7 +108,7 @@ export async function runMade(
   const view = { caller, now: engine.clock.now() }
   const { text, values } = madeQuery(representation, id, view)
   const rows = await handle.rows(text, values, { first, isLast: true })
-  const [record] = await writeRows({ engine, view, handle }, representation, rows, undefined)
+  const [record] = await writeRows(afterwards({ engine, view, handle }), representation, rows, undefined)
   return { id: Number(rows[0]?.at(-1)), record: record as string }
 }
 
@@ -215,10 +215,19 @@ async function readTexts(reading: Reading, representation: Representation, { tex
   const { engine, handle, options } = reading
   const { fragments, apart } = representation
   const own = engine.fragments.areFresh(fragments) ? undefined : await engine.fragments.load(fragments, handle)
-  const rows = await handle.rows(text, values, apart.size === 0 ? options : {})
-  const texts = await writeRows(reading, representation, rows, own)
-  return { rows, texts: apart.size === 0 ? texts : await fillMarks(texts, (key, ids) => readApart(reading, key, ids)) }
+  if (apart.size === 0) {
+    const rows = await handle.rows(text, values, options)
+    return { rows, texts: await writeRows(options?.isLast ? afterwards(reading) : reading, representation, rows, own) }
+  }
+  // What is read apart comes after it, by as many statements as it takes.
+  const within = { ...reading, options: {} }
+  const rows = await handle.rows(text, values)
+  const texts = await writeRows(within, representation, rows, own)
+  return { rows, texts: await fillMarks(texts, (key, ids) => readApart(within, key, ids)) }
 }
+
+/** Once the transaction is over, which others see all of. */
+const afterwards = (reading: Reading): Reading => ({ ...reading, handle: reading.engine.database, options: {} })
 
 async function writeRows(
   { engine, handle }: Reading,
