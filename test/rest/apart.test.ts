@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/database/database.ts'
 import { joinTable } from '../../src/rest/declare/association.ts'
 import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import { integer, reference, text } from '../../src/rest/declare/fields/columns.ts'
 import { many, one } from '../../src/rest/declare/fields/embeds.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
-import { createEngine, type Engine } from '../../src/rest/engine.ts'
+import type { Engine } from '../../src/rest/engine.ts'
 import { runRecords } from '../../src/rest/read/run.ts'
 import { fillMarks, MissingRecord, markOf } from '../../src/rest/represent/apart.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { readingEngine } from '../support/reading-engine.ts'
 
 const declared = {
   summary: 'For these tests.',
@@ -65,21 +65,7 @@ describe('records that a page reads apart', () => {
         return database.rows(statement, values)
       },
     }
-    engine = await createEngine({
-      database: watched,
-      clock: systemClock,
-      wire: {
-        baseUrl: '',
-        timeZone: 'UTC',
-        now: () => new Date(),
-        signed: (path) => path,
-        signedUntil: () => Infinity,
-      },
-      startHash: () => {
-        throw new Error('nothing is written here')
-      },
-      resources: [languages, speakers, users],
-    })
+    engine = await readingEngine(watched, [languages, speakers, users])
   })
   after(() => database.close())
   beforeEach(async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { systemClock } from '../../src/clock.ts'
 import type { Database, Handle } from '../../src/database/database.ts'
 import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import { integer, reference, text } from '../../src/rest/declare/fields/columns.ts'
 import { one } from '../../src/rest/declare/fields/embeds.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
-import { createEngine, type Engine } from '../../src/rest/engine.ts'
+import type { Engine } from '../../src/rest/engine.ts'
 import { runRecords } from '../../src/rest/read/run.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { readingEngine } from '../support/reading-engine.ts'
 
 const declared = {
   summary: 'For these tests.',
@@ -59,21 +59,7 @@ describe('reference records that are shown from memory', () => {
         return rows
       },
     }
-    engine = await createEngine({
-      database: watched,
-      clock: systemClock,
-      wire: {
-        baseUrl: '',
-        timeZone: 'UTC',
-        now: () => new Date(),
-        signed: (path) => path,
-        signedUntil: () => Infinity,
-      },
-      startHash: () => {
-        throw new Error('nothing is written here')
-      },
-      resources: [languages, speakers],
-    })
+    engine = await readingEngine(watched, [languages, speakers])
   })
   after(() => database.close())
   beforeEach(async () => {

@@ -1,0 +1,23 @@
+import { systemClock } from '../../src/clock.ts'
+import type { Database } from '../../src/database/database.ts'
+import { createEngine, type Engine } from '../../src/rest/engine.ts'
+
+type Resources = Parameters<typeof createEngine>[0]['resources']
+
+/** An engine of a test's own resources, which it only reads. */
+export const readingEngine = (database: Database, resources: Resources): Promise<Engine> =>
+  createEngine({
+    database,
+    clock: systemClock,
+    wire: {
+      baseUrl: '',
+      timeZone: 'UTC',
+      now: () => new Date(),
+      signed: (path) => path,
+      signedUntil: () => Infinity,
+    },
+    startHash: () => {
+      throw new Error('nothing is written here')
+    },
+    resources,
+  })
