@@ -1,8 +1,3 @@
-import xxhash from 'xxhash-wasm'
-
-// No cryptography is asked of an ETag, and a digest of a page costs several times this.
-const { h64Raw } = await xxhash()
-
 /** What an answer was made of: while nothing of it changes, it may be sent again. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
@@ -37,9 +32,6 @@ export const okay = (
   headers: Readonly<Record<string, string>> = {},
   dependsOn?: Dependencies | undefined,
 ): Answer => ({ status: 200, headers, body, dependsOn })
-
-/** The weak ETag of a body. */
-export const etagOf = (body: Buffer) => `W/"${h64Raw(body).toString(36)}"`
 
 type PageLinks = {
   readonly url: string

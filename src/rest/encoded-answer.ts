@@ -1,5 +1,14 @@
+import xxhash, { type XXHashAPI } from 'xxhash-wasm'
 import { JSON_API } from '../http/media-types.ts'
-import { type Answer, etagOf } from './answer.ts'
+import type { Answer } from './answer.ts'
+
+/** No cryptography is asked of an ETag, and a digest of a page costs several times this. */
+let hash: XXHashAPI['h64Raw'] | undefined
+
+/** Compiles the hash of ETags, which no body can be encoded without. */
+export async function readyEtags(): Promise<void> {
+  hash ??= (await xxhash()).h64Raw
+}
 
 /** An answer as it goes over the wire, any number of times. */
 export type EncodedAnswer = {
@@ -18,4 +27,10 @@ export function encodeAnswer({ status, headers, body, type }: Answer): EncodedAn
   const bytes = Buffer.from(body)
   const etag = status === 200 ? etagOf(bytes) : undefined
   return { status, headers: etag === undefined ? headers : { ...headers, etag }, type: mediaType, etag, bytes }
+}
+
+/** The weak ETag of a body. */
+function etagOf(body: Buffer): string {
+  if (!hash) throw new Error('readyEtags() has not been waited for')
+  return `W/"${hash(body).toString(36)}"`
 }

@@ -6,6 +6,7 @@ import { checkAssociations } from './declare/check-associations.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
 import { Registry } from './declare/registry.ts'
+import { readyEtags } from './encoded-answer.ts'
 import { CachedFragments } from './represent/fragments.ts'
 import { Shapes } from './represent/json-api-shapes.ts'
 import { RepresentationCompiler } from './represent/representation.ts'
@@ -56,7 +57,7 @@ const CACHED_TOTALS = 5_000
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
-  await checkAssociations(database, registry)
+  await Promise.all([checkAssociations(database, registry), readyEtags()])
   const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)

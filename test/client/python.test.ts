@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -9,6 +10,7 @@ import { OPERATIONS_FILE, TYPES_FILE } from '../../clients/python/scripts/files.
 import { pythonOf } from '../../clients/python/scripts/python-of.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
+import { canRun } from '../support/can-run.ts'
 import { flowOf } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -17,9 +19,9 @@ const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
 const PYRIGHT = fileURLToPath(new URL('../../node_modules/pyright/index.js', import.meta.url))
 const PLENTY = { rate_per_second: 100_000, rate_per_hour: 1_000_000 }
 
-const project = await readFile(join(CLIENT, 'pyproject.toml'), 'utf8')
+const project = readFileSync(join(CLIENT, 'pyproject.toml'), 'utf8')
 const [, oldest = ''] = /^requires-python = ">=3\.(\d+)"$/m.exec(project) ?? []
-const has = spawnSync('python3', ['-c', `import sys; sys.exit(sys.version_info < (3, ${oldest}))`]).status === 0
+const has = canRun('python3', '-c', `import sys; sys.exit(sys.version_info < (3, ${oldest}))`)
 const SKIP = has ? false : `SKIPPED the Python client: no python3 of version 3.${oldest} or later`
 
 describe('the Python client', () => {

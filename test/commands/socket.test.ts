@@ -9,9 +9,13 @@ import { temporaryFolder } from '../support/folder.ts'
 import { runCampus } from './run-campus.ts'
 import { runCommand } from './run-command.ts'
 
-const folder = await temporaryFolder()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let path: string
+before(async () => {
+  folder = await temporaryFolder()
+  path = join(folder.path, 'http.sock')
+})
 after(() => folder.remove())
-const path = join(folder.path, 'http.sock')
 
 async function health(): Promise<number> {
   const agent = new Agent({ connect: { socketPath: path } })

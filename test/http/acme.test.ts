@@ -14,7 +14,7 @@ import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 
-const skip = await authoritySkip()
+const skip = authoritySkip()
 
 describe('a certificate by ACME', { skip }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

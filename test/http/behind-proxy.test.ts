@@ -8,20 +8,23 @@ import { PASSWORD, personOf } from '../support/people.ts'
 import { visitorOf } from '../support/visitor.ts'
 
 const BASE_URL = 'https://campus.example'
-const folder = await temporaryFolder()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
 after(() => folder.remove())
 
 const LISTENERS = {
-  'plain HTTP on this machine': { CAMPUS_TLS: 'off' },
-  'a Unix socket': { CAMPUS_SOCKET: join(folder.path, 'http.sock') },
+  'plain HTTP on this machine': () => ({ CAMPUS_TLS: 'off' }),
+  'a Unix socket': () => ({ CAMPUS_SOCKET: join(folder.path, 'http.sock') }),
 }
 
-for (const [name, env] of Object.entries(LISTENERS)) {
+for (const [name, place] of Object.entries(LISTENERS)) {
   describe(`behind a proxy that comes by ${name}`, () => {
     let world: World
     before(async () => {
       world = await campus({
-        env: { ...env, CAMPUS_BASE_URL: BASE_URL, CAMPUS_TOKENS_PER_SECOND: '1', CAMPUS_TOKENS_BURST: '5' },
+        env: { ...place(), CAMPUS_BASE_URL: BASE_URL, CAMPUS_TOKENS_PER_SECOND: '1', CAMPUS_TOKENS_BURST: '5' },
       })
     })
     after(() => world.close())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type NetConnectOpts, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { Connections } from '../../src/http/connections.ts'
 import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
@@ -11,7 +11,10 @@ import { temporaryFolder } from '../support/folder.ts'
 
 const HOUR_MILLISECONDS = 3_600_000
 const LONG = 'x'.repeat(5_000_000)
-const folder = await temporaryFolder()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
 after(() => folder.remove())
 
 type Place = { readonly host: string; readonly port: number } | { readonly path: string }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { EXECUTABLE } from '../support/browser.ts'
 import { campus } from '../support/campus.ts'
+import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { visitorOf } from '../support/visitor.ts'
@@ -20,9 +21,7 @@ const panels: readonly Panel[] = JSON.parse(readFileSync('ops/grafana/campus.jso
 /** What needs a webservice, a file or a job that runs once an hour: asked all the same, and nothing may be wrong with the question. */
 const NEEDS_MORE = ['Attempts', 'How long attempts take', 'Store of files', 'Mails']
 
-const SKIP = spawnSync('prometheus', ['--version']).error
-  ? "SKIPPED: no prometheus (install Debian's package prometheus)"
-  : false
+const SKIP = canRun('prometheus', '--version') ? false : "SKIPPED: no prometheus (install Debian's package prometheus)"
 
 /** What Prometheus itself draws of some of the board's questions. */
 async function takePicture(server: string): Promise<void> {

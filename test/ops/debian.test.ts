@@ -6,14 +6,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { SETTINGS } from '../../src/settings/settings.ts'
+import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const run = promisify(execFile)
-const isThere = await run('dpkg-deb', ['--version']).then(
-  () => true,
-  () => false,
-)
-const options = isThere ? {} : { skip: 'SKIPPED the Debian package: there is no dpkg-deb' }
+const options = canRun('dpkg-deb', '--version') ? {} : { skip: 'SKIPPED the Debian package: there is no dpkg-deb' }
 
 test(
   'the Debian package has a command that works, a unit, an account and settings that are kept',

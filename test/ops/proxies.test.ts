@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { loadTls } from '../../src/http/tls.ts'
 import { keepCalling, onKeptConnection, onKeptSession, onNewConnections } from '../faults/callers.ts'
 import { type Campus, emptyCampus, type ServerProcess } from '../faults/server-process.ts'
+import { canRun } from '../support/can-run.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -90,11 +91,8 @@ after(async () => {
 
 for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
   const [program = '', ...words] = asks
-  const isThere = await run(program, words).then(
-    () => true,
-    () => false,
-  )
-  describe(`behind ${name}`, isThere ? {} : { skip: `SKIPPED the example for ${name}: it is not installed` }, () => {
+  const skip = canRun(program, ...words) ? false : `SKIPPED the example for ${name}: it is not installed`
+  describe(`behind ${name}`, { skip }, () => {
     let proxy: ChildProcess
     let caller: Client
     const agent = trusting(tls.cert)

@@ -5,15 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { SETTINGS } from '../../src/settings/settings.ts'
+import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const run = promisify(execFile)
 const UNIT = 'ops/systemd/campus.service'
-const isThere = await run('systemd-analyze', ['--version']).then(
-  () => true,
-  () => false,
-)
-const options = isThere ? {} : { skip: 'SKIPPED the systemd unit: systemd-analyze is not installed' }
+const options = canRun('systemd-analyze', '--version')
+  ? {}
+  : { skip: 'SKIPPED the systemd unit: systemd-analyze is not installed' }
 
 test('systemd finds nothing wrong with the unit', options, async (t) => {
   const { path, remove } = await temporaryFolder()

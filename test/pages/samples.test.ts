@@ -18,6 +18,7 @@ import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
+import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,8 +47,8 @@ const UNTYPED: ReadonlySet<string> = new Set([
   ...['retryProject', 'retryProjectsUser', 'searchProjects', 'searchUsers'],
 ])
 
-const hasPython = await run('python3', ['-c', 'import requests']).then(Boolean, () => false)
-const hasRuby = await run('ruby', ['-e', 'require "json"']).then(Boolean, () => false)
+const hasPython = canRun('python3', '-c', 'import requests')
+const hasRuby = canRun('ruby', '-e', 'require "json"')
 
 describe('the samples of the reference', () => {
   let world: World

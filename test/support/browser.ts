@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { lazily } from '../../src/lazily.ts'
 import type { World } from './campus.ts'
 
 /** The one without a screen takes half the time of the whole browser, and draws the same. */
@@ -56,9 +57,13 @@ export type TestBrowser = {
   close(): Promise<void>
 }
 
-/** Starts Debian's Chromium without a screen. */
+/** Debian's Chromium without a screen, one for all tests of a process, with which it ends. */
+const started = lazily((): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS }))
+
+/** Windows on a service. */
 export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS })
+  const browser = await started()
+  const contexts: BrowserContext[] = []
   await mkdir(ARTEFACTS, { recursive: true })
   return {
     async window({ dark = false, scripts = true } = {}) {
@@ -68,6 +73,7 @@ export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrow
         colorScheme: dark ? 'dark' : 'light',
         viewport: WIDTHS.desktop,
       })
+      contexts.push(context)
       const page = await context.newPage()
       const strayRequests: string[] = []
       // Of every window that this one opens, too.
@@ -77,7 +83,9 @@ export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrow
       })
       return windowOf(page, url, strayRequests)
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
   }
 }
 

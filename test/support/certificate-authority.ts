@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { access, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { canRun } from './can-run.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
@@ -10,17 +10,13 @@ import { freePort } from './free-port.ts'
 export const CALLBACK_PORT = 80
 
 /** Why tests that need a certificate authority are skipped; false where there is one. */
-export async function authoritySkip(): Promise<string | false> {
-  if (spawnSync('caddy', ['version']).status !== 0) return "SKIPPED: no caddy (install Debian's package caddy)"
-  return (await isFree(CALLBACK_PORT)) ? false : `SKIPPED: port ${CALLBACK_PORT} of this machine cannot be opened`
+export function authoritySkip(): string | false {
+  if (!canRun('caddy', 'version')) return "SKIPPED: no caddy (install Debian's package caddy)"
+  return isFree(CALLBACK_PORT) ? false : `SKIPPED: port ${CALLBACK_PORT} of this machine cannot be opened`
 }
 
 const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
+  canRun(process.execPath, '-e', `net.createServer().listen(${port}, '127.0.0.1', () => process.exit())`)
 
 /** A certificate authority of a test's own, which speaks ACME: that of Caddy. */
 export async function certificateAuthority() {

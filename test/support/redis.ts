@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { canRun } from './can-run.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
-const PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+const PROGRAM = ['redis-server', 'valkey-server'].find((name) => canRun(name, '--version'))
 
 /** Why tests that need a Redis server are skipped; false where there is one. */
 export const REDIS_SKIP = PROGRAM

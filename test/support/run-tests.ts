@@ -76,8 +76,13 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
       '--test-reporter=./test/support/totals.ts',
       `--test-reporter-destination=${totals}`,
     ]
-    const env = { ...process.env, ...(isOnOldest ? servers.oldest : servers.embedded) }
-    const child = spawn(process.execPath, [...flags, ...files], { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const env = {
+      ...process.env,
+      ...(isOnOldest ? servers.oldest : servers.embedded),
+      CAMPUS_TEST_FILES: JSON.stringify(files),
+    }
+    const loaded = files.length === 1 ? files : ['test/support/load-files.ts']
+    const child = spawn(process.execPath, [...flags, ...loaded], { stdio: ['ignore', 'pipe', 'pipe'], env })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data) => {

@@ -1,23 +1,25 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 
 const FILES_IN_A_PROCESS = 24
-/** Each in a process of its own: they kill, measure, take long, or change what a process shares. Begun first, so that nobody waits for their end. */
+/** Of those that take long. */
+const LONG_FILES_IN_A_PROCESS = 4
+/** Each in a process of its own: they kill, measure, or wait at their top level. Begun first, so that nobody waits for their end. */
 const LONGEST = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'test/commands/serve.test.ts',
   'test/api/access-table.test.ts',
   'test/faults/*.test.ts',
+  'test/ops/proxies.test.ts',
 ]
-/** As well, and begun last, the quickest at the end: no processor waits for the end of a long one. */
-const SHORTER = [
-  'test/pages/examples.test.ts',
-  'test/pages/*browser*.test.ts',
-  'test/pages/said-everywhere.test.ts',
+/** A few in a process, which share a browser where they need one. */
+const LONG = ['test/pages/*browser*.test.ts', 'test/pages/{said-everywhere,examples}.test.ts']
+/** The same, and begun last, the quickest at the end: no processor waits for the end of a long one. */
+const LAST = [
   'test/generators/*.test.ts',
   'test/commands/campus.test.ts',
   'test/api/any-text.test.ts',
   'test/commands/*.test.ts',
-  'test/ops/{proxies,packed}.test.ts',
+  'test/ops/packed.test.ts',
   'test/webhooks/sending.test.ts',
   'test/database/embedded/*.test.ts',
   'test/http/connections.test.ts',
@@ -49,14 +51,16 @@ export function groupsOf({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   if (isEachAlone) return [...on(false, alone(wanted)), ...on(true, alone(filesOf(oldest)))]
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
   const longest = among(filesOf(LONGEST))
-  const shorter = among(filesOf(SHORTER)).filter((file) => !longest.includes(file))
-  const together = wanted.filter((file) => !longest.includes(file) && !shorter.includes(file))
-  for (const file of together) refuseHooksOfEach(file)
+  const long = among(filesOf(LONG))
+  const last = among(filesOf(LAST))
+  const named = new Set([...longest, ...long, ...last])
+  const others = wanted.filter((file) => !named.has(file))
   return [
     ...on(false, alone(longest)),
-    ...on(false, dealt(together)),
+    ...on(false, split(long)),
+    ...on(false, dealt(others)),
     ...on(true, dealt(filesOf(oldest))),
-    ...on(false, alone(shorter)),
+    ...on(false, split(last)),
   ]
 }
 
@@ -69,17 +73,14 @@ function alone(files: readonly string[]): readonly (readonly string[])[] {
   return files.map((file) => [file])
 }
 
+/** Neighbours stay together. */
+function split(files: readonly string[]): readonly (readonly string[])[] {
+  return [...Map.groupBy(files, (file) => Math.floor(files.indexOf(file) / LONG_FILES_IN_A_PROCESS)).values()]
+}
+
 /** Into equal groups, neighbours into different ones: they often need as much time as each other. */
 function dealt(files: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_IN_A_PROCESS) }, () => [])
   for (const [at, file] of files.entries()) groups[at % groups.length]?.push(file)
   return groups
-}
-
-/** In a process of several files it would be run for the tests of all of them. */
-function refuseHooksOfEach(file: string): void {
-  if (!/^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))) return
-  throw new Error(
-    `${file} has a beforeEach or afterEach outside of any describe: put it into one, or the file into LONGEST or SHORTER.`,
-  )
 }

@@ -40,8 +40,11 @@ const NOTHING = {
 export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files = new Map<string, Counted>()
   const path: string[] = []
+  /** Where several files share a process, the outermost suite is a file (`load-files.ts`). */
+  const isShared = () => path[0]?.endsWith('.test.ts') === true
+  const pathTo = (nesting: number) => path.slice(isShared() ? 1 : 0, nesting)
   const of = (name: string | undefined): Counted => {
-    const file = relative(process.cwd(), name ?? '')
+    const file = isShared() ? (path[0] as string) : relative(process.cwd(), name ?? '')
     const known = files.get(file) ?? { file, ...NOTHING }
     files.set(file, known)
     return known
@@ -60,7 +63,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     // What is told outside of every test is a summary of the runner's own.
     if (type === 'test:diagnostic' && data.nesting > 0) {
       const known = of(data.file)
-      known.diagnostics = [...known.diagnostics, `${path.slice(0, data.nesting).join(' > ')}: ${data.message}`]
+      known.diagnostics = [...known.diagnostics, `${pathTo(data.nesting).join(' > ')}: ${data.message}`]
     }
     // What was thrown or rejected where no test was waiting.
     if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('Error: ')) {
@@ -83,7 +86,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     else if (type === 'test:pass') known.passed += 1
     else {
       known.failed += 1
-      const name = [...path.slice(0, data.nesting), data.name].join(' > ')
+      const name = [...pathTo(data.nesting), data.name].join(' > ')
       known.failures = [...known.failures, { name, why: inspect(cause(data.details.error), { maxStringLength: 2000 }) }]
     }
   }
