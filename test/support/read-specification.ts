@@ -2,7 +2,7 @@
  * The endpoints that the specification lists, as method-and-path pairs. Run by itself it writes them to the fixture:
  * `node test/support/read-specification.ts <api.md>`.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 export const FIXTURE = new URL('../fixtures/endpoints.json', import.meta.url)
 
@@ -40,7 +40,7 @@ function expand(path: string, line: string): string[] {
 if (import.meta.main) {
   const [source] = process.argv.slice(2)
   if (!source) throw new Error('name the document')
-  const pairs = readSpecification(await readFile(source, 'utf8'))
-  await writeFile(FIXTURE, `${JSON.stringify(pairs, null, 2)}\n`)
+  const pairs = readSpecification(readFileSync(source, 'utf8'))
+  writeFileSync(FIXTURE, `${JSON.stringify(pairs, null, 2)}\n`)
   process.stdout.write(`${pairs.length} pairs\n`)
 }

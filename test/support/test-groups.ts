@@ -52,7 +52,7 @@ export function groupsOf({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
   const longest = among(filesOf(LONGEST))
   const long = among(filesOf(LONG))
-  const last = among(filesOf(LAST))
+  const last = among(filesOf(LAST)).filter((file) => !longest.includes(file))
   const named = new Set([...longest, ...long, ...last])
   const others = wanted.filter((file) => !named.has(file))
   return [
