@@ -33,7 +33,8 @@ const LONGEST_UNKEPT = 500
  * were not asked for the longest. Requests for the same at the same time share one reading.
  *
  * Nobody is shown less than what was acknowledged before they asked: whoever asks has been validated (`Changes.validate`) since
- * the request came, and an answer is kept only where a validation after the reading finds nothing changed since before it.
+ * the request came, and is given a kept answer only where nothing that it was made of has changed since before the first statement
+ * of its reading. What was committed after the validation before that reading counts as changed, whether the reading saw it or not.
  */
 export class CachedAnswers {
   readonly #changes: Changes
@@ -71,7 +72,7 @@ export class CachedAnswers {
     let cached = this.#find(key)
     const reading = cached ? undefined : this.#readings.get(key.view + key.address)
     if (reading) {
-      // It began before this request had come; but if its answer is kept, nothing of that has changed till after.
+      // It may have begun before this request had come; but what had changed by then is known, and its answer is not fresh any more.
       await reading
       cached = this.#find(key)
     }
@@ -113,14 +114,12 @@ export class CachedAnswers {
     return (await made).answer
   }
 
-  async #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): Promise<void> {
+  #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
     const common = key.view + key.address
     if (!dependsOn) {
       if (common.length <= LONGEST_UNKEPT) this.#unkept.set(common, true)
       return
     }
-    await this.#changes.validate()
-    if (!this.#isFresh(dependsOn)) return
     const entry = { answer: { ...answer, bytes: answer.bytes && compressOnce(outsidePool(answer.bytes)) }, dependsOn }
     this.#entries.set(dependsOn.isForCaller ? key.caller + key.address : common, entry)
   }
