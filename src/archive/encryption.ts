@@ -37,7 +37,7 @@ export async function decrypt(source: ReadableStream, opening: Opening | undefin
   }
   const decrypter = new Decrypter()
   try {
-    decrypter.addIdentity('identity' in opening ? opening.identity : withPassphrase(opening.passphrase))
+    decrypter.addIdentity('identity' in opening ? opening.identity : withPassphrase(opening))
     return await decrypter.decrypt(source)
   } catch (error) {
     if (error instanceof ArchiveError) throw error
@@ -69,7 +69,10 @@ const byPassphrase = (passphrase: string): Recipient => ({
   },
 })
 
-const withPassphrase = (passphrase: string): Identity => ({
+/** Of the archive that each opens. A restore reads it twice, and half a second goes into making the key. */
+const keys = new WeakMap<Opening, { readonly of: string; readonly key: Buffer }>()
+
+const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string }>): Identity => ({
   async unwrapFileKey(stanzas) {
     const [stanza, ...others] = stanzas
     const [kind, salt = '', factor = ''] = stanza?.args ?? []
@@ -78,7 +81,11 @@ const withPassphrase = (passphrase: string): Identity => ({
     }
     if (!/^[1-9]\d?$/.test(factor) || Number(factor) > HIGHEST_WORK_FACTOR)
       throw new ArchiveError('Its header is damaged.')
-    const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), Number(factor))
+    const of = `${factor} ${salt}`
+    const known = keys.get(opening)
+    const key =
+      known?.of === of ? known.key : await keyOf(opening.passphrase, Buffer.from(salt, 'base64'), Number(factor))
+    keys.set(opening, { of, key })
     const decipher = createDecipheriv(CIPHER, key, NO_NONCE, TAG_LENGTH)
     decipher.setAuthTag(stanza.body.subarray(-TAG_BYTES))
     const plain = decipher.update(stanza.body.subarray(0, -TAG_BYTES))

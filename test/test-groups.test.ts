@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { groupsOf, OF_ITS_VERSION } from './support/test-groups.ts'
+
+test('a run has every test file once, however many patterns name it, and what depends on the version once more', () => {
+  const every = 'test/**/*.test.ts'
+  const groups = groupsOf({ embedded: [every], oldest: OF_ITS_VERSION, isEachAlone: false })
+  const filesOn = (isOldest: boolean) =>
+    groups.flatMap(({ files, isOnOldest }) => (isOnOldest === isOldest ? files : [])).sort()
+  assert.deepEqual(filesOn(false), globSync(every).sort())
+  assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
+})
