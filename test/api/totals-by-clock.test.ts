@@ -98,6 +98,16 @@ describe('a total that the clock changes', () => {
     assert.deepEqual(await at('20:00:00.004', active), [0, true])
   })
 
+  it('never takes a time that is asked for for the time of the request', async () => {
+    for (const [time, expected] of [
+      ['10:30:00.000', 1],
+      ['10:30:00.001', 0],
+    ] as const) {
+      const [total] = await at(time, `cursus_users?filter[begin_at]=2026-03-02T${time}Z`)
+      assert.equal(total, expected, time)
+    }
+  })
+
   it('never tells of one question what it was asked by another at the same time', async () => {
     world.clock.set('2026-03-04T00:00:00.000Z')
     const path = `range[begin_at]=${encodeURIComponent('2026-03-04T00:00:00.000Z')},`

@@ -63,7 +63,6 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
   for (const [number, { files, isOnOldest }] of waiting) {
     const totals = join(folder, String(number))
     const flags = [
-      `--min-semi-space-size=${YOUNG_MEBIBYTES}`,
       `--max-semi-space-size=${YOUNG_MEBIBYTES}`,
       '--expose-internals',
       '--import=./test/support/untracked-promises.ts',

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 
-const FILES_IN_A_PROCESS = 36
+const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
-const LONG_FILES_IN_A_PROCESS = 6
+const LONG_FILES_IN_A_PROCESS = 4
 /** Each in a process of its own: they kill, measure, or wait at their top level. Begun first, so that nobody waits for their end. */
 const LONGEST = [
   'test/faults/{fuzz,webhooks}.test.ts',

@@ -174,7 +174,7 @@ export function whenRelated(association: Through): ScopeFilter {
     moments: associationMoments(association),
     columns: toldAnyway ? [] : [key],
     where(alias, values, builder, now) {
-      const at = () => builder.value(now.toISOString(), 'timestamptz')
+      const at = () => builder.now(now)
       const join = outer
         ? ` join ${quote(outer.table)} b on b.${quote(inner.key ?? 'id')} = r.${quote(inner.foreignKey)}`
         : ''
@@ -267,8 +267,7 @@ function byClock(
     tables: [],
     moments: columns.map((column) => ({ column })),
     columns,
-    where: (alias, values, builder, now) =>
-      chosen(values, () => condition(alias, builder.value(now.toISOString(), 'timestamptz'))),
+    where: (alias, values, builder, now) => chosen(values, () => condition(alias, builder.now(now))),
   }
 }
 

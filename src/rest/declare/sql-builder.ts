@@ -1,11 +1,18 @@
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
 /** A statement with its values. */
-export type Query = { readonly text: string; readonly values: readonly unknown[] }
+export type Query = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** The places among the values that hold the time of the request. */
+  readonly nowAt?: readonly number[] | undefined
+}
 
 /** Collects the values of one SQL statement, so that no value is ever part of its text. */
 export class SqlBuilder {
   readonly values: unknown[] = []
+  /** The places among the values that hold the time of the request. */
+  readonly nowAt: number[] = []
   /** The server plans the statement for the values that it is sent with, rather than once for all. */
   readonly isPlannedAnew: boolean
 
@@ -17,6 +24,12 @@ export class SqlBuilder {
   value(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`
+  }
+
+  /** The same for the time of the request. */
+  now(now: Date): string {
+    this.nowAt.push(this.values.length)
+    return this.value(now.toISOString(), 'timestamptz')
   }
 
   /** A bound of a range. In a sub-select one plan serves every value: the server never finds that another would cost less for this one. */

@@ -39,7 +39,7 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
   const view = { caller, now: engine.clock.now() }
   const count = countQuery(plan, view)
   const moments = momentsOf(plan.resource, plan.conditions)
-  const key = keyOf(count, view)
+  const key = keyOf(count)
   const tables = decidingTables(plan.resource, plan.conditions)
   const version = engine.database.changes.versionOf(tables)
   const kept = moments && engine.totals.get(key, tables)
@@ -182,9 +182,8 @@ export async function isOwner(
 const LONGEST_KEY = 500
 
 /** What a total is kept under, at whatever time; clients choose how long their filters are, and so many of them would fill the memory. */
-function keyOf({ text, values }: Query, { now }: View): string {
-  const at = now.toISOString()
-  const key = `${text} ${JSON.stringify(values.map((value) => (value === at ? NOW : value)))}`
+function keyOf({ text, values, nowAt }: Query): string {
+  const key = `${text} ${JSON.stringify(values.map((value, at) => (nowAt?.includes(at) ? NOW : value)))}`
   return key.length <= LONGEST_KEY ? key : hash('sha256', key)
 }
 

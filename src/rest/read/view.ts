@@ -41,10 +41,11 @@ function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
 
 function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {
   for (const word of words) {
+    if (word === NOW) builder.nowAt.push(builder.values.length)
     const [type, read] = VALUES[word] as (typeof VALUES)[string]
     builder.value(read(view), type)
   }
-  return { text, values: builder.values }
+  return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
 /** Clients choose what they filter and sort by, so that the variety has no bound. */
