@@ -120,6 +120,8 @@ export class CachedAnswers {
       if (common.length <= LONGEST_UNKEPT) this.#unkept.set(common, true)
       return
     }
+    // It would be given to nobody, and drive out others.
+    if (!this.#isFresh(dependsOn)) return
     const entry = { answer: { ...answer, bytes: answer.bytes && compressOnce(outsidePool(answer.bytes)) }, dependsOn }
     this.#entries.set(dependsOn.isForCaller ? key.caller + key.address : common, entry)
   }
