@@ -69,7 +69,7 @@ const byPassphrase = (passphrase: string): Recipient => ({
   },
 })
 
-/** Of the archive that each opens. A restore reads it twice, and half a second goes into making the key. */
+/** The key that each made last, and of which salt and work factor. A restore reads its archive twice, and making the key takes half a second. */
 const keys = new WeakMap<Opening, { readonly of: string; readonly key: Buffer }>()
 
 const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string }>): Identity => ({

@@ -8,5 +8,5 @@ import { resolve } from 'node:path'
 import { describe } from 'node:test'
 
 const load = createRequire(import.meta.url)
-for (const file of JSON.parse(process.env.CAMPUS_TEST_FILES ?? '[]') as readonly string[])
+for (const file of JSON.parse(String(process.env.CAMPUS_TEST_FILES)) as readonly string[])
   describe(file, () => load(resolve(file)))

@@ -75,7 +75,7 @@ function alone(files: readonly string[]): readonly (readonly string[])[] {
 
 /** Neighbours stay together. */
 function split(files: readonly string[]): readonly (readonly string[])[] {
-  return [...Map.groupBy(files, (file) => Math.floor(files.indexOf(file) / LONG_FILES_IN_A_PROCESS)).values()]
+  return [...Map.groupBy(files, (_file, at) => Math.floor(at / LONG_FILES_IN_A_PROCESS)).values()]
 }
 
 /** Into equal groups, neighbours into different ones: they often need as much time as each other. */

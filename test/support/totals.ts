@@ -69,7 +69,10 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('Error: ')) {
       const known = [...files.values()].at(-1) ?? of(data.file)
       known.failed += 1
-      known.failures = [...known.failures, { name: `beside ${path.join(' > ')} or one before`, why: data.message }]
+      known.failures = [
+        ...known.failures,
+        { name: `beside ${pathTo(path.length).join(' > ')} or one before`, why: data.message },
+      ]
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const known = of(data.file)

@@ -11,11 +11,19 @@ export const PERSON = '{{person}}'
 export const ROLES = '{{roles}}'
 export const SCOPES = '{{scopes}}'
 
-const VALUES: Readonly<Record<string, readonly [type: string, read: (view: View) => unknown]>> = {
-  [NOW]: ['timestamptz', ({ now }) => now.toISOString()],
-  [PERSON]: ['integer', ({ caller }) => caller.resourceOwnerId],
-  [ROLES]: ['text[]', ({ caller }) => caller.application.roles],
-  [SCOPES]: ['text[]', ({ caller }) => caller.scopes],
+/** What a word stands for: its type in SQL, and how its value is added to a statement's. */
+type Word = { readonly type: string; add(builder: SqlBuilder, view: View): string }
+
+const ofCaller = (type: string, read: (caller: Caller) => unknown): Word => ({
+  type,
+  add: (builder, { caller }) => builder.value(read(caller), type),
+})
+
+const WORDS: Readonly<Record<string, Word>> = {
+  [NOW]: { type: 'timestamptz', add: (builder, { now }) => builder.now(now) },
+  [PERSON]: ofCaller('integer', ({ resourceOwnerId }) => resourceOwnerId),
+  [ROLES]: ofCaller('text[]', ({ application }) => application.roles),
+  [SCOPES]: ofCaller('text[]', ({ scopes }) => scopes),
 }
 
 /** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
@@ -32,7 +40,7 @@ type Bound = { readonly text: string; readonly words: readonly string[] }
 function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
   const words = [...new Set(text.match(/\{\{\w+\}\}/g))]
   const placeOf = (word: string, index: number) => {
-    const value = `$${values.length + index + 1}::${VALUES[word]?.[0]}`
+    const value = `$${values.length + index + 1}::${WORDS[word]?.type}`
     return isPlannedAnew ? value : `(select ${value})`
   }
   const places = new Map(words.map((word, index) => [word, placeOf(word, index)]))
@@ -40,11 +48,7 @@ function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
 }
 
 function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {
-  for (const word of words) {
-    if (word === NOW) builder.nowAt.push(builder.values.length)
-    const [type, read] = VALUES[word] as (typeof VALUES)[string]
-    builder.value(read(view), type)
-  }
+  for (const word of words) WORDS[word]?.add(builder, view)
   return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
