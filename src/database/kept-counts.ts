@@ -34,7 +34,7 @@ export type CountedBy = { readonly column: string; readonly isSet?: true }
 export type KeptCounts = {
   /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
   readonly groups: readonly (readonly CountedBy[])[]
-  /** The columns of times by which there are graphs. How many rows each quarter of an hour has is kept, and each day of UTC. */
+  /** The columns of times by which there are graphs, or ranges of much. How many rows each quarter of an hour has is kept, and each day of UTC. */
   readonly times?: readonly Time[]
   /** Which of these are kept by a column, too: graphs and pages below the record that it names. */
   readonly timesBy?: { readonly column: string; readonly times: readonly Time[] }
@@ -55,6 +55,7 @@ export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
     times: ['created_at', 'updated_at', 'begin_at', 'end_at'],
     timesBy: { column: 'cursus_id', times: ['created_at'] },
   },
+  feedbacks: { groups: [], times: ['created_at', 'updated_at'] },
   languages_users: { groups: [], times: ['created_at'] },
   locations: {
     groups: [by('campus_id', 'primary', 'end_at?')],

@@ -297,6 +297,7 @@ export const LIST_INDEXES: readonly (readonly [table: string, columns: readonly 
   ['users', ['"usual_first_name"', '"id"']],
   ['users', ['left("image", 255)', '"id"']],
   ['users', ['left("status", 255)', '"id"']],
+  ['users', ['num_nonnulls("alumnized_at")', '"id"']],
   ['votes', ['"kind"', '"created_at"', '"id"']],
 ]
 

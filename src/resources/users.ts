@@ -21,7 +21,7 @@ import {
   textKind,
   timeKind,
 } from '../rest/declare/fields/kinds.ts'
-import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
+import { whenRelated, whenSetIndexed, whenWord } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -215,7 +215,7 @@ export const users = (sealing: Sealing) =>
           'whose primary campus is one of these',
           whenRelated(through(joins.campusUsers, 'campus', { only: 'is_primary' })),
         ),
-        'alumni?': whenSet('alumnized_at'),
+        'alumni?': whenSetIndexed('alumnized_at'),
         'staff?': whenWord('kind', 'admin'),
       },
       search: {

@@ -52,6 +52,77 @@ describe('a list of which the database keeps count', () => {
     }
   })
 
+  it('says how many lie between two times, to the millisecond, whether they have been added up or not', async () => {
+    const id = await paris()
+    const ends = [
+      '',
+      '0001-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.999Z',
+      '2025-10-20T00:00:00.000Z',
+      '2025-10-20T00:01:00.001Z',
+      '2025-10-21T23:59:59.999Z',
+      '2025-10-22T00:00:00.000Z',
+      '2025-11-02T08:20:00.000Z',
+      '2025-12-12',
+      '9999-12-31T23:59:59.999Z',
+    ]
+    const inSql = (column: string, min: string, max: string) =>
+      [
+        `${column} is not null`,
+        ...(min ? [`${column} >= '${min.length === 10 ? `${min}T00:00Z` : min}'`] : []),
+        ...(max ? [`${column} <= '${max.length === 10 ? `${max}T23:59:59.999Z` : max}'`] : []),
+      ].join(' and ')
+    for (const isAddedUp of [false, true]) {
+      if (isAddedUp) await world.database.rows('select fold_counts()')
+      for (const min of ends) {
+        for (const max of ends) {
+          if (min === '' && max === '') continue
+          for (const [path, column, where] of [
+            ['locations?', 'begin_at', 'true'],
+            ['locations?', 'end_at', 'true'],
+            [`campus/${id}/locations?`, 'begin_at', `campus_id = ${id}`],
+            [`locations?filter[campus_id]=${id}&`, 'begin_at', `campus_id = ${id}`],
+            [`locations?filter[primary]=true&`, 'begin_at', '"primary"'],
+          ] as const) {
+            const asked = `${path}range[${column}]=${min},${max}&per_page=1`
+            const [row] = await world.database.rows(
+              `select count(*) from locations where ${where} and ${inSql(column, min, max)}`,
+            )
+            assert.equal((await get(asked)).total, Number(row?.[0]), asked)
+          }
+        }
+      }
+    }
+  })
+
+  it('adds up whole days between two times instead of counting their rows', async () => {
+    const change = (sign: number, at: string) =>
+      world.database.rows(
+        `insert into count_changes (relation, series, keys, period, row_count)
+         values ('locations', 'begin_at', array['1'], date_part('epoch', timestamptz '${at}') / 900, ${sign})`,
+      )
+    // A total is kept until locations change: each is asked for by other milliseconds, in which nothing begins.
+    let asked = 0
+    const total = async () => {
+      asked += 1
+      const ends = [`2025-12-01T10:07:30.00${asked}Z`, '2025-12-20T10:07:30Z']
+      return (await get(`locations?range[begin_at]=${ends}&per_page=1`)).total
+    }
+    const before = await total()
+    for (const [at, counted] of [
+      ['2025-12-01T10:00Z', 0],
+      ['2025-12-01T10:15Z', 1],
+      ['2025-12-10T00:00Z', 1],
+      ['2025-12-20T09:45Z', 1],
+      ['2025-12-20T10:00Z', 0],
+    ] as const) {
+      await change(1, at)
+      const since = await total()
+      await change(-1, at)
+      assert.equal(since, before + counted, at)
+    }
+  })
+
   it('says so right after a write', async () => {
     const id = await paris()
     const before = (await get(`campus/${id}/locations`)).total

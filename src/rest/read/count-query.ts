@@ -4,6 +4,7 @@ import type { Moment } from '../declare/moment.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { keptTotal } from './kept-counts.ts'
 import type { Plan } from './plan.ts'
+import { rangeTotal } from './range-total.ts'
 import { NOW, queryFor, type View } from './view.ts'
 import { conditionSql, hiddenSqlOf, tellsOfFewHidden, whereOf } from './where.ts'
 
@@ -12,6 +13,8 @@ export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'co
   const builder = new SqlBuilder()
   const kept = keptTotal(resource, conditions, builder)
   if (kept) return { text: kept, values: builder.values }
+  const inRange = rangeTotal({ resource, conditions }, view)
+  if (inRange) return inRange
   const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', view))
   if (hidden.length > 0 && conditions.every((condition) => tellsOfFewHidden(resource, condition)))
     return countWithoutHidden({ resource, conditions }, hidden, view)

@@ -1,0 +1,58 @@
+import { DAY_SECONDS, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { quote } from '../declare/fields/field.ts'
+import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
+import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'
+import type { Condition, Plan } from './plan.ts'
+import { queryFor, type View } from './view.ts'
+import { whereOf } from './where.ts'
+
+type Range = Extract<Condition, { kind: 'range' }>
+
+const QUARTER = QUARTER_SECONDS * 1000
+const DAY = DAY_SECONDS * 1000
+
+/** Between these all times can be written by the database and by clients. What lies beyond is counted row by row. */
+const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T00:00:00Z')
+
+/**
+ * The number of records of which a time lies in a range: a sum of the days and the quarters of an hour that lie in it as wholes, which the
+ * database keeps count of, and of the rows at both ends, at most a quarter's each. Undefined where it does not count them so, or no day lies
+ * in the range: then there are few rows to count.
+ */
+export function rangeTotal(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  view: View,
+): Query | undefined {
+  const range = conditions.find((condition) => condition.kind === 'range')
+  if (range?.type.sqlType !== 'timestamptz') return undefined
+  const { first, end, firstDay, endDay } = wholePeriods(range)
+  if (firstDay >= endDay) return undefined
+  const rest = conditions.filter((condition) => condition !== range)
+  const builder = new SqlBuilder()
+  const kept = keptByTime(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
+  if (!kept) return undefined
+  const between = (from: number, to: number) =>
+    `period >= ${builder.value(from, 'bigint')} and period < ${builder.value(to, 'bigint')}`
+  const days = `select coalesce(sum(row_count), 0) from (${dayCounts(kept)}) days where ${between(firstDay, endDay)}`
+  const which = ` and (${between(first, firstDay * QUARTERS_OF_DAY)} or ${between(endDay * QUARTERS_OF_DAY, end)})`
+  const quarters = `select coalesce(sum(row_count), 0) from (${quarterCounts(kept, which)}) quarters`
+  const rows = (bounds: Partial<Range>) =>
+    `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], 't', builder, view)}`
+  const before = rows({ max: new Date(first * QUARTER - 1).toISOString() })
+  const after = rows({ min: new Date(end * QUARTER).toISOString() })
+  return queryFor(view, `select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
+}
+
+/** The quarters of an hour and the days of UTC that lie in a range as wholes, each from the first to the one after the last. */
+function wholePeriods({ min, max }: Range) {
+  const from = Math.max(min === null ? EARLIEST : Date.parse(String(min)), EARLIEST)
+  // Columns hold milliseconds, and the bound belongs to the range.
+  const to = Math.min(max === null ? LATEST : Date.parse(String(max)) + 1, LATEST)
+  return {
+    first: Math.ceil(from / QUARTER),
+    end: Math.floor(to / QUARTER),
+    firstDay: Math.ceil(from / DAY),
+    endDay: Math.floor(to / DAY),
+  }
+}
