@@ -1,4 +1,5 @@
 import { DAY_SECONDS, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import { quote } from '../declare/fields/field.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'
@@ -29,7 +30,8 @@ export function rangeTotal(
   const { first, end, firstDay, endDay } = wholePeriods(range)
   if (firstDay >= endDay) return undefined
   const rest = conditions.filter((condition) => condition !== range)
-  const builder = new SqlBuilder()
+  // Otherwise the server would take what lies beyond an open end for a third of all rows.
+  const builder = new SqlBuilder({ isPlannedAnew: true })
   const kept = keptByTime(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
   if (!kept) return undefined
   const between = (from: number, to: number) =>
@@ -41,7 +43,7 @@ export function rangeTotal(
     `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], 't', builder, view)}`
   const before = rows({ max: new Date(first * QUARTER - 1).toISOString() })
   const after = rows({ min: new Date(end * QUARTER).toISOString() })
-  return queryFor(view, `select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
+  return queryFor(view, `${PLANNED_ANEW}select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
 }
 
 /** The quarters of an hour and the days of UTC that lie in a range as wholes, each from the first to the one after the last. */
