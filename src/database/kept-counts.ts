@@ -34,9 +34,9 @@ export type CountedBy = { readonly column: string; readonly isSet?: true }
 export type KeptCounts = {
   /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
   readonly groups: readonly (readonly CountedBy[])[]
-  /** The columns of times by which there are graphs, or ranges of much. How many rows each quarter of an hour has is kept, and each day of UTC. */
+  /** The columns of times by which there are graphs, or wide ranges are asked for. How many rows each quarter of an hour has is kept, and each day of UTC. */
   readonly times?: readonly Time[]
-  /** Which of these are kept by a column, too: graphs and pages below the record that it names. */
+  /** Which of these are kept by a column, too: graphs, pages and totals of ranges below the record that it names. */
   readonly timesBy?: { readonly column: string; readonly times: readonly Time[] }
 }
 

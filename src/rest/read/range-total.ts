@@ -12,7 +12,7 @@ type Range = Extract<Condition, { kind: 'range' }>
 const QUARTER = QUARTER_SECONDS * 1000
 const DAY = DAY_SECONDS * 1000
 
-/** Between these all times can be written by the database and by clients. What lies beyond is counted row by row. */
+/** Days are added up between these. What lies beyond, infinity too, is counted row by row: a bound there may have no year of four digits. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T00:00:00Z')
 
