@@ -7,7 +7,6 @@ import { FileLinks } from './attachments/file-links.ts'
 import { uploadKeeper } from './attachments/keep-uploads.ts'
 import { fileMetrics } from './attachments/metrics.ts'
 import { openStore } from './attachments/open-store.ts'
-import { fileOperations } from './attachments/openapi.ts'
 import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -33,7 +32,6 @@ import { Jobs } from './metrics/jobs.ts'
 import { Metrics, type SumMetrics } from './metrics/metrics.ts'
 import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
-import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { TokenLimits } from './oauth/token-limits.ts'
 import { TokenMetrics } from './oauth/token-metrics.ts'
@@ -44,11 +42,11 @@ import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { SignInMetrics } from './pages/sign-in/sign-in-metrics.ts'
 import { openRates } from './rates/open-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
+import { API_VERSION, apiDocument } from './resources/api-document.ts'
 import { resources } from './resources/index.ts'
 import { SUBJECTS } from './resources/subjects.ts'
 import { createEngine } from './rest/engine.ts'
 import { askInProcess } from './rest/in-process.ts'
-import { openapiDocument } from './rest/openapi/openapi-document.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { cacheMetrics } from './rest/read/cache-metrics.ts'
@@ -89,9 +87,6 @@ export type Shared = {
   /** Whether this is the one that does what needs to be done once: sweeping, and reading PDFs. */
   readonly keepsHouse: boolean
 }
-
-/** Of the API (api.md, Versioning). */
-const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
 export async function createApp(dependencies: Dependencies, shared?: Shared): Promise<FastifyInstance> {
@@ -176,12 +171,9 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const { signIns } = counted
   const records = recordWriter(engine)
   mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
-  const more = [oauthOperations(config.baseUrl), fileOperations]
-  const document = lazily(() =>
-    openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more, subjects: SUBJECTS }),
-  )
+  const document = lazily(() => apiDocument(engine.registry, table, baseUrl))
   serveDocument(app, document)
-  serveIndex(app, table, config.baseUrl, VERSION)
+  serveIndex(app, table, baseUrl, API_VERSION)
   const { languages } = config
   mountReference(app, { document, registry: engine.registry, table, subjects: SUBJECTS, baseUrl, languages })
 

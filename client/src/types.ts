@@ -28,9 +28,9 @@ export type Init<P extends keyof paths, M extends Method> = Present<
 > &
   Possible<'query', Query<Part<Part<Operation<P, M>, 'parameters'>, 'query'>>> &
   Possible<'headers', Part<Part<Operation<P, M>, 'parameters'>, 'header'>> &
-  Present<'body', Body<Operation<P, M>>> & { readonly signal?: AbortSignal }
+  WithBody<Content<Part<Operation<P, M>, 'requestBody'>>> & { readonly signal?: AbortSignal }
 
-type Body<O> = O extends { readonly requestBody: infer B } ? NonNullable<Content<NonNullable<B>>> : never
+type WithBody<B> = undefined extends B ? Possible<'body', NonNullable<B>> : Present<'body', B>
 
 /** The last arguments of a method: none are needed where nothing is required. */
 export type Rest<T> = Record<never, never> extends T ? [init?: T] : [init: T]

@@ -6,8 +6,6 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { OPERATIONS_FILE, TYPES_FILE } from '../../clients/python/scripts/files.ts'
-import { pythonOf } from '../../clients/python/scripts/python-of.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { canRun } from '../support/can-run.ts'
@@ -30,13 +28,6 @@ describe('the Python client', () => {
     world = await campus({ seeded: { users: 250, locations: 2000 } })
   })
   after(() => world.close())
-
-  test('has what the service serves: "npm run generate:python" makes it anew', async () => {
-    const { json: document } = await world.anonymous.get('/v2/openapi.json')
-    const { types, operations } = pythonOf(document)
-    assert.ok(types === (await readFile(TYPES_FILE, 'utf8')), 'the types are out of date')
-    assert.ok(operations === (await readFile(OPERATIONS_FILE, 'utf8')), 'the methods are out of date')
-  })
 
   test('names one version of Python everywhere, and the version of the TypeScript client', async () => {
     const readme = await readFile(join(CLIENT, 'README.md'), 'utf8')

@@ -24,26 +24,25 @@ describe('the OpenAPI document, fed to a public generator, gives code that compi
   })
   after(() => folder.remove())
 
-  // What openapi-typescript makes is in the client, and compiled with it (test/client/schema.test.ts).
   test('swagger-typescript-api', async () => {
     const generator = at('node_modules/swagger-typescript-api/dist/cli.mjs')
     const output = ['-o', folder.path, '-n', 'client.ts', '--silent']
     await run(process.execPath, [generator, 'generate', '-p', document, ...output], { cwd: folder.path })
-    const strictly = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'esnext',
-      '--target',
-      'es2024',
-      '--lib',
-      'es2024,dom',
-      '--types',
-      '',
-    ]
-    const compiled = await run(process.execPath, [TSC, ...strictly, 'client.ts'], { cwd: folder.path }).catch(
+    await compile('client.ts')
+  })
+
+  test('openapi-typescript', async () => {
+    const generator = at('client/node_modules/openapi-typescript/bin/cli.js')
+    await run(process.execPath, [generator, document, '-o', 'schema.ts'], { cwd: folder.path })
+    await compile('schema.ts')
+  })
+
+  async function compile(file: string) {
+    const strictly = ['--noEmit', '--strict', '--types', '']
+    const target = ['--module', 'esnext', '--target', 'es2024', '--lib', 'es2024,dom']
+    const compiled = await run(process.execPath, [TSC, ...strictly, ...target, file], { cwd: folder.path }).catch(
       (error: { readonly stdout: string }) => error,
     )
     assert.equal(compiled.stdout, '')
-  })
+  }
 })

@@ -1,15 +1,10 @@
+/** Writes the generated half of the Python client, from what the service declares. `npm ci` runs it in a checkout. */
 import { writeFile } from 'node:fs/promises'
-import { campus } from '../../../test/support/campus.ts'
-import { withDatabaseServer } from '../../../test/support/database-server.ts'
+import { declaredDocument } from '../../../src/resources/api-document.ts'
 import { OPERATIONS_FILE, TYPES_FILE } from './files.ts'
 import { pythonOf } from './python-of.ts'
+import type { Document } from './schema.ts'
 
-/** `npm run generate:python` makes both files anew, from the document that the service really serves. */
-await withDatabaseServer(async () => {
-  const world = await campus()
-  const { json: document } = await world.anonymous.get('/v2/openapi.json')
-  await world.close()
-  const { types, operations } = pythonOf(document)
-  await writeFile(TYPES_FILE, types)
-  await writeFile(OPERATIONS_FILE, operations)
-})
+const { types, operations } = pythonOf(declaredDocument() as unknown as Document)
+await writeFile(TYPES_FILE, types)
+await writeFile(OPERATIONS_FILE, operations)

@@ -1,0 +1,110 @@
+import type { OpenapiDocument } from '../src/rest/openapi/document.ts'
+
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+type Operation = {
+  readonly operationId: string
+  readonly 'x-access': string
+  readonly parameters?: readonly ({ readonly $ref: string } | { readonly name: string; readonly in: string })[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, { readonly $ref?: string } & Content>>
+}
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema }
+
+/**
+ * What clients rely on, a line for each operation, parameter and field of the document, in alphabetical order. Descriptions are left
+ * out. JSON:API follows from the plain fields and is left out, too.
+ */
+export function surfaceOf({ paths, components }: OpenapiDocument): readonly string[] {
+  const { parameters, responses, schemas } = components as unknown as {
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, Content>>
+    readonly schemas: Readonly<Record<string, Schema>>
+  }
+  const lines = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, part]) =>
+      'responses' in part ? operationLines(`${method.toUpperCase()} ${path}`, part as unknown as Operation) : [],
+    ),
+  )
+  for (const [name, { name: field, in: place, required, schema }] of Object.entries(parameters))
+    lines.push(`parameter ${name}: ${place} ${field}${required ? ' required' : ''} ${typeOf(schema)}`)
+  for (const [name, schema] of Object.entries(schemas))
+    if (!name.startsWith('JsonApi')) lines.push(...fieldLines(`field ${name}`, schema))
+  return [...new Set(lines)].sort()
+
+  function operationLines(place: string, operation: Operation): string[] {
+    const groups = (operation.parameters ?? []).map((one) =>
+      '$ref' in one ? nameOf(one.$ref).replace(/^(\w+\.(filter|range|search))\..*/, '$1.*') : `${one.in} ${one.name}`,
+    )
+    const body = jsonOf(operation.requestBody)
+    const taken = [...new Set(groups), ...(body ? [typeOf(body)] : [])]
+    const answers = Object.entries(operation.responses).flatMap(([status, response]) => {
+      const schema = jsonOf(response.$ref ? responses[nameOf(response.$ref)] : response)
+      return Number(status) < 300 ? [`${status}${schema ? ` ${typeOf(schema)}` : ''}`] : []
+    })
+    const given = `${place} (${taken.join(', ')}): ${answers.join(', ')}`
+    return [`operation ${operation.operationId} ${given}; needs ${operation['x-access']}`]
+  }
+}
+
+function fieldLines(path: string, schema: Schema): string[] {
+  const within = schema.type === 'array' ? fieldLines(`${path}[]`, schema.items ?? {}) : []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    `${path}.${name}: ${typeOf(field)}${schema.required?.includes(name) ? '' : ' optional'}`,
+    ...fieldLines(`${path}.${name}`, field),
+  ])
+  return [...within, ...fields]
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return nameOf(schema.$ref)
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  // A list is sorted both ways by each of its fields.
+  if (values)
+    return values
+      .filter((value) => !String(value).startsWith('-'))
+      .map((value) => JSON.stringify(value))
+      .join(' | ')
+  const types = [schema.type ?? 'any'].flat()
+  return types.map((type) => (type === 'array' ? `[${typeOf(schema.items ?? {})}]` : type)).join(' | ')
+}
+
+const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
+
+const jsonOf = (part: Content | undefined) => part?.content?.['application/json']?.schema
+
+/** What differs between the surface in the repository and the declared one. */
+export type SurfaceChange = {
+  readonly added: readonly string[]
+  /** Lines that are gone although the changelog of the version to come does not name them. */
+  readonly unexplained: readonly string[]
+}
+
+/**
+ * A line that disappears breaks programs, a changed one too. The changelog explains it by naming what the line is about in backticks:
+ * `listUsers`, `users.filter.id` or `user_short.email`.
+ */
+export function surfaceChange(
+  recorded: readonly string[],
+  declared: readonly string[],
+  changelog: string,
+): SurfaceChange {
+  const [, latest = ''] = changelog.split(/^## /m)
+  const [before, after] = [new Set(recorded), new Set(declared)]
+  return {
+    added: declared.filter((line) => !before.has(line)),
+    unexplained: recorded.filter((line) => !after.has(line) && !latest.includes(`\`${subjectOf(line)}\``)),
+  }
+}
+
+const subjectOf = (line: string) => (line.split(' ')[1] as string).replace(/:$/, '')

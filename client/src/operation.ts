@@ -1,0 +1,58 @@
+/** What the generated schema is written with: each shape that many operations share has a name here. */
+
+/**
+ * One operation: what its path, query and headers take, its body, and its answers by status. `never` where there is none of it; a
+ * body that may be left out includes `undefined`.
+ */
+export type Operation<Path, Query, Headers, Body, Responses> = {
+  parameters: { path: Path; query?: Query; header?: Headers }
+  requestBody: Json<Body>
+  responses: Responses
+}
+
+type Json<T> = { content: { 'application/json': T } }
+
+export type Answered<T> = { 200: Json<T> }
+export type Created<T> = { 201: Json<T> }
+/** The record where `Prefer: return=representation` asks for it, else nothing. */
+export type Changed<T> = { 200: Json<T>; 204: { content?: never } }
+export type Done = { 204: { content?: never } }
+
+/** The `ETag` of what the client has already; 304 where that is still the latest. */
+export type IfNoneMatch = { 'If-None-Match'?: string }
+
+/** A word of the client's own: the same request with the same one is answered again, and not done again. */
+export type IdempotencyKey = { 'Idempotency-Key'?: string }
+
+/** `return=representation` asks for the record as it is afterwards. */
+export type Prefer = { Prefer?: 'return=representation' | 'return=minimal' }
+
+/** `filter[field]`: only records whose field is one of these values. */
+export type Filters<Fields> = { [F in keyof Fields & string as `filter[${F}]`]?: Fields[F][] }
+
+/** `range[field]`: only records whose field lies between both values. */
+export type Ranges<Fields> = { [F in keyof Fields & string as `range[${F}]`]?: Fields[F][] }
+
+export type Sorted<Field extends string> = {
+  /** Fields to sort by, the first one first; descending with a minus sign. */
+  sort?: (Field | `-${Field}`)[]
+}
+
+export type Paged = {
+  /** The number of the page, where `page[number]` does not say it. */
+  page?: number
+  /** The number of the page. */
+  'page[number]'?: number
+  /** How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+  per_page?: number
+  /** How many records a page has; 100 where more are asked for. */
+  'page[size]'?: number
+}
+
+/** JSON:API only. */
+export type Compound = {
+  /** The relationships whose records come along, with dots for those further on. */
+  include?: string[]
+  /** `fields[type]=name,name` leaves the other fields of a type out. */
+  fields?: { [type: string]: string }
+}

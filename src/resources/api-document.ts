@@ -1,0 +1,29 @@
+import { fileOperations } from '../attachments/openapi.ts'
+import { oauthOperations } from '../oauth/openapi.ts'
+import { Registry } from '../rest/declare/registry.ts'
+import type { OpenapiDocument } from '../rest/openapi/document.ts'
+import { openapiDocument } from '../rest/openapi/openapi-document.ts'
+import { type Route, routeTable } from '../rest/route-table.ts'
+import { Sealer } from '../sealer.ts'
+import { createSealing } from '../webhooks/sealing.ts'
+import { resources } from './index.ts'
+import { SUBJECTS } from './subjects.ts'
+
+/** Of the API (api.md, Versioning). */
+export const API_VERSION = '2.0'
+
+/** The OpenAPI document of the whole API. `baseUrl` has no trailing slash. */
+export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl: string): OpenapiDocument =>
+  openapiDocument(registry, table, {
+    baseUrl,
+    version: API_VERSION,
+    more: [oauthOperations(baseUrl), fileOperations],
+    subjects: SUBJECTS,
+  })
+
+/** The document that a service serves at this address, made without a database or a server. */
+export function declaredDocument(baseUrl = 'https://localhost:8443'): OpenapiDocument {
+  const unusedKey = Buffer.alloc(32)
+  const registry = new Registry(resources(new Sealer(unusedKey), createSealing(unusedKey)))
+  return apiDocument(registry, routeTable(registry), baseUrl)
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { surfaceChange } from '../../build/surface.ts'
+import { declaredDocument } from '../../src/resources/api-document.ts'
+import { campus } from '../support/campus.ts'
+
+test('the document made of the declarations alone, from which clients are made, is the one that is served', async () => {
+  const world = await campus()
+  const { json: document } = await world.anonymous.get('/v2/openapi.json')
+  await world.close()
+  assert.deepEqual(JSON.parse(JSON.stringify(declaredDocument(document.servers[0].url))), document)
+})
+
+describe('a line of the surface that', () => {
+  const changed = (recorded: string, declared: string, changelog = '# Changelog\n\n## 0.3.0\n\n* None.\n') =>
+    surfaceChange([recorded], [declared], changelog)
+
+  test('is new is no break', () => {
+    assert.deepEqual(surfaceChange([], ['field user.id: integer'], ''), {
+      added: ['field user.id: integer'],
+      unexplained: [],
+    })
+  })
+
+  test('disappears or changes is one', () => {
+    const { unexplained } = changed('field user.id: integer', 'field user.id: string')
+    assert.deepEqual(unexplained, ['field user.id: integer'])
+    assert.deepEqual(surfaceChange(['operation listUsers GET /v2/users'], [], '').unexplained.length, 1)
+  })
+
+  test('disappears is explained by the changelog of the version to come alone', () => {
+    const explained = '# Changelog\n\n## 0.3.0\n\n* **Changed:** `user.id` is a text.\n\n## 0.2.0\n\n* First.\n'
+    assert.deepEqual(changed('field user.id: integer', 'field user.id: string', explained).unexplained, [])
+    const former = '# Changelog\n\n## 0.3.0\n\n* None.\n\n## 0.2.0\n\n* `user.id`\n'
+    assert.equal(changed('field user.id: integer', 'field user.id: string', former).unexplained.length, 1)
+  })
+})
