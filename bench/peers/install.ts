@@ -6,12 +6,12 @@ import { join } from 'node:path'
 const FOLDER = import.meta.dirname
 const PEERS = ['feathers', 'directus']
 
-/** Installs the other servers as their lock files say, unless that was done before. Throws where npm fails. */
+/** Installs the other servers in the versions that their package.json names, unless that was done before. Throws where npm fails. */
 export async function installPeers(tell: (text: string) => void): Promise<void> {
   for (const peer of PEERS) {
     const folder = join(FOLDER, peer)
-    const wanted = await readFile(join(folder, 'package-lock.json'), 'utf8')
-    const note = join(folder, 'node_modules/.installed-lock.json')
+    const wanted = await readFile(join(folder, 'package.json'), 'utf8')
+    const note = join(folder, 'node_modules/.installed.json')
     if ((await readFile(note, 'utf8').catch(() => undefined)) === wanted) continue
     tell(`installing ${peer}`)
     await installInto(folder)
@@ -21,10 +21,10 @@ export async function installPeers(tell: (text: string) => void): Promise<void> 
 
 /** What has to be compiled for one of them comes compiled with its package, so that no program of a package need run. */
 async function installInto(folder: string): Promise<void> {
-  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(npm, 'close')
-  if (code !== 0) throw new Error(`npm ci in ${folder} ended with ${code}`)
+  if (code !== 0) throw new Error(`npm install in ${folder} ended with ${code}`)
 }

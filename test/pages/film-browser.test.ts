@@ -7,8 +7,10 @@ import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../s
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
 
-/** Of the film in docs/pages.md; `npm run pictures` takes them anew. */
-const FILM = 'docs/screenshots/film'
+/** `npm run pictures` takes a picture of each page. */
+const PICTURES = 'test-artefacts/pages'
+/** Those that the README shows. */
+const SHOWN = ['campus-desktop-light', 'person-desktop-light', 'reference-desktop-dark']
 const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const SCHEMES = ['light', 'dark'] as const
@@ -75,7 +77,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
     world = await campus({ seeded: true })
     browser = await openBrowser(world)
     await personOf(world, { login: 'staff-member', kind: 'admin' })
-    if (TAKES_PICTURES) await mkdir(FILM, { recursive: true })
+    if (TAKES_PICTURES) await mkdir(PICTURES, { recursive: true })
   })
   after(async () => {
     await browser?.close()
@@ -112,10 +114,10 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
           paints.push(measured.paint)
           bytes.set(name, measured.bytes)
           if (TAKES_PICTURES) {
-            const picture = await window.page.screenshot()
-            await sharp(picture)
+            const file = `${name}-${device}-${scheme}`
+            await sharp(await window.page.screenshot())
               .png({ palette: true, colours: 64 })
-              .toFile(join(FILM, `${name}-${device}-${scheme}.png`))
+              .toFile(join(SHOWN.includes(file) ? 'docs/screenshots' : PICTURES, `${file}.png`))
           }
         }
         await window.assertAccessible()
