@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { importGraph } from './support/import-graph.ts'
 
 /**
  * The floors of `src/`, the lowest first. A folder imports its own floor's neighbours and what lies below. A file beside
@@ -27,19 +26,13 @@ const EXCEPTIONS: Readonly<Record<Arrow, string>> = {
     'so a guard, whose type names an access, cannot lie below fields',
 }
 
-/** Which files import which, types included. */
+/** Which files import which, types included, by their paths below `src/`. */
 const imports = new Map(
-  globSync('**/*.ts', { cwd: 'src' })
-    .filter((file) => !file.startsWith('pages/reference/assets/'))
-    .map((file) => [file, importsOf(file)]),
+  [...importGraph(['src'])].map(([file, targets]) => [inSource(file), targets.map(inSource)] as const),
 )
 
-function importsOf(file: string): readonly string[] {
-  const text = readFileSync(join('src', file), 'utf8')
-  const statements = text.matchAll(
-    /^(?:import|export) [^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)|^import '(\.[^']+)'/gm,
-  )
-  return [...statements].map(([, from, loaded, alone]) => join(dirname(file), from ?? loaded ?? alone ?? ''))
+function inSource(file: string): string {
+  return file.replace(/^src\//, '')
 }
 
 const unitOf = (file: string) => file.split('/', 1)[0] as string

@@ -1,6 +1,7 @@
 /**
- * Runs test files: `node test/support/run-tests.ts [--alone] [--oldest] [PATTERN…]`. Without a pattern all of them, and what
- * depends on PostgreSQL's version a second time on the oldest one that is supported; with `--oldest` only the latter.
+ * Runs test files: `node test/support/run-tests.ts [--alone] [--oldest] [--changed] [PATTERN…]`. Without a pattern all of them, and
+ * what depends on PostgreSQL's version a second time on the oldest one that is supported; with `--oldest` only the latter, with
+ * `--changed` those that the changes of the working tree reach.
  *
  * Loading the service takes a process longer than most files' tests do, so files are run several to a process, on one PostgreSQL
  * server for all. Files that kill, measure or need much time have a process of their own; so has every file with `--alone`.
@@ -11,6 +12,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { changedFiles, testsReachedBy } from './changed-tests.ts'
 import { withTestServer } from './database-server.ts'
 import { OLDEST_BINARIES } from './oldest-server.ts'
 import { type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
@@ -24,11 +26,12 @@ const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
 const YOUNG_MEBIBYTES = 64
 const MISSING = `SKIPPED: no PostgreSQL 15 in ${OLDEST_BINARIES} (install Debian's package postgresql-15, or set CAMPUS_TEST_POSTGRES_BIN)`
 
-const { values, positionals } = parseArgs({
-  options: { alone: { type: 'boolean' }, oldest: { type: 'boolean' } },
+const { values, positionals: named } = parseArgs({
+  options: { alone: { type: 'boolean' }, oldest: { type: 'boolean' }, changed: { type: 'boolean' } },
   allowPositionals: true,
 })
-const isEverything = positionals.length === 0
+const positionals = values.changed ? [...named, ...testsReachedBy(changedFiles())] : named
+const isEverything = positionals.length === 0 && !values.changed
 const hasOldest = existsSync(join(OLDEST_BINARIES, 'postgres'))
 const ofVersion = isEverything ? OF_ITS_VERSION : positionals
 const groups = groupsOf({

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { dirname } from 'node:path'
+import { importGraph } from './import-graph.ts'
+
+/** What puts the whole service together: tests that reach a change only through it would be nearly all tests. */
+const HUBS = ['src/app.ts', 'src/resources/index.ts', 'src/pages/index.ts', 'src/commands/program/program.ts']
+
+/**
+ * The test files that changed files reach: those that import them, directly or through others, and those of the folder that
+ * mirrors theirs.
+ */
+export function testsReachedBy(changed: readonly string[]): readonly string[] {
+  const importers = new Map<string, string[]>()
+  const graph = importGraph(['src', 'test', 'client', 'clients', 'build', 'bench'])
+  for (const [file, targets] of graph)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  const reached = new Set(changed)
+  for (const file of reached)
+    if (!HUBS.includes(file) || changed.includes(file))
+      for (const importer of importers.get(file) ?? []) reached.add(importer)
+  const tests = [...graph.keys()].filter((file) => file.endsWith('.test.ts'))
+  const folders = new Set(tests.map((file) => dirname(file)))
+  const mirrored = new Set(changed.map((file) => mirrorOf(file, folders)))
+  return tests.filter((file) => reached.has(file) || mirrored.has(dirname(file))).sort()
+}
+
+/** The folder of tests that mirrors a source's, or the nearest one above it. */
+function mirrorOf(file: string, folders: ReadonlySet<string>): string | undefined {
+  if (!file.startsWith('src/')) return undefined
+  let folder = dirname(file).replace('src', 'test')
+  while (folder !== 'test' && !folders.has(folder)) folder = dirname(folder)
+  return folder
+}
+
+/** The files that differ from the last commit, new ones included. */
+export const changedFiles = (): readonly string[] =>
+  execFileSync('git', ['status', '--porcelain', '--untracked-files=all', '-z'], { encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean)
+    .map((entry) => entry.slice(3))
