@@ -40,9 +40,10 @@ export class Transaction {
     return this.#isCommitted
   }
 
-  /** Ends it, unless its last statement has. Savepoints that nothing followed are nothing. */
+  /** Ends it, unless its last statement has, after what still waits: it may undo a part that failed. */
   async commit(): Promise<void> {
-    if (this.#isBegun && !this.#isCommitted) await this.#client.query('commit')
+    if (this.#isBegun && !this.#isCommitted)
+      await this.#client.query([...this.#takeWaiting().map(({ text }) => text), 'commit'].join(';'))
     this.#isCommitted = true
   }
 

@@ -1,4 +1,6 @@
 import type { Handle } from '../database/database.ts'
+import { codeOf } from '../database/errors.ts'
+import { inSavepoint } from '../database/savepoint.ts'
 import type { Problem } from './stage.ts'
 import type { Reference, TableShape } from './table-shapes.ts'
 
@@ -91,15 +93,11 @@ async function writeGroup(tx: Handle, rows: readonly Row[], statement: string): 
 
 /** Runs a statement that may be refused for what it writes; gives why it was. */
 export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
-  await tx.rows('savepoint mirrored')
   try {
-    await work()
-    await tx.rows('release savepoint mirrored')
+    await inSavepoint(tx, work)
     return undefined
   } catch (error) {
-    const code = String((error as { readonly code?: unknown }).code)
-    if (!REFUSED.test(code)) throw error
-    await tx.rows('rollback to savepoint mirrored')
+    if (!REFUSED.test(codeOf(error))) throw error
     return (error as Error).message
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, type Handle, openDatabase } from '../../src/database/database.ts'
+import { inSavepoint } from '../../src/database/savepoint.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
 describe('a transaction', () => {
@@ -120,6 +121,44 @@ describe('a transaction', () => {
       await tx.rows('savepoint four')
     })
     assert.deepEqual(await things(), ['1', '2'])
+  })
+
+  it('leaves out what failed within a savepoint, were it the last thing in it', async () => {
+    await database.transaction(async (tx) => {
+      await add(tx, 1)
+      await assert.rejects(
+        inSavepoint(tx, async () => {
+          await add(tx, 2)
+          throw new Error('on the way')
+        }),
+        /on the way/,
+      )
+    })
+    assert.deepEqual(await things(), ['1'])
+    await database.transaction(async (tx) => {
+      await add(tx, 3)
+      await assert.rejects(
+        inSavepoint(tx, () => add(tx, 3)),
+        { code: '23505' },
+      )
+    })
+    assert.deepEqual(await things(), ['1', '3'])
+  })
+
+  it('has no savepoint open after thousands of parts, done or failed', async () => {
+    await database
+      .transaction(async (tx) => {
+        await add(tx, 0)
+        for (let part = 1; part <= 2_000; part += 1)
+          await inSavepoint(tx, () => add(tx, part % 2 === 0 ? 0 : part)).catch(() => {})
+        await tx.rows('select 1')
+        await assert.rejects(
+          tx.rows('release savepoint part').then(() => tx.rows('select 1')),
+          { code: '3B001' },
+        )
+      })
+      .catch(() => {})
+    assert.deepEqual(await things(), [])
   })
 
   it('may begin with a statement of the query builder, with values or none', async () => {

@@ -1,5 +1,6 @@
 import type { Created } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { inSavepoint } from '../../database/savepoint.ts'
 import { HttpError } from '../../errors.ts'
 import { asHttpError } from './constraints.ts'
 import type { InsertPlan } from './plan.ts'
@@ -39,15 +40,11 @@ export async function refusedOr<T>(
   { registry }: Pick<WriteContext, 'registry'>,
   work: () => Promise<T>,
 ): Promise<T | HttpError> {
-  await tx.rows('savepoint part')
   try {
-    const done = await work()
-    await tx.rows('release savepoint part')
-    return done
+    return await inSavepoint(tx, work)
   } catch (error) {
     const httpError = asHttpError(error, registry)
     if (!(httpError instanceof HttpError) || httpError.status >= 500) throw error
-    await tx.rows('rollback to savepoint part')
     return httpError
   }
 }

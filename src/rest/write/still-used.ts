@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { inSavepoint } from '../../database/savepoint.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -22,14 +23,10 @@ export async function deleteUnlessUsed<T>(
   id: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  await tx.rows('savepoint deletion')
   try {
-    const result = await work()
-    await tx.rows('release savepoint deletion')
-    return result
+    return await inSavepoint(tx, work)
   } catch (error) {
     if (!isStillReferenced(error)) throw error
-    await tx.rows('rollback to savepoint deletion')
     const uses = await usesOf(tx, resource.table, id)
     if (uses.length === 0) throw error
     const named = uses.map(([table, count]) => `${count} ${nameOf(registry, table)}`)

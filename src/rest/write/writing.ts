@@ -1,5 +1,5 @@
 import type { Handle } from '../../database/database.ts'
-import { errorsWithin, HttpError, refuseIfAny } from '../../errors.ts'
+import { errorsWithin, refuseIfAny } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import type { CreateAction, MemberAction, Resource, WriteAction } from '../declare/declaration.ts'
@@ -9,6 +9,7 @@ import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
 import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
+import { refusedOr } from './insert-all.ts'
 import { judgeOwner, ownPart, requireOwn, valuesOfPath } from './judge.ts'
 import { keepFiles } from './keep-files.ts'
 import { parsePayload } from './parse.ts'
@@ -65,18 +66,15 @@ export async function createSeveral(
     const several = unwrapSeveral(resource, request)
     await action.prepareSeveral?.(tx, several)
     for (const [place, sent] of several.entries()) {
-      await tx.rows('savepoint entry')
-      try {
-        const context = contextOf(engine, request)
+      const context = contextOf(engine, request)
+      const made = await refusedOr(tx, context, async () => {
         const plan = await planCreation(tx, context, resource, action, request, sent)
         const { id } = await runPlan(tx, plan, context)
-        records.push(await createdRecord(tx, engine, resource, id, request.caller))
-      } catch (error) {
-        const httpError = asHttpError(error, engine.registry)
-        if (!(httpError instanceof HttpError) || httpError.status !== 422) throw error
-        await tx.rows('rollback to savepoint entry')
-        Object.assign(errors, errorsWithin(`${resource.name}[${place}]`, httpError.errors ?? {}))
-      }
+        return createdRecord(tx, engine, resource, id, request.caller)
+      })
+      if (typeof made === 'string') records.push(made)
+      else if (made.status !== 422) throw made
+      else Object.assign(errors, errorsWithin(`${resource.name}[${place}]`, made.errors ?? {}))
     }
     refuseIfAny(errors)
     return listOfCreated(records)
