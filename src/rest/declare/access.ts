@@ -108,11 +108,13 @@ function missingScope(name: Scope): HttpError {
   })
 }
 
+/** Each `own(…)` in a rule. */
+export const ownParts = (access: Access): readonly (Access & { readonly kind: 'own' })[] =>
+  access.kind === 'own' ? [access] : 'of' in access ? access.of.flatMap(ownParts) : []
+
 /** The tables that decide whose own a record is. */
-export function accessTables(access: Access): string[] {
-  if (access.kind === 'own') return associationTables(access.association)
-  return access.kind === 'all' || access.kind === 'either' ? access.of.flatMap(accessTables) : []
-}
+export const accessTables = (access: Access): string[] =>
+  ownParts(access).flatMap(({ association }) => associationTables(association))
 
 /** The rule in words, for refusals and documents. */
 export function describeAccess(access: Access): string {

@@ -1,7 +1,7 @@
 import { literal } from '../../database/literal.ts'
 import { rolesThatGive } from '../../roles.ts'
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
-import { type Access, grantOf } from './access.ts'
+import { type Access, accessTables, grantOf } from './access.ts'
 import { associationSql, associationTables } from './association-sql.ts'
 import type { Resource } from './declaration.ts'
 import { columnOf, quote } from './fields/field.ts'
@@ -90,9 +90,6 @@ const textArray = (words: readonly string[]) => `array[${words.map(literal).join
 
 /** The tables, beside the record's own, that decide whether a guard hides something from anybody. */
 export const guardTables = ({ hides, except }: Guard): readonly string[] => [...hides.tables, ...accessTables(except)]
-
-const accessTables = (access: Access): readonly string[] =>
-  'of' in access ? access.of.flatMap(accessTables) : access.kind === 'own' ? associationTables(access.association) : []
 
 /** Hides something of the records whose `column` is a time later than so many minutes from now, and `unlessSet` is not set. */
 export const whileAhead = (column: string, minutes: number, unlessSet: string): Hides => ({

@@ -1,11 +1,12 @@
 import type { FoundAssociation } from '../../actions.ts'
 import { type Association, type JoinTable, through } from './association.ts'
+import { checkDeclaration } from './check-declaration.ts'
 import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'
 import type { Field } from './fields/field.ts'
 import { withAssociations } from './with-associations.ts'
 
 /**
- * Declares a resource. Names in its lists are checked by the compiler, its associations now and, where they lead to other
+ * Declares a resource. Names in its lists are checked by the compiler, its associations and rules now and, where they lead to other
  * tables, when the service starts.
  */
 export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
@@ -24,7 +25,7 @@ export function resource<const F extends Record<string, Field>, const P extends 
       names.map((name) => [name, fields[name] as Field] as const),
     ]),
   )
-  return Object.freeze({
+  const ready: Resource = Object.freeze({
     ...associated,
     table: declaration.table ?? declaration.name,
     wrapped: declaration.wrapped ?? false,
@@ -39,6 +40,8 @@ export function resource<const F extends Record<string, Field>, const P extends 
       return column && { ...column, column: column.column ?? name }
     },
   })
+  checkDeclaration(ready)
+  return ready
 }
 
 type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {

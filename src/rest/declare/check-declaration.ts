@@ -1,0 +1,84 @@
+import { type Access, ownParts } from './access.ts'
+import { type Actions, type CreateAction, embeddedOnly, type Resource, type WriteAction } from './declaration.ts'
+
+/** Throws, naming the declaration, where a part of it would silently not hold. */
+export function checkDeclaration(resource: Resource): void {
+  const { name, actions, concealed, restricted, searched, views = [], fields, payload, index, dependents } = resource
+  if (actions !== embeddedOnly) checkActions(name, actions)
+  for (const { path, access } of views) checkListAccess(path, access)
+  if (searched) checkListAccess(`${name}.searched`, searched.access)
+  if (concealed) checkAccess(`${name}.concealed`, concealed.access)
+  if (restricted) refuseOwn(`${name}.restricted`, restricted.access)
+  for (const [field, { guard }] of Object.entries(fields)) if (guard) checkAccess(`${name}.${field}`, guard.except)
+
+  const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
+  const accepted = [...accepts, ...[extra, nested, pointed, links].flatMap((part) => Object.keys(part))]
+  refuseTwice(`${name}.payload`, accepted)
+  refuseUnknown(`${name}.payload.requires`, requires, accepted)
+  for (const list of ['sort', 'filter', 'range', 'unindexed'] as const)
+    refuseTwice(`${name}.index.${list}`, index[list])
+  refuseTwice(`${name}.dependents`, [...(dependents?.deleted ?? []), ...(dependents?.released ?? [])])
+  if (actions === embeddedOnly) return
+  for (const action of ['create', 'update'] as const) {
+    const { ownMay } = actions[action] ?? {}
+    refuseTwice(`${name}.${action}.ownMay`, ownMay)
+    refuseUnknown(`${name}.${action}.ownMay`, ownMay, accepted)
+  }
+}
+
+function checkActions(name: string, actions: Actions): void {
+  const { index, show, graph = index, create, update, destroy, members = {}, bulk, queryActions = {} } = actions
+  checkListAccess(`${name}.index`, index)
+  checkListAccess(`${name}.graph`, graph)
+  checkAccess(`${name}.show`, show)
+  if (create) checkCreation(`${name}.create`, create)
+  if (create && bulk) checkCreation(`${name}.${bulk.name}`, { ...create, access: bulk.access })
+  const others: Readonly<Record<string, WriteAction | { readonly access: Access } | undefined>> = { update, destroy }
+  for (const [action, declared] of Object.entries({ ...others, ...members, ...queryActions }))
+    if (declared) checkWrite(`${name}.${action}`, declared)
+}
+
+function checkCreation(of: string, action: CreateAction): void {
+  checkWrite(of, action)
+  const [own] = ownParts(action.access)
+  if (own && typeof own.association !== 'string' && !action.perform && !action.performSeveral)
+    throw new Error(`${of}: a new record has no rows of a join table yet, so own(…) by one would let anybody create it`)
+}
+
+function checkWrite(of: string, { access, ownMay }: Pick<WriteAction, 'access' | 'ownMay'>): void {
+  checkAccess(of, access)
+  if (ownMay && ownParts(access).length === 0)
+    throw new Error(`${of}: ownMay says nothing without own(…) in its access`)
+}
+
+/** A list shows what its filters and guards leave, whoever's it is. */
+function checkListAccess(of: string, access: Access): void {
+  checkAccess(of, access)
+  refuseOwn(of, access)
+}
+
+function refuseOwn(of: string, access: Access): void {
+  if (ownParts(access).length > 0) throw new Error(`${of}: own(…) is enforced for single records only`)
+}
+
+function checkAccess(of: string, access: Access): void {
+  if (ownParts(access).length > 1)
+    throw new Error(`${of}: of two own(…) in one access only one would be enforced; join their associations by anyOf`)
+  refuseEmpty(of, access)
+}
+
+function refuseEmpty(of: string, access: Access): void {
+  if (!('of' in access)) return
+  if (access.of.length === 0) throw new Error(`${of}: ${access.kind}() of nothing`)
+  for (const part of access.of) refuseEmpty(of, part)
+}
+
+function refuseTwice(of: string, names: readonly string[] = []): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new Error(`${of}: ${twice} is named twice`)
+}
+
+function refuseUnknown(of: string, names: readonly string[] = [], accepted: readonly string[]): void {
+  const unknown = names.find((name) => !accepted.includes(name))
+  if (unknown !== undefined) throw new Error(`${of}: the payload does not accept ${unknown}`)
+}
