@@ -8,14 +8,19 @@ export const CSRF_FIELD = 'csrf_token'
 /** The token of a browser's forms: it follows from the key in the cookie, and the key does not follow from it. */
 export const csrfTokenOf = (key: string): string => createHmac('sha256', key).update('form').digest('base64url')
 
-/** Lets a form through that one of our own pages sent, from this browser. Throws 403. */
-export function checkForm(request: FastifyRequest, baseUrl: string, key: string | undefined): void {
+/** Lets a form through that a page of ours may have sent, from a browser that has a key: what is known before the form is read. Throws 403. */
+export function checkSender(request: FastifyRequest, baseUrl: string, key: string | undefined): void {
   const { origin } = request.headers
   if (origin !== undefined && origin !== new URL(baseUrl).origin) throw foreignForm()
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw foreignForm()
-  const token = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD]
-  if (key === undefined || typeof token !== 'string' || !isEqual(token, csrfTokenOf(key))) throw staleForm()
+  if (key === undefined) throw staleForm()
+}
+
+/** Lets a form through that carries the token of its browser. Throws 403. */
+export function checkToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): void {
+  const token = (body as Record<string, unknown> | undefined)?.[CSRF_FIELD]
+  if (typeof token !== 'string' || !isEqual(token, csrfToken)) throw staleForm()
 }
 
 const foreignForm = () =>

@@ -6,7 +6,7 @@ import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
-import { checkForm } from './csrf.ts'
+import { checkSender, checkToken } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { ICON } from './icon.ts'
@@ -17,7 +17,7 @@ import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { STYLESHEET } from './stylesheet.ts'
-import { type PageDependencies, readVisit, type Visit } from './visit.ts'
+import { type PageDependencies, readVisit, type Visit, visitOf } from './visit.ts'
 
 const ASSETS = [
   STYLESHEET,
@@ -48,17 +48,27 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
   })
 }
 
+/** Who visits, and whether they may, is found before a form is read. */
 function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
+  const { languages, baseUrl } = dependencies.config
+  const isForm = route.method === 'POST'
   site.route({
     method: route.method,
     url: route.path,
-    handler: async (request, reply) => {
-      if (route.method === 'POST') checkForm(request, dependencies.config.baseUrl, readKey(request))
+    onRequest: async (request, reply) => {
+      if (isForm) checkSender(request, baseUrl, readKey(request))
       const visit = await readVisit(dependencies, request, reply)
-      return inLanguage(wishedLanguage(request, dependencies.config.languages), async () => {
-        const outcome = admit(route, visit) ?? (await route.answer(visit, formOf(request.body)))
-        return send(reply, visit, outcome)
+      return inLanguage(wishedLanguage(request, languages), async () => {
+        const outcome = admit(route, visit)
+        return outcome && send(reply, visit, outcome)
       })
+    },
+    handler: async (request, reply) => {
+      const visit = visitOf(request) as Visit
+      if (isForm) checkToken(request, visit)
+      return inLanguage(wishedLanguage(request, languages), async () =>
+        send(reply, visit, await route.answer(visit, formOf(request.body))),
+      )
     },
   })
 }

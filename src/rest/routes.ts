@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
+import { hasBody } from '../http/has-body.ts'
 import { leaveOutBody, READING } from '../http/head.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
@@ -22,6 +23,7 @@ import { converse } from './represent/json-api.ts'
 import { type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
+import { isJudgedByPath, judgePath } from './write/judge-path.ts'
 
 type ListOf = NonNullable<Route['listOf']>
 
@@ -63,6 +65,10 @@ export function mountRoutes(
       tellUnknown(route, whole, reply)
       return streams.send(reply, whole, form, () => (route.listOf as ListOf)(engine, whole))
     }
+    const judgeBeforeBody = async (request: FastifyRequest) => {
+      if (hasBody(request.raw) && decide(route.access, request.caller as Caller).ownAssociation)
+        await judgePath(engine, route, readActionRequest(engine, route, asked(request)))
+    }
     const mount = (url: string) =>
       app.route({
         ...(route.method === 'GET' ? { method: [...READING], onSend: leaveOutBody } : { method: route.method }),
@@ -85,6 +91,7 @@ export function mountRoutes(
           if (request.stream) requireStreamAccess(request.stream, caller)
           else request.jsonApi = negotiate(request.headers)
         },
+        ...(isJudgedByPath(route) && { preParsing: judgeBeforeBody }),
         handler: async (request, reply) => {
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = request.jsonApi as JsonApiUse
