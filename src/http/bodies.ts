@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { malformed } from '../errors.ts'
-import { refuseVast } from './body-limits.ts'
+import { excessOfJson } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
-import { type Params, parseParams } from './params.ts'
+import { nest, type Pair, readPairs } from './params.ts'
 import type { Staging } from './staging.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -25,7 +25,7 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging, pause
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    ifTaken((bytes) => (bytes.length === 0 ? undefined : parseForm(textOf(bytes)))),
+    ifTaken((bytes) => (bytes.length === 0 ? undefined : nest(readForm(bytes)))),
   )
   app.addContentTypeParser('*', (request, _payload, done) =>
     ignoresBody(request) || request.headers['content-length'] === '0'
@@ -58,26 +58,29 @@ const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeO
 const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyRequest, bytes: Buffer) =>
   ignoresBody(request) ? undefined : read(bytes)
 
-/** The text of a body. Throws 400. */
-export const textOf = (bytes: Buffer) => decodeUtf8(bytes, 'The body')
-
-/** Reads an urlencoded body. Throws 400. */
-export function parseForm(text: string): Params {
+/** Reads the names and values of an urlencoded body, which it writes over. Throws 400. */
+export function readForm(bytes: Buffer): readonly Pair[] {
+  const text = decodeUtf8(plusesToBlanks(bytes), 'The body')
   // `curl -d` sends whatever it is given as a form.
   if (/^\s*[[{]/.test(text)) {
     throw malformed(
       'The body looks like JSON, and its Content-Type says that it is a form: send it with Content-Type: application/json.',
     )
   }
-  return parseParams(text)
+  return readPairs(text)
+}
+
+/** In the bytes, since replacing each in a text costs ten times as much. */
+function plusesToBlanks(bytes: Buffer): Buffer {
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0x2b) bytes[at] = 0x20
+  return bytes
 }
 
 function parseJson(bytes: Buffer): unknown {
-  const text = textOf(bytes)
-  if (text.trim() === '') return undefined
-  const body = readJson(text)
-  refuseVast(body)
-  return body
+  const excess = excessOfJson(bytes)
+  if (excess !== undefined) throw malformed(`The body ${excess}.`)
+  const text = decodeUtf8(bytes, 'The body')
+  return text.trim() === '' ? undefined : readJson(text)
 }
 
 function readJson(text: string): unknown {

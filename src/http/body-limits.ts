@@ -1,34 +1,50 @@
-import { malformed } from '../errors.ts'
-import { UploadedFile } from './uploaded-file.ts'
-
 /** How far down the values of a body may be nested. */
-export const MAX_LEVELS = 64
-/** How many members one object of a body may have. */
-export const MAX_MEMBERS = 2_000
+const MAX_LEVELS = 64
+/** How many members one object of a body may have; a name that comes again counts again. */
+const MAX_MEMBERS = 2_000
 /** How many values there may be in a body, at all levels together. */
-export const MAX_VALUES = 20_000
+const MAX_VALUES = 20_000
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Refuses with 400 a body that nobody has a use for, so that whoever reads it may walk through all of it and down to its
- * depth. Level by level, since a client decides how deep a body is.
+ * What JSON has more of than anybody has a use for, as a predicate that names the limit; undefined where it is within all limits. One
+ * pass over the bytes, before a value is made of any of them. Whether they are JSON is for the parser to say.
  */
-export function refuseVast(body: unknown): void {
+export function excessOfJson(bytes: Uint8Array): string | undefined {
+  /** The members of the object that is open at each level. */
+  const members = new Uint32Array(MAX_LEVELS)
+  let level = -1
   let values = 1
-  let level: readonly object[] = isNested(body) ? [body] : []
-  for (let levels = 1; level.length > 0; levels += 1) {
-    if (levels > MAX_LEVELS) throw malformed(`The body is nested more deeply than ${MAX_LEVELS} levels.`)
-    const below: object[] = []
-    for (const holder of level) {
-      const members = Object.values(holder)
-      values += members.length
-      if (!Array.isArray(holder) && members.length > MAX_MEMBERS)
-        throw malformed(`An object in the body has ${members.length} members; at most ${MAX_MEMBERS} are accepted.`)
-      if (values > MAX_VALUES) throw malformed(`The body holds more than ${MAX_VALUES} values.`)
-      for (const member of members) if (isNested(member)) below.push(member)
+  let before = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number
+    if (byte <= 0x20) continue
+    if (byte === QUOTE) at = endOfText(bytes, at)
+    else if (byte === COMMA) values += 1
+    else if (byte === COLON) {
+      const count = (members[level] ?? 0) + 1
+      members[level] = count
+      if (count > MAX_MEMBERS) return `has an object with too many members: at most ${MAX_MEMBERS} are accepted`
+    } else if (byte === LIST || byte === OBJECT) {
+      level += 1
+      if (level === MAX_LEVELS) return `is nested more deeply than ${MAX_LEVELS} levels`
+      members[level] = 0
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      level -= 1
+      // With those before each comma.
+      if (before !== LIST && before !== OBJECT) values += 1
     }
-    level = below
+    if (values > MAX_VALUES) return `holds more than ${MAX_VALUES} values`
+    before = byte
   }
+  return undefined
 }
 
-const isNested = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof UploadedFile)
+/** Where the text that begins at a quote ends. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}

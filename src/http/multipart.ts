@@ -1,5 +1,7 @@
 import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { MultipartFile } from '@fastify/multipart'
+import { parse } from 'content-type'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, malformed } from '../errors.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
@@ -8,6 +10,7 @@ import { type FileFields, UploadedFile } from './uploaded-file.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const MAX_PARTS = 2_000
+const PARTS_AT_A_TIME = 100
 const MAX_FILES = 20
 /** Bytes, of all the parts together that are no files. */
 const MAX_TEXT_BYTES = 1_048_576
@@ -39,6 +42,8 @@ export async function readMultipart(
   try {
     const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_PARTS, parts: MAX_PARTS } })
     for await (const part of parts as AsyncIterable<MultipartFile>) {
+      // What has come already would be read without the event loop coming round.
+      if (pairs.length % PARTS_AT_A_TIME === 0) await setImmediate()
       const name = requireText(part.fieldname ?? '')
       if (isFile(part)) {
         files += 1
@@ -112,6 +117,8 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
  */
 function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => HttpError | undefined {
   let bytes = 0
+  let delimiters = 0
+  const delimiter = delimiterOf(request)
   let httpError: HttpError | undefined
   const end = (reason: HttpError) => {
     httpError ??= reason
@@ -122,7 +129,9 @@ function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds:
   const count = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
+    delimiters += countIn(chunk, delimiter)
     if (bytes > accepted.maxBodyBytes) end(tooLarge(accepted))
+    else if (delimiters > MAX_PARTS) end(tooManyParts())
   }
   request.raw.on('data', count)
   return () => {
@@ -130,6 +139,19 @@ function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds:
     return httpError
   }
 }
+
+/** What stands before each part but the first, and at the end (RFC 2046 §5.1.1). */
+const delimiterOf = ({ headers }: FastifyRequest) =>
+  Buffer.from(`\r\n--${parse(headers['content-type'] ?? '').parameters.boundary ?? ''}`)
+
+/** One that lies across two chunks is not counted: the parser has the last word. */
+function countIn(chunk: Buffer, text: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(text); at >= 0; at = chunk.indexOf(text, at + text.length)) count += 1
+  return count
+}
+
+const tooManyParts = () => new HttpError(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
 
 const tooLarge = ({ maxBodyBytes }: FileFields) =>
   new HttpError(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
@@ -140,6 +162,6 @@ function asHttpError(error: unknown): unknown {
     (error as { code?: string }).code === 'FST_PARTS_LIMIT' ||
     (error as { code?: string }).code === 'FST_FILES_LIMIT'
   )
-    return new HttpError(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
+    return tooManyParts()
   return malformed('The multipart body is not well formed or ends too early.')
 }

@@ -8,16 +8,22 @@ export type ParamValue = string | Params | ParamValue[] | UploadedFile
 const MAX_PAIRS = 2_000
 export const MAX_DEPTH = 16
 
+/** A decoded name, and what has it. */
+export type Pair = readonly [name: string, value: string | UploadedFile]
+
 /** Reads a query string or urlencoded body the way Rack does, since that is what existing clients write for. */
-export function parseParams(text: string): Params {
-  if (text === '') return newParams()
+export const parseParams = (text: string): Params => nest(readPairs(text))
+
+/** The decoded names and values of a query string or urlencoded body, in their order. Throws 400. */
+export function readPairs(text: string): readonly Pair[] {
+  if (text === '') return []
   const pairs = text.split('&', MAX_PAIRS + 1)
   if (pairs.length > MAX_PAIRS) throw malformed(`At most ${MAX_PAIRS} parameters are accepted in one request.`)
-  return nest(pairs.filter((pair) => pair !== '').map(decodePair))
+  return pairs.filter((pair) => pair !== '').map(decodePair)
 }
 
-/** Builds the nested form from decoded names and values, in their order. */
-export function nest(pairs: readonly (readonly [string, string | UploadedFile])[]): Params {
+/** Builds the nested form from names and values, in their order. Throws 400. */
+export function nest(pairs: readonly Pair[]): Params {
   const root = newParams()
   for (const [name, value] of pairs) {
     const path = splitName(name)
@@ -46,11 +52,11 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][][c]` → `['a', 'b', '', 'c']`; a name without balanced brackets stands for itself. */
+/** `a[b][][c]` → `['a', 'b', '', 'c']`, and no more of them than tell that they are too many; a name without balanced brackets stands for itself. */
 export function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
-  return [match[1] as string, ...(match[2] as string).slice(1, -1).split('][')]
+  return [match[1] as string, ...(match[2] as string).slice(1, -1).split('][', MAX_DEPTH)]
 }
 
 function assign(into: Params, path: readonly string[], value: string | UploadedFile): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseForm, textOf } from '../http/bodies.ts'
+import { readForm } from '../http/bodies.ts'
+import { nest, type Pair, readPairs } from '../http/params.ts'
 import { invalidRequest } from './oauth-errors.ts'
 
 /** The value of each parameter that was sent with one. */
@@ -10,7 +11,7 @@ export type Parameters<Name extends string> = Readonly<Partial<Record<Name, stri
  * counts as left out, and each must be a single string (RFC 6749 §3.2). Throws 400.
  */
 export function readParameters<Name extends string>(request: FastifyRequest, names: readonly Name[]): Parameters<Name> {
-  refuseRepeated(request.url.replace(/^[^?]*\??/, ''))
+  refuseRepeated(readPairs(request.url.replace(/^[^?]*\??/, '')))
   const sources = [asObject(request.body), asObject(request.query)]
   const parameters: Partial<Record<Name, string>> = {}
   for (const name of names) {
@@ -33,19 +34,18 @@ function readText(source: object, name: string): string | undefined {
   return value.trim() === '' ? undefined : value
 }
 
-/** Nesting lets the last of two equal names win, so that repeats are seen only while a form is still text. */
+/** Nesting lets the last of two equal names win, so that repeats are seen only before it. */
 export function refuseRepeatedFormFields(fastify: FastifyInstance): void {
   const form = 'application/x-www-form-urlencoded'
   fastify.removeContentTypeParser(form)
   fastify.addContentTypeParser(form, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
-    const text = textOf(bytes)
-    const parameters = parseForm(text)
-    refuseRepeated(text)
-    return parameters
+    const pairs = readForm(bytes)
+    refuseRepeated(pairs)
+    return nest(pairs)
   })
 }
 
-function refuseRepeated(text: string): void {
-  const names = [...new URLSearchParams(text).keys()]
-  if (new Set(names).size < names.length) throw invalidRequest('No parameter may be sent more than once.')
+function refuseRepeated(pairs: readonly Pair[]): void {
+  const names = new Set(pairs.map(([name]) => name))
+  if (names.size < pairs.length) throw invalidRequest('No parameter may be sent more than once.')
 }

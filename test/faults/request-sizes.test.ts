@@ -4,21 +4,21 @@ import { request as send } from 'undici'
 import { campus, type World } from '../support/campus.ts'
 import { EVERYTHING } from '../support/kitchen.ts'
 import { signedInOf } from '../support/people.ts'
-import { costOf, leastOf } from '../support/sizes/measure.ts'
+import { costOf, leastOf, slowness } from '../support/sizes/measure.ts'
 import { ACCEPTED_SHAPES, BODY_SHAPES, HEAD_SHAPES, type Shape, type SizedRequest } from '../support/sizes/shapes.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
 
 /** Bytes: nearly as much as a body and the headers may have. */
-const LARGEST_BODY = 1_040_000
-const LARGEST_HEAD = 15_000
-/** Milliseconds of processor time. */
-const LONGEST_HOLD = 250
+const MAX_BODY = 1_040_000
+const MAX_HEAD = 15_000
+/** Milliseconds, on the machine of the figures in the documents. */
+const MAX_HELD = 50
 /** Four times the input may cost six times the time. */
 const FACTOR = 6
 /** A kernel may count a running thread's time by ticks of 10 ms, so that each end of a measurement is off by one. */
 const SLACK = 20
-const MOST_TRIES = 8
-const LARGEST_REFUSAL = 65_536
+const MAX_ATTEMPTS = 8
+const MAX_REFUSAL = 65_536
 
 let world: World
 let token = ''
@@ -37,9 +37,9 @@ after(() => world.close())
 
 describe('four times as much of it costs no more than six times the time, and nothing holds the event loop:', () => {
   for (const [shapes, largest] of [
-    [ACCEPTED_SHAPES, LARGEST_BODY],
-    [BODY_SHAPES, LARGEST_BODY],
-    [HEAD_SHAPES, LARGEST_HEAD],
+    [ACCEPTED_SHAPES, MAX_BODY],
+    [BODY_SHAPES, MAX_BODY],
+    [HEAD_SHAPES, MAX_HEAD],
   ] as const) {
     for (const shape of shapes) it(shape.title, () => growsLinearly(shape, largest))
   }
@@ -52,10 +52,11 @@ async function growsLinearly(shape: Shape, largest: number): Promise<void> {
   for (;;) {
     const [one, four] = [leastOf(costs.small), leastOf(costs.large)]
     const isLinear = four.total <= FACTOR * one.total + SLACK
-    const isShort = four.held <= LONGEST_HOLD
+    const isShort = four.held <= MAX_HELD || four.held <= MAX_HELD * slowness()
     if (isLinear && isShort) return
     const told = `${most / 4} and ${most}: ${JSON.stringify([one, four])}`
-    if (costs.large.length >= MOST_TRIES) assert.fail(`${isLinear ? 'the event loop is held' : 'not linear'}, ${told}`)
+    if (costs.large.length >= MAX_ATTEMPTS)
+      assert.fail(`${isLinear ? 'the event loop is held' : 'not linear'}, ${told}`)
     costs.small.push(await cost(small))
     costs.large.push(await cost(large))
   }
@@ -75,7 +76,7 @@ async function cost(sized: SizedRequest) {
     const text = await answer.body.text()
     assert.ok(answer.statusCode < 500, `${answer.statusCode} ${text.slice(0, 300)}`)
     if (answer.statusCode >= 400 && as !== 'browser')
-      assert.ok(text.length <= LARGEST_REFUSAL, `a refusal of ${text.length} characters: ${text.slice(0, 300)}`)
+      assert.ok(text.length <= MAX_REFUSAL, `a refusal of ${text.length} characters: ${text.slice(0, 300)}`)
   })
 }
 

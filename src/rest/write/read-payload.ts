@@ -58,7 +58,7 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
       else if (!IGNORED.has(name)) {
         unknown += 1
-        throw new WrongValue(notAccepted(name, resource, unknown))
+        errors[shown(name)] = [notAccepted(name, resource, unknown)]
       }
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error

@@ -85,6 +85,42 @@ export const ACCEPTED_SHAPES: readonly Shape[] = [
     json('values', '/v2/users', (n) => `{"user":{"meta":{"a":[${times(n, () => `"${'x'.repeat(40)}"`, ',')}]}}}`),
   ),
   accepted(
+    9,
+    json(
+      'objects of 2000 members',
+      '/v2/users',
+      (n) =>
+        `{"user":{"meta":[${times(n, () => `{${times(2_000, (at) => `"k${at}":"${'x'.repeat(30)}"`, ',')}}`, ',')}]}}`,
+    ),
+  ),
+  accepted(
+    19,
+    json(
+      'nested records of a thousand fields',
+      '/v2/users',
+      (n) =>
+        `{"user":{"cursus_users_attributes":[${times(n, () => `{${times(1_000, (at) => `"cursu${at}":1`, ',')}}`, ',')}]}}`,
+    ),
+  ),
+  accepted(
+    100,
+    json(
+      'entries of unknown fields',
+      '/v2/scale_teams/multiple_create',
+      (n) => `{"scale_teams":[${times(n, () => `{${times(190, (at) => `"team${at}":1`, ',')}}`, ',')}]}`,
+    ),
+  ),
+  accepted(
+    1_900,
+    document('attributes', '/v2/topics', (n) => attributes(times(n, (at) => `,"${'k'.repeat(60)}${at}":1`))),
+  ),
+  accepted(
+    1_900,
+    form('levels of each on a page', '/applications/new', (n) => times(n, (at) => `k${at}${'[a]'.repeat(15)}=1`, '&'), {
+      as: 'browser',
+    }),
+  ),
+  accepted(
     1_000,
     json('ids', '/v2/cursus', (n) => `{"cursus":{"name":"x","skill_ids":[${times(n, String, ',')}]}}`),
   ),
@@ -140,6 +176,23 @@ export const BODY_SHAPES: readonly Shape[] = [
   json('the same key', '/v2/topics', (n) => `{"topic":{${times(n, () => '"name":"x"', ',')}}}`),
   json('levels of objects', '/v2/users', (n) => `{"user":{"meta":${'{"a":'.repeat(n)}1${'}'.repeat(n)}}}`),
   json('levels of lists', '/v2/users', (n) => `{"user":{"meta":{"a":${'['.repeat(n)}${']'.repeat(n)}}}}`),
+  json('levels that never end', '/v2/topics', (n) => '['.repeat(n)),
+  json('levels for an application of nobody', '/oauth/token', (n) => '['.repeat(n), { as: 'nobody' }),
+  json('levels on a page', '/sign-in', (n) => '['.repeat(n), { as: 'browser' }),
+  json(
+    'JSON in a text',
+    '/v2/project_data',
+    (n) => `{"project_data":{"coordinates":"${'['.repeat(n)}","by":"${'['.repeat(n)}"}}`,
+  ),
+  json('commas and colons', '/v2/topics', (n) => '{,:'.repeat(n)),
+  json('quotes', '/v2/topics', (n) => `{"topic":{"name":"${'\\"'.repeat(n)}"}}`),
+  json('escapes', '/v2/topics', (n) => `{"topic":{"name":"${'\\u0041'.repeat(n)}"}}`),
+  json('digits of a number', '/v2/topics', (n) => `{"topic":{"language_id":${'1'.repeat(n)}}}`),
+  json('a payload to be repeated', '/v2/topics', (n) => `{"topic":{"name":"${'a'.repeat(n)}"}}`, {
+    headers: { ...JSON_TYPE, 'idempotency-key': 'once' },
+  }),
+  json('values of a range sought', '/v2/search/users', (n) => `{"range":{"id":"${times(n, String, ',')}"}}`),
+  json('texts sought', '/v2/search/users', (n) => `{"search":{"login":"${'a'.repeat(n)}"}}`),
   json('ids', '/v2/cursus', (n) => `{"cursus":{"name":"x","skill_ids":[${times(n, String, ',')}]}}`),
   json('ids in a text', '/v2/cursus', (n) => `{"cursus":{"name":"x","skill_ids":"${times(n, String, ',')}"}}`),
   json('texts', '/v2/apps', (n) => `{"app":{"name":"x","redirect_uris":[${times(n, (at) => `"a${at}"`, ',')}]}}`),
@@ -205,6 +258,9 @@ export const BODY_SHAPES: readonly Shape[] = [
   form('brackets without end', '/v2/users', (n) => `user${'['.repeat(n)}=1`),
   form('letters', '/v2/topics', (n) => `topic[name]=${'%C3%A9'.repeat(n)}`),
   form('blanks', '/v2/topics', (n) => `topic[name]=${'+'.repeat(n)}`),
+  form('pluses', '/oauth/token', (n) => `grant_type=${'+'.repeat(n)}`, { as: 'nobody' }),
+  form('pluses and letters', '/oauth/revoke', (n) => `token=${'a+'.repeat(n)}`, { as: 'nobody' }),
+  form('pluses on a page', '/sign-in', (n) => `login=${'+'.repeat(n)}`, { as: 'browser' }),
   form('separators', '/v2/topics', (n) => '&'.repeat(n)),
   form('parameters of the OAuth endpoints', '/oauth/token', (n) => times(n, (at) => `key${at}=1`, '&'), {
     as: 'nobody',
@@ -218,6 +274,12 @@ export const BODY_SHAPES: readonly Shape[] = [
   parts('letters of a name', '/v2/topics', (n) => part(`topic[${'n'.repeat(n)}]`, '1')),
   parts('headers of a part', '/v2/topics', (n) => `--edge\r\n${times(n, (at) => `X-${at}: 1\r\n`)}\r\n1\r\n`),
   parts('half boundaries', '/v2/topics', (n) => part('topic[name]', '\r\n--edg'.repeat(n))),
+  parts('empty fields', '/v2/topics', (n) => times(n, () => part('a', ''))),
+  parts('parts without names', '/v2/topics', (n) => '--edge\r\n\r\n\r\n'.repeat(n)),
+  parts('delimiters', '/v2/topics', (n) => '--edge\r\n'.repeat(n)),
+  parts('letters of the name of a file', '/v2/projects/1/attachments', (n) =>
+    part('attachment[file]', 'x', `; filename="${'é'.repeat(n)}"`),
+  ),
   parts('files', '/v2/projects/1/attachments', (n) => times(n, (at) => part(`f${at}`, 'x', '; filename="x"'))),
   parts('fields beside files', '/v2/projects/1/attachments', (n) => times(n, (at) => part(`attachment[a${at}]`, 'x'))),
   form('fields of a page', '/applications/new', (n) => times(n, (at) => `key${at}=1`, '&'), { as: 'browser' }),
@@ -271,7 +333,19 @@ export const HEAD_SHAPES: readonly Shape[] = [
   query('a search of the reference', '/apidoc', (n) => `search=${times(n, (at) => `word${at}`, '+')}`, {
     as: 'nobody',
   }),
+  query('pluses', '/v2/users', (n) => `filter[login]=${'+'.repeat(n)}`),
+  query('parameters of a page', '/people', (n) => times(n, (at) => `key${at}=1`, '&'), { as: 'browser' }),
+  query('letters of a page', '/people', (n) => `search=${'é'.repeat(Math.floor(n / 6))}`, { as: 'browser' }),
+  query('words of the reference', '/apidoc/search', (n) => `q=${times(n, (at) => `w${at}`, '+')}`, { as: 'nobody' }),
   header('many', (n) => Object.fromEntries(Array.from({ length: n }, (_, at) => [`x-${at}`, '1']))),
+  header('Accept-Language', (n) => ({ 'accept-language': times(n, (at) => `l${at};q=0.${at}`, ',') }), '/sign-in'),
+  header('Accept-Encoding', (n) => ({ 'accept-encoding': times(n, (at) => `c${at};q=0.1`, ',') })),
+  header('X-Forwarded-For', (n) => ({ 'x-forwarded-for': times(n, (at) => `10.0.0.${at % 256}`, ',') })),
+  header('Referer', (n) => ({ referer: `https://x.test/${'a/'.repeat(n)}` }), '/sign-in'),
+  header('parameters of Content-Type', (n) => ({
+    'content-type': `application/vnd.api+json;${times(n, (at) => `p${at}="x"`, ';')}`,
+  })),
+  header('a cookie of the language', (n) => ({ cookie: `${'; '.repeat(n)}__Host-campus-language=` }), '/sign-in'),
   header('Accept', (n) => ({ accept: `application/vnd.api+json,${times(n, () => 'a/b;q=0.1', ',')}` })),
   header('quotes in Accept', (n) => ({ accept: `application/vnd.api+json;profile=${'"'.repeat(n)}` })),
   header('parameters of Accept', (n) => ({

@@ -1,4 +1,5 @@
 import type { SqlValue } from '../../../database/sql-value.ts'
+import { AnsweredError } from '../../../errors.ts'
 import { isParams } from '../../../http/params.ts'
 import { slugFault } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
@@ -25,7 +26,7 @@ export type Kind<T extends SqlValue = SqlValue> = {
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
-export class WrongValue extends Error {}
+export class WrongValue extends AnsweredError {}
 
 /** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
 export class WrongParts extends WrongValue {
