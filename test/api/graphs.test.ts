@@ -157,6 +157,37 @@ describe('a graph', () => {
     assert.deepEqual(counts, { '2026-03-04': 1 })
   })
 
+  it('of more than 100,000 buckets is refused with the smallest interval that fits', async () => {
+    const host = 'long-ago'
+    const oldest = await world.build.location({
+      user_id: user,
+      campus_id: campus,
+      begin_at: '1752-05-18T00:00:00Z',
+      host,
+    })
+    const ask = (interval: string) =>
+      world.visitor.get(`/v2/locations/graph/on/begin_at/by/${interval}?filter[host]=${host}`)
+    const begin = (at: string) => world.database.rows('update locations set begin_at = $2 where id = $1', [oldest, at])
+    try {
+      const days = await ask('day')
+      assert.equal(days.status, 200)
+      assert.equal(Object.keys(days.json).length, 100_000, 'as many as there may be')
+      await begin('1752-05-17T00:00:00Z')
+      const { status, json, headers } = await ask('day')
+      assert.equal(status, 400)
+      assert.match(json.message, /100000 buckets at most.* smallest interval that fits is week/)
+      assert.equal(headers.get('x-total'), null)
+      await begin('0001-06-01T00:00:00Z')
+      assert.match((await ask('day')).json.message, /smallest interval that fits is month/)
+      assert.match((await ask('week')).json.message, /smallest interval that fits is month/)
+      const months = await ask('month')
+      assert.equal(months.status, 200)
+      assert.equal(Object.keys(months.json).length, 2025 * 12 - 2)
+    } finally {
+      await world.database.rows('delete from locations where id = $1', [oldest])
+    }
+  })
+
   it('follows summer time', async () => {
     for (const begin_at of ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z']) {
       await world.build.location({ user_id: user, campus_id: campus, begin_at, host: begin_at, floor: 'summer' })

@@ -1,6 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { HttpError, wrongParameter } from '../../errors.ts'
+import { HttpError, malformed, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../../time-zones.ts'
@@ -21,26 +21,36 @@ export type GraphRequest = {
 }
 
 type Interval =
-  | { readonly kind: 'period'; readonly start: string; next(day: Date): void }
+  | { readonly kind: 'period'; readonly start: string; readonly days: number; next(day: Date): void }
   | { readonly kind: 'cycle'; readonly part: string; readonly from: number; readonly to: number }
 
-/** Weeks begin on Sunday, as the days of the week count from it (wire-facts §5). */
+const DAYS_OF_A_YEAR = 365.2425
+
+/** The smallest comes first. Weeks begin on Sunday, as the days of the week count from it (wire-facts §5). */
 const INTERVALS: Readonly<Record<string, Interval>> = {
-  day: { kind: 'period', start: "date_trunc('day', at)", next: (day) => day.setUTCDate(day.getUTCDate() + 1) },
+  day: { kind: 'period', start: "date_trunc('day', at)", days: 1, next: (day) => day.setUTCDate(day.getUTCDate() + 1) },
   week: {
     kind: 'period',
     start: "date_trunc('week', at + interval '1 day') - interval '1 day'",
+    days: 7,
     next: (day) => day.setUTCDate(day.getUTCDate() + 7),
   },
-  month: { kind: 'period', start: "date_trunc('month', at)", next: (day) => day.setUTCMonth(day.getUTCMonth() + 1) },
+  month: {
+    kind: 'period',
+    start: "date_trunc('month', at)",
+    days: DAYS_OF_A_YEAR / 12,
+    next: (day) => day.setUTCMonth(day.getUTCMonth() + 1),
+  },
   quarter: {
     kind: 'period',
     start: "date_trunc('quarter', at)",
+    days: DAYS_OF_A_YEAR / 4,
     next: (day) => day.setUTCMonth(day.getUTCMonth() + 3),
   },
   year: {
     kind: 'period',
     start: "date_trunc('year', at)",
+    days: DAYS_OF_A_YEAR,
     next: (day) => day.setUTCFullYear(day.getUTCFullYear() + 1),
   },
   hour_of_day: { kind: 'cycle', part: 'hour', from: 0, to: 23 },
@@ -177,17 +187,40 @@ function cycleKeys({ from, to }: { from: number; to: number }): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 }
 
-/** Every period from the first that has a record up to now, or to the last that has one. */
-function periodKeys(counts: readonly (readonly [string, number])[], { next }: { next(day: Date): void }): string[] {
+/** Every period from the first that has a record up to now, or to the last that has one. Throws 400 where they are too many. */
+function periodKeys(
+  counts: readonly (readonly [string, number])[],
+  { next }: Extract<Interval, { kind: 'period' }>,
+): readonly string[] {
   const first = counts.find(([, count]) => count > 0)?.[0] ?? ''
   const last = counts.at(-1)?.[0] ?? ''
-  const keys: string[] = []
+  const begin = Date.parse(`${first}T00:00:00Z`)
   // Beyond the year 9999 there is nothing to fill up to.
-  if (Number.isNaN(Date.parse(`${first}T00:00:00Z`)) || last.length > first.length) return counts.map(([key]) => key)
-  for (const day = new Date(`${first}T00:00:00Z`); keys.length < MAX_BUCKETS; next(day)) {
+  const isFilled = !Number.isNaN(begin) && last.length === first.length
+  const keys = isFilled ? filledKeys(new Date(begin), last, next) : counts.map(([key]) => key)
+  if (keys.length > MAX_BUCKETS) throw tooManyBuckets(begin, Date.parse(`${last}T00:00:00Z`))
+  return keys
+}
+
+/** One more than there may be shows that they are too many. */
+function filledKeys(day: Date, last: string, next: (day: Date) => void): readonly string[] {
+  const keys: string[] = []
+  for (; keys.length <= MAX_BUCKETS; next(day)) {
     const key = day.toISOString().slice(0, 10)
     if (key > last) break
     keys.push(key)
   }
   return keys
+}
+
+const DAY_MILLISECONDS = 86_400_000
+
+function tooManyBuckets(first: number, last: number): HttpError {
+  const days = (last - first) / DAY_MILLISECONDS
+  // The first and the last may be of a part of it each.
+  const fits = (interval: Interval) => interval.kind === 'period' && days / interval.days + 2 <= MAX_BUCKETS
+  const fitting = Object.entries(INTERVALS).find(([, interval]) => fits(interval))?.[0] ?? 'year'
+  return malformed(
+    `A graph has ${MAX_BUCKETS} buckets at most, and this one would have more. The smallest interval that fits is ${fitting}; a range or a filter may leave fewer.`,
+  )
 }
