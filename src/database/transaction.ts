@@ -7,7 +7,7 @@ import type { DB as Schema } from './schema.ts'
 import { type Connection, type Named, type TextRow, writeStatement } from './text-query.ts'
 
 /** What only marks a place in a transaction, or goes back to one. */
-const MARK = /^(?:savepoint|release savepoint|rollback to savepoint) \w+$/
+const MARK = /^(release |rollback to )?savepoint (\w+)$/
 
 /**
  * A transaction on a connection of its own. Its beginning and its savepoints go along with the statement that comes next, and
@@ -19,7 +19,7 @@ export class Transaction {
   #kysely: Kysely<Schema> | undefined
   readonly #client: pg.PoolClient
   readonly #names: PreparedNames
-  #waiting: readonly Named[] = [{ text: 'begin' }]
+  #waiting: Named[] = [{ text: 'begin' }]
   #isBegun = false
   #isCommitted = false
 
@@ -54,7 +54,7 @@ export class Transaction {
 
   async #rows(text: string, values: readonly unknown[], { isLast = false, first }: RowsOptions): Promise<TextRow[]> {
     if (MARK.test(text)) {
-      this.#waiting = [...this.#waiting, { text }]
+      this.#mark(text)
       return []
     }
     const rows = await runRows(this.#client, this.#names, text, values, {
@@ -63,6 +63,14 @@ export class Transaction {
     })
     if (isLast) this.#isCommitted = true
     return rows
+  }
+
+  /** A savepoint that nothing followed is nothing: to go back to it changes nothing, and once released it need not be made. */
+  #mark(text: string): void {
+    const [, way = '', name] = MARK.exec(text) ?? []
+    const isUnused = this.#waiting.at(-1)?.text === `savepoint ${name}`
+    if (!isUnused || way === '') this.#waiting.push({ text })
+    else if (way === 'release ') this.#waiting.pop()
   }
 
   /** The driver's own. */

@@ -161,6 +161,18 @@ describe('a transaction', () => {
     assert.deepEqual(await things(), [])
   })
 
+  it('makes no savepoint of a part that sends nothing, be it done or failed', async () => {
+    await database.transaction(async (tx) => {
+      await add(tx, 1)
+      for (let part = 0; part < 3; part += 1) {
+        await inSavepoint(tx, () => Promise.resolve())
+        await inSavepoint(tx, () => Promise.reject(new Error('before anything was sent'))).catch(() => {})
+      }
+    })
+    assert.equal(sent.at(-1), 'commit')
+    assert.deepEqual(await things(), ['1'])
+  })
+
   it('may begin with a statement of the query builder, with values or none', async () => {
     for (const statement of [sql`insert into things values (${3})`, sql`insert into things values (4)`]) {
       const { numAffectedRows } = await database.transaction(async (tx) => {
