@@ -56,6 +56,7 @@ import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { recordWriter } from './rest/write/records.ts'
 import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
+import { type Stop, stopAll } from './stop-all.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { AttemptMetrics, deliveryMetrics } from './webhooks/metrics.ts'
 import { type Outgoing, readOutgoing } from './webhooks/outgoing.ts'
@@ -118,7 +119,15 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const counted = countedBy(new Metrics(shared?.sumMetrics), { database, clock })
   const { metrics, requests, jobs } = counted
   if (tls) metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))
+  // What stops when the application closes, what came last first.
+  const stops: Stop[] = []
+  app.addHook('onClose', () =>
+    stopAll(stops.toReversed(), (error) =>
+      app.log.error({ err: error }, 'a part of the service did not stop as it should'),
+    ),
+  )
   const tracing = config.tracesUrl ? await traces(app, config.tracesUrl, { database, jobs }) : undefined
+  stops.push(() => tracing?.stop())
   app.addHook('onResponse', (request, reply, done) => {
     requests.count(request, reply)
     done()
@@ -130,9 +139,9 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   })
   metrics.add(slowStatements)
   app.addHook('onReady', () => rates.start())
-  app.addHook('onClose', () => rates.stop())
+  stops.push(() => rates.stop())
   mountHealth(app, database)
-  countCalls(app, new CallCounts(database, clock), jobs)
+  stops.push(countCalls(app, new CallCounts(database, clock), jobs))
   const tokenLimits = new TokenLimits(rates.store, config.tokenRate)
   mountOauth(app, { config, database, clock, findCaller, limits: tokenLimits, metrics: counted.tokens })
   const sealer = new Sealer(secretKey)
@@ -203,9 +212,8 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     onOutcome: (outcome) => counted.attempts.count(outcome),
   })
   mountMetrics(app, metrics, config)
-  sendWhileListening(app, sender)
+  stops.push(sendWhileListening(app, sender))
 
-  const stops: (() => Promise<void>)[] = []
   app.addHook('onListen', async () => {
     if (!keepsHouse) return
     const background = { database, clock, store, staging, jobs }
@@ -234,9 +242,6 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   })
   app.addHook('onListen', async () => {
     if (backups && keepsHouse) stops.push(await backups.begin())
-  })
-  app.addHook('onClose', async () => {
-    for (const stop of stops) await stop()
   })
   return app
 }

@@ -5,6 +5,7 @@ import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
+import { stopAll } from '../stop-all.ts'
 
 /** A database as a command or a server uses it. */
 export type OpenDatabase = {
@@ -145,8 +146,8 @@ async function startEmbedded(
   const stop = async () => {
     // Whoever comes now waits until the folder is free; whoever is there already may finish.
     await lock.announce(undefined).catch(() => {})
-    if (server) await server.close(await otherClientsGone(server.url, clientsMilliseconds))
-    await lock.release()
+    const stopServer = async () => server?.close(await otherClientsGone(server.url, clientsMilliseconds))
+    await stopAll([stopServer, () => lock.release()])
   }
   try {
     const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account, processes } = config

@@ -51,8 +51,13 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   tellServiceManager(server.address)
   saveCode()
   log.info({ signal: await stopped }, 'stopping')
-  await server.close()
-  log.info('stopped')
+  try {
+    await server.close()
+    log.info('stopped')
+  } catch (error) {
+    log.error({ err: error }, 'stopped, but not all as it should')
+    process.exitCode = 1
+  }
 }
 
 /** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */

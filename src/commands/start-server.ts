@@ -12,6 +12,7 @@ import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import { lazily } from '../lazily.ts'
 import { createLogger } from '../logs/logger.ts'
+import { stopAll } from '../stop-all.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
 import { welcome } from './welcome.ts'
@@ -110,11 +111,12 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
 }
 
 async function giveBack({ app, connections, opened, stopRenewing }: Taken): Promise<void> {
-  await stopRenewing?.()
-  const closing = app?.close()
-  connections?.end()
-  await closing
-  await opened?.close()
+  const closeApp = () => {
+    const closing = app?.close()
+    connections?.end()
+    return closing
+  }
+  await stopAll([stopRenewing, closeApp, opened?.close])
 }
 
 async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<void> {

@@ -7,6 +7,7 @@ import { SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
 import { MemoryRates } from '../rates/memory-rates.ts'
 import type { Spending } from '../rates/rate-store.ts'
+import { type Stop, stopAll } from '../stop-all.ts'
 import { makeSealingKey, ownSealing } from '../webhooks/sealing.ts'
 import { keepSealingAlive } from '../webhooks/sealing-keys.ts'
 import { makeReady, type StartOptions } from './make-ready.ts'
@@ -24,10 +25,8 @@ const METRICS_MILLISECONDS = 1_000
  */
 export async function supervise(config: Config, options: StartOptions): Promise<RunningServer> {
   const opened = await openForServing(config, await takeFolder(config), { onTrouble: tell, onStarting: () => {} })
-  const given: (() => Promise<unknown>)[] = [() => opened.close()]
-  const giveBack = async () => {
-    for (const give of given.splice(0).reverse()) await give()
-  }
+  const given: Stop[] = [() => opened.close()]
+  const giveBack = () => stopAll(given.splice(0).reverse())
   try {
     const { database } = opened
     await makeReady(config, database, options)

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { stopAll } from '../stop-all.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { Availability } from './availability.ts'
 import type { BulkConnection } from './bulk-connection.ts'
@@ -148,9 +149,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
-      await hints.close()
-      await listener.stop()
-      await Promise.all(pools.map((one) => one.end()))
+      await stopAll([() => hints.close(), () => listener.stop(), ...pools.map((one) => () => one.end())])
     },
   }
 }

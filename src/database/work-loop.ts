@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { stopAll } from '../stop-all.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
 
@@ -63,8 +64,7 @@ export class WorkLoop {
   /** Asks the loop to stop, and resolves when it has. */
   async stop(): Promise<void> {
     this.pause()
-    for (const stopListening of this.#stopListening) stopListening()
-    await this.#running
+    await stopAll([...this.#stopListening, () => this.#running])
   }
 
   /** Does rounds until nothing is due and nothing is left that was begun. For loops that were not started. */

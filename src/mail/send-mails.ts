@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
+import { stopAll } from '../stop-all.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
 /** Where mails go out. */
@@ -83,8 +84,7 @@ export function sendMails(sending: Sending): () => Promise<void> {
   const onError = (error: unknown) => onTrouble({ error })
   const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })
   return async () => {
-    await stop()
-    transport.close()
+    await stopAll([stop, () => transport.close()])
   }
 }
 

@@ -6,8 +6,8 @@ import type { CallCounts } from './call-counts.ts'
 /** What a path that is none is called, however a client writes it. */
 export const NO_ROUTE = 'none'
 
-/** Counts every call with a valid token for its application, and writes the counts while the server runs and at its end. */
-export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs): void {
+/** Counts every call with a valid token for its application, and writes the counts while the server runs. Gives what stops that, when the last are written. */
+export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs): () => Promise<void> {
   app.addHook('onResponse', (request, { statusCode: status }, done) => {
     if (request.caller) {
       const route = routeOf(request)
@@ -19,7 +19,7 @@ export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs)
   app.addHook('onListen', async () => {
     stop = counts.flushRegularly(jobs, (error) => app.log.error({ err: error }, 'counts of calls were not written'))
   })
-  app.addHook('onClose', () => stop())
+  return () => stop()
 }
 
 /** The pattern, such as `GET /v2/users/:id`: never what a client put into the path or behind it. */

@@ -6,12 +6,11 @@ import { traceRequests } from './trace-requests.ts'
 import { traceStatements } from './trace-statements.ts'
 import { Tracing } from './tracing.ts'
 
-/** Traces requests, statements and jobs from now on, until the application closes. Loaded only where traces are wanted. */
+/** Traces requests, statements and jobs from now on, until they are stopped. Loaded only where traces are wanted. */
 export function startTracing(app: FastifyInstance, statements: Statements, url: string): Tracing {
   const tracing = new Tracing(url)
   traceRequests(app, tracing)
   traceStatements(statements, tracing)
-  app.addHook('onClose', () => tracing.stop())
   return tracing
 }
 

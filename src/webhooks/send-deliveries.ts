@@ -6,6 +6,7 @@ import { DUE } from '../database/functions/change-triggers.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Chance } from '../retry-schedule.ts'
 import type { Sealer } from '../sealer.ts'
+import { stopAll } from '../stop-all.ts'
 import { attemptDelivery, type LeasedDelivery, type Outcome, type Subscription } from './attempt-delivery.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
 import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
@@ -92,10 +93,12 @@ export class DeliverySender {
   /** Lets running attempts end, for a few seconds; what is not done by then is released, as if never attempted. */
   async stop(): Promise<void> {
     const timer = setTimeout(() => this.#aborting.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
-    await this.#loop.stop()
-    clearTimeout(timer)
-    await this.#dependencies.transport.close()
-    await this.#endSealing()
+    await stopAll([
+      () => this.#loop.stop(),
+      () => clearTimeout(timer),
+      () => this.#dependencies.transport.close(),
+      () => this.#endSealing(),
+    ])
   }
 
   /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { DeliverySender } from './send-deliveries.ts'
 
-/** Sends deliveries while the server listens. When it stops, no more are begun, and it waits for those that run. */
-export function sendWhileListening(app: FastifyInstance, sender: DeliverySender): void {
+/** Sends deliveries while the server listens; when it stops, no more are begun. Gives what waits for those that run. */
+export function sendWhileListening(app: FastifyInstance, sender: DeliverySender): () => Promise<void> {
   app.addHook('onListen', async () => sender.start())
   app.addHook('preClose', async () => sender.pause())
-  app.addHook('onClose', async () => sender.stop())
+  return () => sender.stop()
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../backoff.ts'
 import { ConfigError } from '../../config.ts'
 import { makePrivateFolder } from '../../private-files.ts'
+import { stopAll } from '../../stop-all.ts'
 import { type Address, loopbackAddress, removeSocketFolder, socketAddress } from './address.ts'
 import { clusterFolder, prepareCluster } from './cluster.ts'
 import { endLeftovers } from './leftovers.ts'
@@ -103,9 +104,12 @@ export class EmbeddedServer {
   /** Lets the clients that there are end, for so long, and stops. */
   async close(clientsMilliseconds = 0): Promise<void> {
     this.#closing.abort()
-    await this.#postmaster.stop(clientsMilliseconds)
-    await this.#supervision
-    if (this.#socketFolder) await removeSocketFolder(this.#socketFolder)
+    const folder = this.#socketFolder
+    await stopAll([
+      () => this.#postmaster.stop(clientsMilliseconds),
+      () => this.#supervision,
+      () => folder && removeSocketFolder(folder),
+    ])
   }
 
   async #supervise(): Promise<void> {
