@@ -55,6 +55,7 @@ import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { recordWriter } from './rest/write/records.ts'
 import { Sealer } from './sealer.ts'
+import { inSlices } from './slices.ts'
 import { RESERVED_NAMES } from './slugs.ts'
 import { type Stop, stopAll } from './stop-all.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -180,7 +181,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const { signIns } = counted
   const records = recordWriter(engine)
   mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
-  const document = lazily(() => apiDocument(engine.registry, table, baseUrl))
+  const document = lazily(() => inSlices(apiDocument(engine.registry, table, baseUrl)))
   serveDocument(app, document)
   serveIndex(app, table, baseUrl, API_VERSION)
   const { languages } = config

@@ -5,6 +5,7 @@ import type { OpenapiDocument } from '../rest/openapi/document.ts'
 import { openapiDocument } from '../rest/openapi/openapi-document.ts'
 import { type Route, routeTable } from '../rest/route-table.ts'
 import { Sealer } from '../sealer.ts'
+import { atOnce, type Slices } from '../slices.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { resources } from './index.ts'
 import { SUBJECTS } from './subjects.ts'
@@ -13,7 +14,7 @@ import { SUBJECTS } from './subjects.ts'
 export const API_VERSION = '2.0'
 
 /** The OpenAPI document of the whole API. `baseUrl` has no trailing slash. */
-export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl: string): OpenapiDocument =>
+export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl: string): Slices<OpenapiDocument> =>
   openapiDocument(registry, table, {
     baseUrl,
     version: API_VERSION,
@@ -25,5 +26,5 @@ export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl
 export function declaredDocument(baseUrl = 'https://localhost:8443'): OpenapiDocument {
   const unusedKey = Buffer.alloc(32)
   const registry = new Registry(resources(new Sealer(unusedKey), createSealing(unusedKey)))
-  return apiDocument(registry, routeTable(registry), baseUrl)
+  return atOnce(apiDocument(registry, routeTable(registry), baseUrl))
 }

@@ -7,6 +7,7 @@ import { Registry } from '../../src/rest/declare/registry.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { atOnce } from '../../src/slices.ts'
 import { campus, type World } from '../support/campus.ts'
 import { recordExamples } from '../support/record-examples.ts'
 
@@ -32,14 +33,14 @@ describe('the examples of the reference', () => {
   })
 
   test('are there for every action of every resource, the first of them a success', () => {
-    const { resources } = readReference({ document, registry, table })
+    const { resources } = atOnce(readReference({ document, registry, table }))
     const first = resources.flatMap(({ actions }) => actions.map(({ operations }) => operations[0].id))
     const without = first.filter((id) => !examples[id]?.[0] || examples[id][0].status >= 300)
     assert.deepEqual(without, WITHOUT)
   })
 
   test('belong to the operation that they stand with', () => {
-    const { resources } = readReference({ document, registry, table })
+    const { resources } = atOnce(readReference({ document, registry, table }))
     const operations = resources.flatMap(({ actions }) => actions.flatMap((action) => action.operations))
     for (const { id, example } of each) {
       const operation = operations.find((one) => one.id === id)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { KNOWN_ERRORS } from '../../src/pages/reference/errors/known-errors.ts'
 import { yamlOf } from '../../src/pages/reference/yaml.ts'
+import { atOnce } from '../../src/slices.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Client, clientOf } from '../support/client.ts'
 
@@ -201,7 +202,7 @@ describe('the reference', () => {
     const texts = ['no', 'NULL', '1', '1e3', '', ' a', 'a: b', '- x\n#é"\\\u0000', '👍', '2026-01-01', '~', '=', '<<']
     const values: unknown[] = [[], {}, null, true, -1.5, ...texts, texts, [[1, [2]], []], [[{ a: 1, b: [{}] }], null]]
     for (const value of [...values, Object.fromEntries(texts.map((text) => [text, { [text]: [text] }]))]) {
-      assert.deepEqual(parse(yamlOf(value)), value)
+      assert.deepEqual(parse(atOnce(yamlOf(value))), value)
     }
   })
 

@@ -17,6 +17,7 @@ import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { atOnce } from '../../src/slices.ts'
 import { campus, type World } from '../support/campus.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -60,7 +61,7 @@ describe('the samples of the reference', () => {
     await writeFile(join(folder.path, 'cert.pem'), world.ca)
     const { document } = world
     const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
-    const { resolve, resources: all } = readReference({ document, registry, table: routeTable(registry) })
+    const { resolve, resources: all } = atOnce(readReference({ document, registry, table: routeTable(registry) }))
     const operations = new Map<string, Operation>(
       all.flatMap(({ actions }) => actions.flatMap((action) => action.operations.map((one) => [one.id, one] as const))),
     )

@@ -15,6 +15,7 @@ import { meaningOf } from '../../src/rest/openapi/meaning.ts'
 import { openapiDocument } from '../../src/rest/openapi/openapi-document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { atOnce } from '../../src/slices.ts'
 
 const LONGEST = 120
 
@@ -108,10 +109,12 @@ const lamps = resource({
   },
 })
 const house = new Registry([rooms, lamps])
-const { components, paths } = openapiDocument(house, routeTable(house), {
-  baseUrl: 'https://house.test',
-  version: '2.0',
-})
+const { components, paths } = atOnce(
+  openapiDocument(house, routeTable(house), {
+    baseUrl: 'https://house.test',
+    version: '2.0',
+  }),
+)
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 const { schemas, parameters } = components as any
 

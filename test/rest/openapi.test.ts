@@ -21,6 +21,7 @@ import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../src/rest/openapi/service.ts'
 import { INTERVAL_NAMES } from '../../src/rest/read/graph.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { atOnce } from '../../src/slices.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -77,10 +78,12 @@ const books = resource({
   },
 })
 const library = new Registry([shelves, books])
-const libraryDocument = openapiDocument(library, routeTable(library), {
-  baseUrl: 'https://campus.test',
-  version: '2.0',
-})
+const libraryDocument = atOnce(
+  openapiDocument(library, routeTable(library), {
+    baseUrl: 'https://campus.test',
+    version: '2.0',
+  }),
+)
 
 let world: World
 let document: OpenapiDocument

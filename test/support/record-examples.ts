@@ -7,6 +7,7 @@ import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { atOnce } from '../../src/slices.ts'
 import { campus, type World } from './campus.ts'
 import type { Client } from './client.ts'
 import { filledList } from './filled-list.ts'
@@ -51,7 +52,9 @@ export async function recordExamples(): Promise<Examples> {
     const student = await world.caller({ user: students[0].id })
     const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
     const recorder: Recorder = { world, kitchen, readerOf, ask: await asker(world, kitchen.chef) }
-    const actions = readReference({ document, registry, table }).resources.flatMap((resource) => resource.actions)
+    const actions = atOnce(readReference({ document, registry, table })).resources.flatMap(
+      (resource) => resource.actions,
+    )
     const examples: Record<string, readonly Example[]> = await recordOAuth(recorder)
     const chosen = actions.flatMap(({ operations: [first] }) => {
       const route = routes.get(`${first.method} ${first.path}`)

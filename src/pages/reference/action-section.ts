@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
+import type { Slices } from '../../slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { consoleForm } from './console-form.ts'
@@ -10,8 +11,12 @@ import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
 /** Everything about one action: where, by whom, with what, and what comes back; beside it examples, and the console. */
-export function actionSection(reference: Reference, action: Action, examples: readonly Example[]): Html {
+export function* actionSection(reference: Reference, action: Action, examples: readonly Example[]): Slices<Html> {
   const [first] = action.operations
+  yield
+  const shown: Html[] = []
+  for (const [at, example] of examples.entries())
+    shown.push(yield* exampleOf(reference, first, example, `in-${action.anchor}-${at}`))
   return html`
     <section class="action" id="${action.anchor}" aria-labelledby="${action.anchor}-title">
       <div class="prose">
@@ -22,7 +27,7 @@ export function actionSection(reference: Reference, action: Action, examples: re
       ${answerSection(reference, first)}
       </div>
       <div class="aside"><div class="stays">
-      ${examples.map((example, at) => exampleOf(reference, first, example, `in-${action.anchor}-${at}`))}
+      ${shown}
       ${consoleForm(action, examples[0])}
       </div></div>
     </section>`

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { mapped, type Slices } from '../../slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { code } from './code.ts'
@@ -9,7 +10,7 @@ import { curlOf } from './samples/curl.ts'
 import { SAMPLES } from './samples/samples.ts'
 
 /** A request as one would make it in each language, and what it really answered; what was refused is folded. */
-export function exampleOf(reference: Reference, operation: Operation, example: Example, name: string): Html {
+export function* exampleOf(reference: Reference, operation: Operation, example: Example, name: string): Slices<Html> {
   if (example.status >= 400)
     return html`
       <details class="example refused"><summary>${say('Refused: {status}', { status: String(example.status) })}</summary>
@@ -17,6 +18,11 @@ export function exampleOf(reference: Reference, operation: Operation, example: E
         ${response(example)}
       </details>`
   const request = { ...example, operation, resolve: reference.resolve }
+  // Each language is learnt when it is first needed.
+  const samples = yield* mapped(SAMPLES, ({ label, language, write }) => ({
+    label,
+    text: highlighted(write(request), language),
+  }))
   return html`
       <div class="example">
         <fieldset class="samples snippet"><legend>${say('Request in')}</legend>
@@ -24,10 +30,7 @@ export function exampleOf(reference: Reference, operation: Operation, example: E
             (sample, at) =>
               html`<input type="radio" name="${name}" id="${name}-${sample.name}" value="${sample.name}"${at === 0 ? html` checked` : ''}><label for="${name}-${sample.name}">${sample.label}</label>`,
           )}
-          ${SAMPLES.map(
-            ({ label, language, write }) =>
-              html`<pre tabindex="0" aria-label="${label}"><code>${highlighted(write(request), language)}</code></pre>`,
-          )}
+          ${samples.map(({ label, text }) => html`<pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>`)}
         </fieldset>
         ${response(example)}
       </div>`

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Marked, type Token, type Tokens } from 'marked'
+import { mapped, type Slices } from '../../slices.ts'
 import { type Html, html, raw } from '../html.ts'
 import { code } from './code.ts'
 import { slugOf } from './slug.ts'
@@ -29,14 +30,14 @@ const MORE = [
 ]
 
 /** The guides in the order of their file names, with the service's own address in them. */
-export function readGuides(baseUrl: string): Guide[] {
+export function readGuides(baseUrl: string): Slices<Guide[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.md'))
   const sources: readonly Source[] = [
     // `1-getting-a-token.md` is the guide `getting-a-token`.
     ...files.sort().map((file) => ({ name: file.replace(/^\d+-|\.md$/g, ''), file: new URL(file, FOLDER) })),
     ...MORE.filter(({ file }) => existsSync(file)),
   ]
-  return sources.map((source) => readGuide(source, sources, baseUrl))
+  return mapped(sources, (source) => readGuide(source, sources, baseUrl))
 }
 
 /** The first line is the title. */

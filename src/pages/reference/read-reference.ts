@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
+import type { Slices } from '../../slices.ts'
 import type { Action, Operation, Reference } from './model.ts'
 import { readOperation } from './operations.ts'
 
@@ -13,7 +14,7 @@ type Source = {
 }
 
 /** Gathers the pages from the document; the table says which operations are the same action at other paths. */
-export function readReference({ document, registry, table, subjects = [] }: Source): Reference {
+export function* readReference({ document, registry, table, subjects = [] }: Source): Slices<Reference> {
   const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
   const resolve = resolver(document)
   const actions = new Map<string, Map<string, Action>>()
@@ -26,6 +27,7 @@ export function readReference({ document, registry, table, subjects = [] }: Sour
       actions.set(resource, known)
       addOperation(known, operation, routes.get(`${operation.method} ${path}`))
     }
+    yield
   }
 
   const representations = representationsOf(document, registry)

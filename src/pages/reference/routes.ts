@@ -4,6 +4,7 @@ import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import type { Language } from '../../languages/languages.ts'
 import { lazily } from '../../lazily.ts'
+import { inSlices, jsonInSlices } from '../../slices.ts'
 import { inLanguage, wishedLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, SiteDependencies } from './site.ts'
@@ -32,13 +33,16 @@ type Dependencies = SiteDependencies & { readonly languages: readonly Language[]
 /** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. */
 export function mountReference(app: FastifyInstance, dependencies: Dependencies): void {
   const { document, languages } = dependencies
-  const kept = new Map<string, Text>()
+  const kept = new Map<string, Promise<Text>>()
   const site = lazily(async () => (await import('./site.ts')).createSite(dependencies))
-  const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
-    const text = kept.get(path) ?? (await make())
-    kept.set(path, text)
-    compressOnce(text.bytes)
-    return text
+  const keep = (path: string, make: () => Promise<Text>): Promise<Text> => {
+    const making = kept.get(path) ?? make()
+    kept.set(path, making)
+    making.then(
+      ({ bytes }) => compressOnce(bytes),
+      () => kept.delete(path),
+    )
+    return making
   }
 
   // Nothing here is a secret: no page knows who reads it.
@@ -56,10 +60,18 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       )
     }
     scope.get('/apidoc/openapi.json', compresses, async (request, reply) =>
-      send(request, reply, await keep('json', () => textOf('application/json', JSON.stringify(document())))),
+      send(
+        request,
+        reply,
+        await keep('json', async () => textOf('application/json', await inSlices(jsonInSlices(await document())))),
+      ),
     )
     scope.get('/apidoc/openapi.yaml', compresses, async (request, reply) =>
-      send(request, reply, await keep('yaml', () => textOf('application/yaml', yamlOf(document())))),
+      send(
+        request,
+        reply,
+        await keep('yaml', async () => textOf('application/yaml', await inSlices(yamlOf(await document())))),
+      ),
     )
     scope.get('/apidoc/search', compresses, async (request, reply) => {
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
@@ -74,11 +86,11 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       const path = request.url.split('?')[0] as string
       const language = wishedLanguage(request, languages)
       const key = `${language} ${path}`
-      const known = kept.get(key) ?? kept.get(path)
+      const known = await (kept.get(key) ?? kept.get(path))
       if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
       const { page, markdown, missing, newPlaceOf } = await site()
       const text = markdown(path)
-      if (text !== undefined) return send(request, reply, await keep(path, () => textOf(MARKDOWN, text)))
+      if (text !== undefined) return send(request, reply, await keep(path, async () => textOf(MARKDOWN, text)))
       const made = inLanguage(language, () => page(path))
       if (made) return send(request, inLanguages(reply), await keep(key, async () => textOfPage(await made)))
       const target = newPlaceOf(path)

@@ -1,6 +1,7 @@
 import type { Registry } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
+import { inSlices, type Slices } from '../../slices.ts'
 import { errorsPage } from './errors/errors-page.ts'
 import { readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'
@@ -12,7 +13,7 @@ import { searcher } from './search.ts'
 import { callbackPage, findingsList, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
 
 export type SiteDependencies = {
-  readonly document: () => OpenapiDocument
+  readonly document: () => Promise<OpenapiDocument>
   readonly registry: Registry
   readonly table: readonly Route[]
   readonly subjects: readonly TagGroup[]
@@ -23,15 +24,15 @@ export type SiteDependencies = {
 export type Rendered = { readonly html: string; readonly status?: number | undefined }
 
 /** The pages of the reference, each made when it is asked for, in the language that is asked for then. */
-export function createSite(dependencies: SiteDependencies) {
+export async function createSite(dependencies: SiteDependencies) {
   const { baseUrl } = dependencies
-  const document = dependencies.document()
-  const reference = readReference({ ...dependencies, document })
-  const guides = readGuides(baseUrl)
+  const document = await dependencies.document()
+  const reference = await inSlices(readReference({ ...dependencies, document }))
+  const guides = await inSlices(readGuides(baseUrl))
   const examples = readExamples(baseUrl)
   const { resources, subjects } = reference
   const search = searcher(reference, guides)
-  const pages = new Map<string, () => ReferencePage>([
+  const pages = new Map<string, () => ReferencePage | Slices<ReferencePage>>([
     ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/callback', callbackPage],
     ['/apidoc/errors', errorsPage],
@@ -46,7 +47,12 @@ export function createSite(dependencies: SiteDependencies) {
     ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, examples)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}.md`, () => one.markdown] as const),
   ])
-  const render = async (page: ReferencePage, path: string, query?: string): Promise<Rendered> => {
+  const render = async (
+    made: ReferencePage | Slices<ReferencePage>,
+    path: string,
+    query?: string,
+  ): Promise<Rendered> => {
+    const page = 'next' in made ? await inSlices(made) : made
     const place = { subjects, guides, path, ...(query ? { query } : {}) }
     return { html: String(await layout(page, place)), status: page.status }
   }

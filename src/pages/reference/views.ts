@@ -1,4 +1,5 @@
 import type { OpenapiDocument } from '../../rest/openapi/document.ts'
+import type { Slices } from '../../slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { inOrder } from './action-order.ts'
@@ -39,7 +40,20 @@ export const homePage = (document: OpenapiDocument, reference: Reference, guides
 })
 
 /** /apidoc/:resource */
-export const resourcePage = (reference: Reference, resource: ReferenceResource, examples: Examples): ReferencePage => ({
+export function* resourcePage(
+  reference: Reference,
+  resource: ReferenceResource,
+  examples: Examples,
+): Slices<ReferencePage> {
+  const actions: Html[] = []
+  for (const action of inOrder(resource)) {
+    const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
+    actions.push(yield* actionSection(reference, action, recorded ?? []))
+  }
+  return withActions(reference, resource, actions)
+}
+
+const withActions = (reference: Reference, resource: ReferenceResource, actions: readonly Html[]): ReferencePage => ({
   title: resource.name,
   markdown: `/apidoc/${resource.name}.md`,
   summary: resource.summary + (resource.actions.length === 0 ? ' Seen and written only within other records.' : ''),
@@ -49,10 +63,7 @@ export const resourcePage = (reference: Reference, resource: ReferenceResource, 
   ],
   ...(resource.actions.length > 0 ? { aside: endpoints(resource) } : {}),
   main: html`
-    ${inOrder(resource).map((action) => {
-      const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
-      return actionSection(reference, action, recorded ?? [])
-    })}
+    ${actions}
     ${
       resource.records.length > 0
         ? html`

@@ -1,6 +1,26 @@
+import type { Slices } from '../../slices.ts'
+
 /** A JSON value as YAML 1.2 in block style: quick enough for a document of megabytes, which the libraries are not. */
-export const yamlOf = (value: unknown): string =>
-  isEmpty(value) ? `${scalar(value)}\n` : `${block(value, '').slice(1)}\n`
+export function* yamlOf(value: unknown): Slices<string> {
+  if (isEmpty(value) || Array.isArray(value)) return `${isEmpty(value) ? scalar(value) : block(value, '').slice(1)}\n`
+  return `${(yield* members(value as object, '', 3)).slice(1)}\n`
+}
+
+/** The members of an object, with a pause after each of so many levels. */
+function* members(value: object, indent: string, levels: number): Slices<string> {
+  let text = ''
+  for (const [key, item] of Object.entries(value)) {
+    const isDeeper = levels > 1 && !isEmpty(item) && !Array.isArray(item)
+    const below = isDeeper ? yield* members(item, `${indent}  `, levels - 1) : undefined
+    text += memberOf(key, item, indent, below)
+    yield
+  }
+  return text
+}
+
+function memberOf(key: string, item: unknown, indent: string, below?: string): string {
+  return `\n${indent}${word(key)}:${isEmpty(item) ? ` ${scalar(item)}` : (below ?? block(item, `${indent}  `))}`
+}
 
 /** What stands below a key or a dash: each line begins with a line break and the indent. */
 function block(value: unknown, indent: string): string {
@@ -8,7 +28,7 @@ function block(value: unknown, indent: string): string {
     return value.map((item) => `\n${indent}-${isEmpty(item) ? ` ${scalar(item)}` : inDash(item, indent)}`).join('')
   }
   return Object.entries(value as object)
-    .map(([key, item]) => `\n${indent}${word(key)}:${isEmpty(item) ? ` ${scalar(item)}` : block(item, `${indent}  `)}`)
+    .map(([key, item]) => memberOf(key, item, indent))
     .join('')
 }
 

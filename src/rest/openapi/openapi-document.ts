@@ -1,3 +1,4 @@
+import type { Slices } from '../../slices.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import { Components, type OpenapiDocument, type Paths, type Tag, type TagGroup } from './document.ts'
@@ -17,13 +18,13 @@ type DocumentOptions = {
 }
 
 /** The OpenAPI 3.1 document of every route in the table. */
-export function openapiDocument(
+export function* openapiDocument(
   registry: Registry,
   table: readonly Route[],
   { baseUrl, version, more = [], subjects = [] }: DocumentOptions,
-): OpenapiDocument {
+): Slices<OpenapiDocument> {
   const components = new Components()
-  const paths = pathsOf(registry, components, table)
+  const paths = yield* pathsOf(registry, components, table)
   const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
   refusal(components, 405)
   const tags = [...neighbours.flatMap((neighbour) => neighbour.tags), ...tagsOf(registry, table)]
@@ -44,13 +45,14 @@ export function openapiDocument(
   }
 }
 
-function pathsOf(registry: Registry, components: Components, table: readonly Route[]): Paths {
+function* pathsOf(registry: Registry, components: Components, table: readonly Route[]): Slices<Paths> {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of table) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     const item = paths[path] ?? {}
     paths[path] = item
     item[route.method.toLowerCase()] = operationOf(registry, components, route)
+    yield
   }
   return paths as Paths
 }

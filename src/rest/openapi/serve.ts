@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { lazily } from '../../lazily.ts'
+import { inSlices, jsonInSlices } from '../../slices.ts'
 import type { Route } from '../route-table.ts'
 import { keepAnswer, sendEncoded } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
@@ -8,9 +9,9 @@ import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 const COMPRESSES = { config: { compresses: true } }
 
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
-export function serveDocument(app: FastifyInstance, document: () => OpenapiDocument): void {
-  const answer = lazily(() => keepAnswer(JSON.stringify(document())))
-  app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, answer()))
+export function serveDocument(app: FastifyInstance, document: () => Promise<OpenapiDocument>): void {
+  const answer = lazily(async () => keepAnswer(await inSlices(jsonInSlices(await document()))))
+  app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
 /** Serves the beginning of everything: the lists of all resources by name, and where more is told. */

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work that may pause wherever it yields. */
+export type Slices<T> = Generator<void, T, void>
+
+/** How long the event loop waits for a slice, beside what lies between two yields. */
+const SLICE_MILLISECONDS = 5
+
+/** Does work that takes long while requests are answered: the event loop comes round every few milliseconds. */
+export async function inSlices<T>(work: Slices<T>): Promise<T> {
+  for (;;) {
+    await setImmediate()
+    const end = performance.now() + SLICE_MILLISECONDS
+    do {
+      const { done, value } = work.next()
+      if (done) return value
+    } while (performance.now() < end)
+  }
+}
+
+/** Does the same work without a pause, where nobody waits for the event loop. */
+export function atOnce<T>(work: Slices<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** What `make` gives for each item, with a pause after each. */
+export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<U[]> {
+  const made: U[] = []
+  for (const item of items) {
+    made.push(make(item))
+    yield
+  }
+  return made
+}
+
+/** The text of `JSON.stringify`, with a pause after each member of three levels. */
+export function* jsonInSlices(value: unknown, levels = 3): Slices<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield
+    return JSON.stringify(value)
+  }
+  const members: string[] = []
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${yield* jsonInSlices(member, levels - 1)}`)
+  return `{${members.join(',')}}`
+}
