@@ -14,6 +14,8 @@ export type ActionInput<V = Values> = {
   readonly caller: Caller
   /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
   readonly along: ReadonlySet<string>
+  /** On an update, the names of the values that were written: of a plain one those that the record did not have before. Given to `finish`. */
+  readonly changed?: ReadonlySet<string>
   /** The caller may only write records of their own. */
   readonly ownOnly: boolean
   readonly now: Date

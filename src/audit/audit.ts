@@ -10,6 +10,8 @@ export const AUDIT_KINDS = [
   'application_changed',
   'application_created',
   'application_deleted',
+  'close_added',
+  'close_lifted',
   'consent_denied',
   'consent_given',
   'consent_revoked',

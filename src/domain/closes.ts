@@ -1,6 +1,6 @@
 import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
-import { type Actor, recordAudit } from '../audit/audit.ts'
+import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { endAccess } from './end-access.ts'
@@ -31,15 +31,13 @@ export async function createClose(tx: Handle, { values, caller, now }: ActionInp
 
 /** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
 export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Actor, now: Date): Promise<number> {
-  await lockAccount(tx, columns.user_id)
   const { id } = await tx.kysely
     .insertInto('closes')
     .values({ ...columns, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await shutAccount(tx, columns.user_id, now)
-  const { user_id: subjectId, reason } = columns
-  await recordAudit(tx, now, { kind: 'account_closed', actor, subjectId, details: { reason } })
+  const { user_id: userId, reason } = columns
+  await settleAccount(tx, { userId, state: 'close', actor, now, details: { reason } })
   return id
 }
 
@@ -79,7 +77,6 @@ export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput)
 
 /** Lifts every close of a person that stands. To be run in a transaction. Throws 422 where none does. */
 export async function openAccount(tx: Handle, userId: number, actor: Actor, now: Date): Promise<void> {
-  await lockAccount(tx, userId)
   const standing = await tx.kysely
     .selectFrom('closes')
     .select('id')
@@ -95,35 +92,40 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
   const close = await findClose(tx, id)
   if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
-  await lockAccount(tx, close.user_id)
   await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
-  if (state === 'close') await shutAccount(tx, close.user_id, now)
-  else await reopenAccount(tx, close.user_id, now)
-  const kind = state === 'close' ? 'account_closed' : 'account_unclosed'
-  await recordAudit(tx, now, { kind, actor, subjectId: close.user_id })
+  await settleAccount(tx, { userId: close.user_id, state, actor, now })
 }
 
 /** The engine holds the row's lock, so that nobody else moves this close meanwhile. */
 const findClose = (tx: Handle, id: number) =>
   tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Whoever moves a close of this person waits here for the others, so that the last one lifted is known as such. */
-async function lockAccount(tx: Handle, userId: number): Promise<void> {
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+type Settlement = {
+  readonly userId: number
+  /** What one of their closes has just become. */
+  readonly state: State
+  readonly actor: Actor
+  readonly now: Date
+  readonly details?: Readonly<Record<string, string>>
 }
 
-/** "User closed": for each close that begins to stand, be it the person's first or not. What let them in ends for good. */
-async function shutAccount(tx: Handle, userId: number, now: Date): Promise<void> {
-  await tx.kysely
-    .updateTable('users')
-    .set(({ fn, val }) => ({ closed_at: fn.coalesce('closed_at', val(now)), updated_at: now }))
+/** What is recorded: what became of the account, or of the close alone. */
+const auditKind = (wasClosed: boolean, isClosed: boolean, state: State): AuditKind => {
+  if (wasClosed !== isClosed) return isClosed ? 'account_closed' : 'account_unclosed'
+  return state === 'close' ? 'close_added' : 'close_lifted'
+}
+
+/**
+ * Makes the account what its closes say, after one of them has changed. The lock of the user comes after that of the close, and
+ * each waits here for the others: so the last close that is lifted is known as such.
+ */
+async function settleAccount(tx: Handle, { userId, state, actor, now, details }: Settlement): Promise<void> {
+  const { closed_at: closedAt } = await tx.kysely
+    .selectFrom('users')
+    .select('closed_at')
     .where('id', '=', userId)
-    .execute()
-  await endAccess(tx, now, userId)
-}
-
-/** "User unclosed": when the last close of the person is lifted. */
-async function reopenAccount(tx: Handle, userId: number, now: Date): Promise<void> {
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const standing = await tx.kysely
     .selectFrom('closes')
     .select('id')
@@ -131,6 +133,16 @@ async function reopenAccount(tx: Handle, userId: number, now: Date): Promise<voi
     .where('state', '=', 'close')
     .limit(1)
     .executeTakeFirst()
-  if (standing) return
-  await tx.kysely.updateTable('users').set({ closed_at: null, updated_at: now }).where('id', '=', userId).execute()
+  const [wasClosed, isClosed] = [closedAt !== null, standing !== undefined]
+  if (state === 'close' || wasClosed !== isClosed) {
+    await tx.kysely
+      .updateTable('users')
+      .set({ closed_at: isClosed ? (closedAt ?? now) : null, updated_at: now })
+      .where('id', '=', userId)
+      .execute()
+  }
+  // What let them in ends for good, by a second close, too.
+  if (state === 'close') await endAccess(tx, now, userId)
+  const kind = auditKind(wasClosed, isClosed, state)
+  await recordAudit(tx, now, { kind, actor, subjectId: userId, details })
 }

@@ -156,13 +156,14 @@ export async function endSession(handle: Handle, userId: number, sessionId: numb
   if (numDeletedRows === 0n) throw notFound('This session has ended already.')
 }
 
-/** Signs a person out everywhere, except in the browser whose session is kept. */
-export async function endSessions(handle: Handle, userId: number, keptId?: number): Promise<void> {
-  await handle.kysely
+/** Signs a person out everywhere, except in the browser whose session is kept. Gives in how many browsers. */
+export async function endSessions(handle: Handle, userId: number, keptId?: number): Promise<number> {
+  const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId as number))
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Ends the session that a key stands for, be it complete or not. False where there is none any more. */

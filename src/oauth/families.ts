@@ -119,15 +119,18 @@ export async function revokeFamily(tx: Handle, now: Date, familyId: number): Pro
 }
 
 /** Ends all that an application holds: codes, refresh tokens and access tokens, its own and those for people. */
-export async function revokeTokensOf(tx: Handle, now: Date, applicationId: number): Promise<void> {
+export async function revokeTokensOf(tx: Handle, now: Date, applicationId: number): Promise<number> {
+  let revoked = 0
   for (const table of ['token_families', 'access_tokens'] as const) {
-    await tx.kysely
+    const { numUpdatedRows } = await tx.kysely
       .updateTable(table)
       .set({ revoked_at: now })
       .where('application_id', '=', applicationId)
       .where('revoked_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    revoked += Number(numUpdatedRows)
   }
+  return revoked
 }
 
 /** The family of a refresh token, whoever holds it. */

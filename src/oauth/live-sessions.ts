@@ -78,12 +78,13 @@ export async function endSession(
 ): Promise<void> {
   const family = await tx.kysely
     .selectFrom('token_families')
-    .select('user_id')
+    .select(['user_id', 'revoked_at'])
     .where('id', '=', id)
     .where('application_id', '=', applicationId)
     .forUpdate()
     .executeTakeFirst()
   if (!family) throw notFound('The application has no such session.')
+  if (family.revoked_at) return
   await revokeFamily(tx, now, id)
   await recordAudit(tx, now, { kind: 'tokens_revoked', actor, subjectId: family.user_id, applicationId })
 }
@@ -91,6 +92,6 @@ export async function endSession(
 /** Ends every token of an application, its own and those for people. To be run in a transaction. Throws 404. */
 export async function endAllSessions(tx: Handle, { applicationId, actor, now }: Ending): Promise<void> {
   const { owner_id: subjectId } = await lockApplication(tx, applicationId)
-  await revokeTokensOf(tx, now, applicationId)
+  if ((await revokeTokensOf(tx, now, applicationId)) === 0) return
   await recordAudit(tx, now, { kind: 'tokens_revoked', actor, subjectId, applicationId, details: { which: 'all' } })
 }

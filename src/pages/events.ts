@@ -17,6 +17,8 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
     say('{application} changed: {fields}', { application, fields }),
   application_created: (_, application) => say('{application} registered', { application }),
   application_deleted: ({ name = '' }) => say('The application {name} deleted', { name }),
+  close_added: ({ reason }) => (reason ? say('Closed once more: {reason}', { reason }) : say('Closed once more')),
+  close_lifted: () => say('A close lifted; the account stays closed'),
   consent_denied: (_, application) => say('{application} refused', { application }),
   consent_given: ({ scopes }, application) =>
     scopes

@@ -1,44 +1,49 @@
 import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
-import { type Actor, recordAudit } from '../audit/audit.ts'
+import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import { holdsRow } from '../database/holds-row.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 
-/** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. */
-async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
-  const isSwitched = values.active !== undefined
-  if (values.url === undefined || isSwitched) return id
-  if (await holdsRow(tx, 'endpoints', id, { active: true })) return id
-  await tx.kysely
+/** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. Gives whether it did. */
+async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
+  if (values.url === undefined || values.active !== undefined) return false
+  const { numUpdatedRows } = await tx.kysely
     .updateTable('endpoints')
     .set({ active: true, updated_at: (values.updated_at as string) ?? now })
     .where('id', '=', id)
-    .execute()
-  return id
+    .where('active', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The end of a registration: it is on, and recorded. */
 export async function finishRegistration(tx: Handle, input: ActionInput): Promise<number> {
-  const id = await switchOn(tx, input)
-  const details = { url: String(input.values.url) }
-  const event = { kind: 'endpoint_created', actor: actingCaller(input.caller), subjectId: null, details } as const
-  await recordAudit(tx, input.now, event)
-  return id
+  await switchOn(tx, input)
+  await recordOf(tx, input, 'endpoint_created', {})
+  return input.id
 }
 
 /** The end of a change: another address switches it on, and what has changed is recorded. */
 export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
-  const { values, caller, now } = input
-  const id = await switchOn(tx, input)
-  const [row] = await tx.rows('select url, updated_at = $2 from endpoints where id = $1', [id, now.toISOString()])
-  // What was sent as it stood is no change.
-  if (row?.[1] !== 't' && values.updated_at === undefined) return id
-  const details = { url: String(row?.[0]), fields: Object.keys(values).join(', ') }
-  const event = { kind: 'endpoint_changed', actor: actingCaller(caller), subjectId: null, details } as const
-  await recordAudit(tx, now, event)
-  return id
+  const isSwitchedOn = await switchOn(tx, input)
+  const changed = new Set(input.changed)
+  const isSwitched = changed.delete('active') || isSwitchedOn
+  if (changed.size > 0) await recordOf(tx, input, 'endpoint_changed', { fields: [...changed].join(', ') })
+  if (isSwitched) await recordOf(tx, input, switchedTo(input.values.active !== false), {})
+  return input.id
+}
+
+const switchedTo = (active: boolean) => (active ? 'endpoint_switched_on' : 'endpoint_switched_off')
+
+async function recordOf(
+  tx: Handle,
+  { id, caller, now }: ActionInput,
+  kind: AuditKind,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { url } = await tx.kysely.selectFrom('endpoints').select('url').where('id', '=', id).executeTakeFirstOrThrow()
+  await recordAudit(tx, now, { kind, actor: actingCaller(caller), subjectId: null, details: { url, ...details } })
 }
 
 /** Switches an endpoint on or off by hand. Pending deliveries to one that is switched off are dead. Throws 404 and 422. */
@@ -56,8 +61,12 @@ export async function switchEndpoint(
   if ((endpoint[1] === 't') === active)
     throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
   await tx.rows('update endpoints set active = $2, updated_at = $3 where id = $1', [id, active, now])
-  const kind = active ? 'endpoint_switched_on' : 'endpoint_switched_off'
-  await recordAudit(tx, now, { kind, actor, subjectId: null, details: { url: String(endpoint[0]) } })
+  await recordAudit(tx, now, {
+    kind: switchedTo(active),
+    actor,
+    subjectId: null,
+    details: { url: String(endpoint[0]) },
+  })
 }
 
 /** What is wrong with the address of a webservice, if anything. Whether it may be connected to is checked at every attempt. */

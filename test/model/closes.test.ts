@@ -5,7 +5,12 @@ import { campus, type World } from '../support/campus.ts'
 
 /** One close of the one person, as the model sees it; the service is the hours of work that it came with. */
 type Close = { stands: boolean; service: 'schedule' | 'validated' | 'invalidated' }
-type Model = { readonly closes: Close[] }
+type Model = {
+  readonly closes: Close[]
+  /** What is recorded for staff to read, and what the campus is called for, the oldest first. */
+  readonly audited: string[]
+  readonly called: string[]
+}
 
 /** The person at the service, and the ids of their closes in the model's order. */
 type Real = { readonly world: World; readonly user: number; readonly closes: Ids[] }
@@ -15,11 +20,28 @@ type Command = fc.AsyncCommand<Model, Real>
 const isActive = ({ closes }: Model) => !closes.some(({ stands }) => stands)
 
 /** What the model says of a request: the status, and what is changed where it is a success. */
-const move = (close: Close, stands: boolean) => {
+const move = (model: Model, close: Close, stands: boolean) => {
   if (close.stands === stands) return 422
-  close.stands = stands
+  settle(model, () => {
+    close.stands = stands
+  })
   return 204
 }
+
+/** A change of the closes is recorded by what becomes of the account, and calls the campus for each close and for the account's opening. */
+function settle(model: Model, change: () => void): void {
+  const standing = () => model.closes.filter(({ stands }) => stands).length
+  const before = standing()
+  change()
+  const after = standing()
+  if (after > before) {
+    model.audited.push(before === 0 ? 'account_closed' : 'close_added')
+    model.called.push('closed')
+  }
+  if (after < before) model.audited.push(after === 0 ? 'account_unclosed' : 'close_lifted')
+  if (after < before && after === 0) model.called.push('unclosed')
+}
+
 const conclude = (close: Close, state: Close['service']) => {
   if (close.service !== 'schedule') return 422
   close.service = state
@@ -28,28 +50,28 @@ const conclude = (close: Close, state: Close['service']) => {
 
 type Action = {
   readonly name: string
-  expect(close: Close): number
+  expect(close: Close, model: Model): number
   request(ids: Ids): readonly [method: string, path: string, body?: object]
 }
 const ACTIONS: readonly Action[] = [
   {
     name: 'unclose',
-    expect: (close) => move(close, false),
+    expect: (close, model) => move(model, close, false),
     request: ({ close }) => ['PATCH', `/v2/closes/${close}/unclose`],
   },
   {
     name: 'close again',
-    expect: (close) => move(close, true),
+    expect: (close, model) => move(model, close, true),
     request: ({ close }) => ['PUT', `/v2/closes/${close}/close`],
   },
   {
     name: 'set the state unclose',
-    expect: (close) => move(close, false),
+    expect: (close, model) => move(model, close, false),
     request: ({ close }) => ['PATCH', `/v2/closes/${close}`, { close: { state: 'unclose' } }],
   },
   {
     name: 'set the state close',
-    expect: (close) => move(close, true),
+    expect: (close, model) => move(model, close, true),
     request: ({ close }) => ['PATCH', `/v2/closes/${close}`, { close: { state: 'close' } }],
   },
   {
@@ -69,7 +91,7 @@ class OpenClose implements Command {
   toString = () => 'create'
 
   async run(model: Model, { world, user, closes }: Real) {
-    model.closes.push({ stands: true, service: 'schedule' })
+    settle(model, () => model.closes.push({ stands: true, service: 'schedule' }))
     const payload = { kind: 'other', reason: 'Because', community_services_attributes: [{ duration: 7200 }] }
     const response = await world.staff.post(`/v2/users/${user}/closes`, { close: payload })
     assert.equal(response.status, 201, response.text)
@@ -92,7 +114,7 @@ class Act implements Command {
 
   async run(model: Model, real: Real) {
     const place = this.#nth % model.closes.length
-    const expected = this.#action.expect(model.closes[place] as Close)
+    const expected = this.#action.expect(model.closes[place] as Close, model)
     const [method, path, body] = this.#action.request(real.closes[place] as Ids)
     const response = await real.world.staff.request(method, path, { body })
     assert.equal(response.status, expected, `${method} ${path}: ${response.text}`)
@@ -112,7 +134,7 @@ class Destroy implements Command {
 
   async run(model: Model, real: Real) {
     const place = this.#nth % model.closes.length
-    model.closes.splice(place, 1)
+    settle(model, () => model.closes.splice(place, 1))
     const [gone] = real.closes.splice(place, 1) as [Ids]
     const path = `/v2/closes/${gone.close}`
     assert.equal((await real.world.director.delete(path)).status, 204)
@@ -131,14 +153,20 @@ async function agree(model: Model, { world, user, closes }: Real): Promise<void>
     listed.map(({ id, state, community_services: [service] }: Listed) => [id, state, service.state]),
     model.closes.map(({ stands, service }, place) => [closes[place]?.close, stands ? 'close' : 'unclose', service]),
   )
+  const column = async (statement: string) => (await world.database.rows(statement, [user])).flat()
+  assert.deepEqual(await column('select kind from audit_events where subject_id = $1 order by id'), model.audited)
+  assert.deepEqual(await column('select event from deliveries where user_id = $1 order by id'), model.called)
 }
 type Listed = { id: number; state: string; community_services: readonly [{ state: string }] }
 
 describe('closing accounts, by the model', () => {
   let world: World
+  let campusId: number
 
   before(async () => {
     world = await campus()
+    const endpoint_id = await world.build.record('endpoints', { url: 'https://127.0.0.1:9/hooks', active: true })
+    campusId = await world.build.campus({ endpoint_id })
   })
   after(() => world.close())
 
@@ -154,7 +182,10 @@ describe('closing accounts, by the model', () => {
     )
     const property = fc.asyncProperty(commands, async (sequence) => {
       const user = await world.build.user()
-      await fc.asyncModelRun(() => ({ model: { closes: [] }, real: { world, user, closes: [] } }), sequence)
+      await world.build.record('campus_users', { user_id: user, campus_id: campusId, is_primary: true })
+      await world.database.rows('delete from deliveries where user_id = $1', [user])
+      const model = { closes: [], audited: [], called: [] }
+      await fc.asyncModelRun(() => ({ model, real: { world, user, closes: [] } }), sequence)
     })
     await fc.assert(property, { numRuns: 30, seed: 42 })
   })

@@ -96,8 +96,7 @@ export const endOtherSessions = formAction({
   async submit(visit) {
     const { dependencies, person, session } = visit
     await dependencies.database.transaction(async (tx) => {
-      await endSessions(tx, person.id, session.id)
-      await recordEnd(tx, visit)
+      if ((await endSessions(tx, person.id, session.id)) > 0) await recordEnd(tx, visit)
     })
     return redirectTo(PATH, { notice: say('You are signed out everywhere but here.') })
   },

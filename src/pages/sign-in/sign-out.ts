@@ -10,8 +10,8 @@ export const signOut = formAction({
   async submit(visit) {
     const { database, clock } = visit.dependencies
     await database.transaction(async (tx) => {
-      await endSessionOfKey(tx, visit.key)
-      if (!visit.person) return
+      const isEnded = await endSessionOfKey(tx, visit.key)
+      if (!isEnded || !visit.person) return
       const actor = { userId: visit.person.id, address: visit.browser.address }
       await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
     })

@@ -48,11 +48,13 @@ async function runUpdate(
   { isLast = false }: RowsOptions,
 ): Promise<number> {
   const input = await inputOf(tx, plan, context)
+  const changes =
+    plan.resource.payload?.moves && !plan.perform
+      ? await differingValues(tx, plan.resource, plan.id, input.values)
+      : input.values
   const options = { isLast: isLast && isAlone(plan) }
-  const id = plan.perform
-    ? await plan.perform(tx, input)
-    : await updatePlainly(tx, plan, input.values, context.now, options)
-  await runParts(tx, plan, { ...input, id }, context)
+  const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, changes, context.now, options)
+  await runParts(tx, plan, { ...input, id, changed: new Set(Object.keys(changes)) }, context)
   return id
 }
 
@@ -90,14 +92,13 @@ export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, va
 async function updatePlainly(
   tx: Handle,
   { resource, id, nested, links }: UpdatePlan,
-  values: Values,
+  changes: Values,
   now: Date,
   options: RowsOptions,
 ): Promise<number> {
-  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now, options)
-  const differing = await differingValues(tx, resource, id, values)
-  if (Object.keys(differing).length + nested.length + links.length === 0) return id
-  return updateRecord(tx, resource, id, differing, now, options)
+  const isMovedAlone = Object.keys(changes).length + nested.length + links.length === 0
+  if (resource.payload?.moves && isMovedAlone) return id
+  return updateRecord(tx, resource, id, changes, now, options)
 }
 
 /** Whether nothing is written or checked after the record itself. */

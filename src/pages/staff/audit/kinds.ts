@@ -10,6 +10,8 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   application_changed: () => say('application changed'),
   application_created: () => say('application registered'),
   application_deleted: () => say('application deleted'),
+  close_added: () => say('further close of a closed account'),
+  close_lifted: () => say('one of several closes lifted'),
   consent_denied: () => say('consent refused'),
   consent_given: () => say('consent given'),
   consent_revoked: () => say('consent taken back'),
