@@ -120,6 +120,9 @@ const auditKind = (wasClosed: boolean, isClosed: boolean, state: State): AuditKi
  * each waits here for the others: so the last close that is lifted is known as such.
  */
 async function settleAccount(tx: Handle, { userId, state, actor, now, details }: Settlement): Promise<void> {
+  // Closing suspends them, and who gives one another owner locks it before that owner.
+  const applications = tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', userId)
+  await applications.orderBy('id').forNoKeyUpdate().execute()
   const { closed_at: closedAt } = await tx.kysely
     .selectFrom('users')
     .select('closed_at')

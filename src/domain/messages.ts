@@ -21,11 +21,12 @@ export async function postMessage(
   if (author_id === null) throw unprocessable({ author_id: ["can't be blank"] })
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, MODERATED, FOR_MODERATORS)
   const parent_id = idOf(values.parent_id)
-  const parent = parent_id === null ? undefined : await findParent(tx, parent_id)
-  const messageable_id = idOf(values.messageable_id) ?? parent?.messageable_id
+  const topicOfParent = parent_id === null ? undefined : await topicOf(tx, parent_id)
+  const messageable_id = idOf(values.messageable_id) ?? topicOfParent
   if (messageable_id === undefined) throw unprocessable({ messageable_id: ["can't be blank"] })
-  if (parent && parent.messageable_id !== messageable_id) throw unprocessable({ parent_id: ['is of another topic'] })
+  if ((topicOfParent ?? messageable_id) !== messageable_id) throw unprocessable({ parent_id: ['is of another topic'] })
   await touchTopic(tx, messageable_id, { ownOnly, now })
+  if (parent_id !== null) await requireParent(tx, parent_id)
 
   const { content, reference_id, deleted_at, write_at, readings_count } = values
   const { id } = await tx.kysely
@@ -103,11 +104,21 @@ async function hasReplies(tx: Handle, id: number): Promise<boolean> {
   return reply !== undefined
 }
 
-/** The message that is replied to, held until the reply stands below it. */
-async function findParent(tx: Handle, id: number): Promise<{ readonly messageable_id: number }> {
+async function topicOf(tx: Handle, id: number): Promise<number> {
+  const message = await tx.kysely
+    .selectFrom('messages')
+    .select('messageable_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!message) throw unprocessable({ parent_id: ['must exist'] })
+  return message.messageable_id
+}
+
+/** Holds the message that is replied to until the reply stands below it. Throws 422. */
+async function requireParent(tx: Handle, id: number): Promise<void> {
   const parent = await tx.kysely
     .selectFrom('messages')
-    .select(['messageable_id', 'deleted_at'])
+    .select('deleted_at')
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst()
@@ -121,7 +132,6 @@ async function findParent(tx: Handle, id: number): Promise<{ readonly messageabl
     [id],
   )
   if (Number(above?.[0]) >= DEEPEST_REPLY) throw unprocessable({ parent_id: ['has too many replies above it'] })
-  return parent
 }
 
 /** Messages of one topic are written one after another, so that none slips in while it is being locked. */

@@ -31,6 +31,7 @@ export const campusUsers = resource({
       campus_users_primary_key: ['is_primary', 'is true of another campus of this user already; set it to false there'],
     },
   },
+  lockedAfter: ['user_id'],
   actions: {
     index: open,
     show: open,

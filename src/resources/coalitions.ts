@@ -157,5 +157,6 @@ export const coalitionsUsers = resource({
     together: errorsOfScores,
   },
   dependents: { released: ['scores.coalitions_user_id'] },
+  lockedAfter: ['coalition_id'],
   actions: { index: open, show: open, create: write, update: write, destroy: write },
 })

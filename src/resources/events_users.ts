@@ -35,6 +35,7 @@ export const eventsUsers = resource({
   },
   parents: [under('users'), under('events')],
   payload: { accepts: ['event_id', 'user_id'], requires: ['event_id', 'user_id'] },
+  lockedAfter: ['event_id'],
   actions: {
     index: open,
     show: open,

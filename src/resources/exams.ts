@@ -147,6 +147,7 @@ export const examsUsers = resource({
   },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
+  lockedAfter: ['exam_id'],
   actions: {
     index: either(role('Basic Staff'), role('Advanced Tutor')),
     show: either(role('Basic Staff'), role('Advanced Tutor')),

@@ -59,6 +59,7 @@ export const feedbacks = resource({
     nested: { feedback_details_attributes: { resource: 'feedback_details' } },
   },
   dependents: { deleted: ['feedback_details.feedback_id'] },
+  lockedAfter: ['scale_team_id'],
   actions: {
     index: open,
     show: open,

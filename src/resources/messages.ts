@@ -132,6 +132,7 @@ export const messages = resource({
     deleted: ['votes.message_id'],
     released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'],
   },
+  lockedAfter: ['messageable_id'],
   actions: {
     index: forum,
     show: forum,

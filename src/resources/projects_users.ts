@@ -112,6 +112,7 @@ export const projectsUsers = resource({
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
     requires: ['project_id', 'user_id'],
   },
+  lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
   actions: {
     index: open,
     show: open,

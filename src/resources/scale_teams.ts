@@ -171,6 +171,7 @@ export const scaleTeams = resource({
     deleted: ['answers.scale_team_id'],
     released: ['slots.scale_team_id', 'correction_point_historics.scale_team_id'],
   },
+  lockedAfter: ['team_id'],
   actions: {
     index: open,
     show: open,

@@ -71,6 +71,7 @@ export const scores = resource({
     ],
     requires: ['coalition_id', 'value', 'reason'],
   },
+  lockedAfter: ['coalition_id'],
   actions: {
     index: gameMasters,
     show: gameMasters,

@@ -43,6 +43,7 @@ export const teamsUsers = resource({
     requires: ['team_id', 'user_id'],
     checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
+  lockedAfter: ['team_id'],
   actions: {
     index: open,
     show: open,

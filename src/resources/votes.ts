@@ -37,6 +37,7 @@ export const votes = resource({
     requires: ['message_id', 'kind'],
     checks: { votes_message_id_user_id_kind_key: ['kind', 'has been cast already'] },
   },
+  lockedAfter: ['message_id'],
   actions: {
     index: forum,
     show: forum,

@@ -43,5 +43,6 @@ export const waitlists = resource({
     under('exams', { as: 'waitlist', actions: ['only'] }),
   ],
   dependents: { released: ['events.waitlist_id', 'exams.waitlist_id'] },
+  lockedAfter: ['event_id', 'exam_id'],
   actions: { index: staff, show: staff, destroy: { access: staff, perform: removeWaitlist } },
 })

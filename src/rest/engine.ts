@@ -5,6 +5,7 @@ import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import { checkAssociations } from './declare/check-associations.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
+import { checkLockOrder } from './declare/lock-order.ts'
 import { Registry } from './declare/registry.ts'
 import { readyEtags } from './encoded-answer.ts'
 import { CachedFragments } from './represent/fragments.ts'
@@ -53,10 +54,11 @@ type EngineDependencies = {
 
 const CACHED_TOTALS = 5_000
 
-/** Puts the engine together. Throws when a declaration names a resource, representation or column of an association that does not exist. */
+/** Puts the engine together. Throws when a declaration names a resource, representation or column of an association that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
+  checkLockOrder(registry)
   await Promise.all([checkAssociations(database, registry), readyEtags()])
   const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)

@@ -8,7 +8,7 @@ export async function lockApplication(tx: Handle, id: number) {
     .select(['name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
     .select(['authorization_response_iss', 'confidential', 'owner_id', 'rate_per_second', 'rate_per_hour'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) throw noApplication()
   return found

@@ -50,6 +50,11 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   /** Records of which this column is not true are there only for those who have this access. */
   readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
   readonly payload?: P
+  /**
+   * The parents whose rows are locked before a record that is to be changed or deleted, by the columns that refer to them or by a
+   * join table: its actions lock them, too, and who deletes a parent locks it before its records (docs/architecture.md, Order of locks).
+   */
+  readonly lockedAfter?: readonly (Name<F> | Links)[]
   /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly

@@ -155,17 +155,38 @@ export function recordsQuery(representation: Representation, ids: readonly strin
   return textsOf(representation).query(view, where, write, builder)
 }
 
-/** The id of a record that is about to be written, locked; without a key, of the one that the conditions leave. */
+/** How a record is held until the transaction ends: to be changed, or to be deleted, when nothing may begin to refer to it either. */
+export type RowLock = 'for no key update of t' | 'for update of t' | ''
+
+/** The id of a record that is about to be written; without a key, of the one that the conditions leave. */
 export function findQuery(
   resource: Resource,
   key: RecordKey | undefined,
   extra: readonly Condition[],
   view: View,
+  lock: RowLock,
 ): Query {
   const builder = new SqlBuilder()
   const named = key ? [`t.${identity(resource, key, builder)}`] : []
   const where = [...named, ...conditionsOf(resource, extra, 't', builder, view)].join(' and ')
-  return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} for update of t`, builder)
+  return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
+}
+
+/** The rows of a parent's table that are locked before such a record: by SQL its own, and others by their ids; in the order of ids. */
+export function lockParentsQuery(
+  resource: Resource,
+  key: RecordKey | undefined,
+  extra: readonly Condition[],
+  view: View,
+  parents: { readonly table: string; readonly own: (records: string) => string; readonly others: readonly number[] },
+): Query {
+  const builder = new SqlBuilder()
+  const named = key ? [`t.${identity(resource, key, builder)}`] : []
+  const where = [...named, ...conditionsOf(resource, extra, 't', builder, view)].join(' and ')
+  const own = parents.own(`${quote(resource.table)} t where ${where}`)
+  const others = parents.others.length === 0 ? '' : ` or p.id = any(${builder.value(parents.others, 'integer[]')})`
+  const text = `select from ${quote(parents.table)} p where p.id in (${own})${others} order by p.id for update of p`
+  return queryFor(view, text, builder)
 }
 
 /** Whether a record is associated with a person. */

@@ -3,19 +3,25 @@ import type { Handle } from '../../database/database.ts'
 import { type HttpError, notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord, requireOwner } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import type { Condition, RecordKey } from '../read/plan.ts'
-import { findQuery } from '../read/query.ts'
+import { findQuery, lockParentsQuery, type RowLock } from '../read/query.ts'
 
-/** The id of the record that the path names. Throws 404 where there is none, 403 where the caller may not write it. */
+/**
+ * The id of the record that the path names, locked with its parents unless it is only looked at. Throws 404 where there is none, 403
+ * where the caller may not write it.
+ */
 export async function findForWriting(
   tx: Handle,
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
+  lock: RowLock = 'for no key update of t',
 ): Promise<number> {
   const key = keyOf(request)
-  return find(tx, engine, resource, request, { key, missing: () => noRecord(resource, key) })
+  return find(tx, engine, resource, request, { key, lock, missing: () => noRecord(resource, key) })
 }
 
 /** The same of the record that a payload names, by the values of these columns. */
@@ -34,12 +40,13 @@ export async function findNamed(
   })
   const said = names.map((name) => `${name} ${values[name]}`).join(' and ')
   const missing = () => notFound(`There is no ${resource.singular} with ${said}.`)
-  return find(tx, engine, resource, request, { conditions, missing })
+  return find(tx, engine, resource, request, { conditions, lock: 'for no key update of t', missing })
 }
 
 type Sought = {
   readonly key?: RecordKey
   readonly conditions?: readonly Condition[]
+  readonly lock: RowLock
   readonly missing: () => HttpError
 }
 
@@ -48,13 +55,41 @@ async function find(
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
-  { key, conditions = [], missing }: Sought,
+  { key, conditions = [], lock, missing }: Sought,
 ): Promise<number> {
   const view = { caller: request.caller, now: engine.clock.now() }
-  const { text, values } = findQuery(resource, key, [...conditions, ...narrowing(resource, request)], view)
+  const narrowed = [...conditions, ...narrowing(resource, request)]
+  for (const parent of lock ? (resource.lockedAfter ?? []) : []) {
+    const parents = parentsOf(engine.registry, resource, parent, request)
+    const { text, values } = lockParentsQuery(resource, key, narrowed, view, parents)
+    await tx.rows(text, values)
+  }
+  const { text, values } = findQuery(resource, key, narrowed, view, lock)
   const [row] = await tx.rows(text, values)
   if (!row) throw missing()
   const id = Number(row[0])
   await requireOwner(tx, resource, id, request)
   return id
 }
+
+type LockedParent = NonNullable<Resource['lockedAfter']>[number]
+
+/** The parents of a record, and the one that the payload names, where it may be one: what is wrong with it is said later. */
+function parentsOf(registry: Registry, resource: Resource, parent: LockedParent, { body }: ActionRequest) {
+  if (typeof parent !== 'string') {
+    const { table, foreignKey, otherKey } = parent
+    const own = (records: string) =>
+      `select ${quote(otherKey)} from ${quote(table)} where ${quote(foreignKey)} in (select t.id from ${records})`
+    return { table: registry.get(parent.resource).table, own, others: [] }
+  }
+  const { column, references } = resource.stored(parent) ?? {}
+  if (column === undefined || references === undefined) throw new Error(`${resource.name}.${parent} refers to nothing`)
+  const sent = Number((body as Body)?.[resource.singular]?.[parent])
+  return {
+    table: registry.get(references).table,
+    own: (records: string) => `select t.${quote(column)} from ${records}`,
+    others: Number.isInteger(sent) && sent > 0 && sent <= 2_147_483_647 ? [sent] : [],
+  }
+}
+
+type Body = Readonly<Record<string, Readonly<Record<string, unknown>> | null>> | null | undefined

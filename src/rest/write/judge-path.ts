@@ -17,7 +17,7 @@ export async function judgePath(engine: Engine, { action, resource }: Route, req
   if (request.idempotent) return
   try {
     if (action === 'create') requireOwn(request, await valuesOfPath(engine.database, request))
-    else await findForWriting(engine.database, engine, resource, request)
+    else await findForWriting(engine.database, engine, resource, request, '')
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 404)) throw error
   }

@@ -26,7 +26,7 @@ export async function keepFiles(
   if (files.length === 0) return
   readPayload(resource, payload, { creating, now: engine.clock.now() })
   if (creating) await parentIds(engine.database, request.parents)
-  else await findForWriting(engine.database, engine, resource, request)
+  else await findForWriting(engine.database, engine, resource, request, '')
 
   const errors: Record<string, string[]> = {}
   for (const { file, field, path } of files) {

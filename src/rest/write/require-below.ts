@@ -15,7 +15,7 @@ export async function requireBelow(
 ): Promise<void> {
   for (const condition of parents) {
     if (typeof condition.association === 'string') continue
-    const { text, values } = findQuery(resource, { id }, [condition], { caller, now: clock.now() })
+    const { text, values } = findQuery(resource, { id }, [condition], { caller, now: clock.now() }, '')
     if ((await tx.rows(text, values)).length > 0) continue
     throw unprocessable({ base: [`does not belong to the ${condition.parent.singular} in the path`] })
   }

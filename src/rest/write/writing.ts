@@ -114,7 +114,7 @@ export async function destroy(
   request: ActionRequest,
 ): Promise<Answer> {
   return write(engine, async (tx) => {
-    const plan = planDelete(resource, await findForWriting(tx, engine, resource, request), action)
+    const plan = planDelete(resource, await findForWriting(tx, engine, resource, request, 'for update of t'), action)
     await runPlan(tx, plan, contextOf(engine, request))
     return noContent
   })
