@@ -16,7 +16,6 @@ import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
-import { readChanges } from './table-changes.ts'
 import { Transaction } from './transaction.ts'
 
 export type { Handle } from './handle.ts'
@@ -82,7 +81,7 @@ const GIVE_UP_AFTER_SECONDS = 5
 /** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, poolSize = 10, statementSeconds, onTrouble = () => {} } = options
-  const changes: Changes = new Changes((since) => readChanges((...statement) => listener.rows(...statement), since))
+  const changes: Changes = new Changes((since) => listener.readChanges(since))
   const availability = new Availability(onTrouble)
   const prepare = (client: Connection) => prepareConnection(client)
   const statements = new Statements()

@@ -40,5 +40,5 @@ export const isDatabaseBusy = (error: unknown): boolean =>
 
 /** Whether the error means that the database is away or restarting, so that trying again later is right. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  // 08P01 is a statement of ours that the database cannot make sense of.
-  error instanceof DatabaseAway || /^(08(?!P01)...|57P0.)$/.test(codeOf(error))
+  // 08P01 is a statement of ours that the database cannot make sense of; 26000 and 42P05 say that another session answers.
+  error instanceof DatabaseAway || /^(08(?!P01)...|57P0.|26000|42P05)$/.test(codeOf(error))

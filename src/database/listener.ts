@@ -6,10 +6,11 @@ import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
 import { DUE_CHANNEL } from './due-hints.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
+import { areSessionsNotKept, isOfAnotherSession, keptSession, SessionsNotKept } from './kept-sessions.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import type { Statements } from './statements.ts'
-import type { TextRow } from './text-query.ts'
+import { type Look, type Position, readChanges } from './table-changes.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
 const BACKOFF = { first: 100, most: 1_000 }
@@ -28,7 +29,7 @@ type Watched = {
   readonly onSilence: (error: DatabaseAway) => void
 }
 
-type Held = { readonly client: Connection; readonly lost: AbortSignal }
+type Held = { readonly client: Connection; readonly servedBy: number; readonly lost: AbortSignal }
 
 /**
  * A connection that is asked what changed, and that finds out whether the database answers. When it is lost it comes back:
@@ -59,10 +60,18 @@ export class Listener {
     await this.#listening
   }
 
-  /** Runs a statement that must be answered soon; else the connection is given up. Throws DatabaseAway. */
-  async rows(text: string, values: readonly unknown[] = []): Promise<TextRow[]> {
-    if (!this.#held) throw new DatabaseAway('the connection was lost')
-    return runRows(this.#held.client, this.#names, text, values)
+  /** Reads what was committed since a position, and must be answered soon; else the connection is given up. Throws DatabaseAway. */
+  async readChanges(since: Position | undefined): Promise<Look> {
+    const held = this.#held
+    if (!held) throw new DatabaseAway('the connection was lost')
+    try {
+      const changed = await readChanges((text, values = []) => runRows(held.client, this.#names, text, values), since)
+      if (changed.servedBy !== held.servedBy) throw new SessionsNotKept()
+      return changed
+    } catch (error) {
+      if (areSessionsNotKept(error) || isOfAnotherSession(error)) this.#giveUp(held, new SessionsNotKept(error))
+      throw error
+    }
   }
 
   /** Resolves when the database has just answered. Throws DatabaseAway. */
@@ -108,23 +117,40 @@ export class Listener {
     if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(trouble)
   }
 
+  /** Nobody goes on with what other connections hold either. */
+  #giveUp({ client }: Held, error: DatabaseAway): void {
+    this.#note(error)
+    client.destroy(error)
+  }
+
+  #open(): Connection {
+    const { url, statements } = this.#watched
+    return new Connection({ connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS, statements })
+  }
+
+  async #openAnother(): Promise<Connection> {
+    const client = this.#open()
+    await client.connect()
+    return client
+  }
+
   async #connect(): Promise<Held> {
-    const { url, changes, prepare, statements } = this.#watched
-    const options = { connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS, statements }
-    const client = new Connection(options)
+    const { changes, prepare } = this.#watched
+    const client = this.#open()
     const lost = new AbortController()
     client.once('error', () => lost.abort()).once('end', () => lost.abort())
     client.on('notification', () => void changes.validate())
     try {
       await client.connect()
       await prepare(client)
+      const servedBy = await keptSession(client, () => this.#openAnother())
       await client.askSoon(`listen ${DUE_CHANNEL}`)
+      changes.recordEverything()
+      return { client, servedBy, lost: lost.signal }
     } catch (error) {
       await client.end()
       throw error
     }
-    changes.recordEverything()
-    return { client, lost: lost.signal }
   }
 
   /** Until it ends, leaves a question without an answer, or is to stop. */

@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto'
+
 const LIMIT = 500
 const USES_BEFORE_NAMING = 2
+/** 132 bits. */
+const DIGITS = 22
 
 /** Begins a statement that is never prepared: which plan is good depends on its values. */
 export const PLANNED_ANEW = '/* planned anew */ '
@@ -24,7 +28,9 @@ export class PreparedNames {
       return undefined
     }
     this.#uses.delete(text)
-    const given = `campus_${this.#names.size}`
+    // The same for the same text in each process, and for no other: of a connection that several come to share, nobody runs another's
+    // statement. No types of parameters are sent with it, so that the text is all that a statement is prepared from.
+    const given = `campus_${hash('sha256', text, 'base64url').slice(0, DIGITS)}`
     this.#names.set(text, given)
     return given
   }

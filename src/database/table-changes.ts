@@ -12,6 +12,9 @@ export type Position = {
 /** What was committed since a position: the names of the tables; undefined where anything may have changed. */
 export type Changed = { readonly tables: readonly string[] | undefined; readonly position: Position }
 
+/** The same, and which process of the server answered. */
+export type Look = Changed & { readonly servedBy: number }
+
 /** Sends a statement to the primary, with a snapshot of its own. */
 type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
 
@@ -21,23 +24,24 @@ type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
  * snapshot is the same, nothing was committed at all.
  */
 const CHANGED_SINCE = `
-  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), purged,
+  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), purged,
     case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end
   from change_epoch`
 
 /** Reads what was committed since the position, or where the record stands now. */
-export async function readChanges(rows: Rows, since: Position | undefined): Promise<Changed> {
+export async function readChanges(rows: Rows, since: Position | undefined): Promise<Look> {
   const before = since && parseSnapshot(since.snapshot)
   const [row] = await rows(CHANGED_SINCE, [before?.xmax ?? null, before?.running ?? [], since?.snapshot ?? null])
   if (!row) return beginEpoch(rows)
-  const [snapshot, epoch, purged, names] = row as [string, string, string, string | null]
-  if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since }
+  const [snapshot, epoch, pid, purged, names] = row as [string, string, string, string, string | null]
+  const servedBy = Number(pid)
+  if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, servedBy }
   const isKnown = names !== null && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
-  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch } }
+  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch }, servedBy }
 }
 
 /** After a crash both tables are empty. */
-async function beginEpoch(rows: Rows): Promise<Changed> {
+async function beginEpoch(rows: Rows): Promise<Look> {
   await rows('insert into change_epoch default values on conflict do nothing')
   return readChanges(rows, undefined)
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../database/errors.ts'
+import { areSessionsNotKept, WHAT_TO_SET } from '../../database/kept-sessions.ts'
 import { openForCommand } from '../open-database.ts'
 import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
@@ -26,7 +27,8 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
       await opened.close()
     }
   } catch (error) {
-    const away = findingsAbout('database').fault((error as Error).message, 'Nothing works without it.')
+    const advice = areSessionsNotKept(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
+    const away = findingsAbout('database').fault((error as Error).message, advice)
     return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Patient))]
   }
 }

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { Connection } from './connection.ts'
+import { codeOf, DatabaseAway } from './errors.ts'
+
+const SHARED = 'a pooler shares its connections, as PgBouncer does by transaction or statement'
+/** What an operator does about it. */
+export const WHAT_TO_SET =
+  'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions (pool_mode = session)'
+
+/** A pooler gives transactions of one connection to several of PostgreSQL: settings, locks and prepared statements do not stay. */
+export class SessionsNotKept extends DatabaseAway {
+  constructor(cause?: unknown) {
+    super(`${SHARED}: ${WHAT_TO_SET}`, cause)
+    this.name = 'SessionsNotKept'
+  }
+}
+
+/** Whether the error, or what caused it, is that sessions are not kept. */
+export const areSessionsNotKept = (error: unknown): error is Error =>
+  error instanceof SessionsNotKept || (error instanceof Error && areSessionsNotKept(error.cause))
+
+/** By chance a pooler gives the same connection again, above all while others are at work. */
+const ROUNDS = 10
+
+/**
+ * The number of the server's process that serves the connection, which stays the same as long as sessions are kept. PostgreSQL says
+ * it at the beginning of a connection. A pooler says another one: then two connections show whether they are served by one process.
+ * Throws SessionsNotKept.
+ */
+export async function keptSession(one: Connection, openAnother: () => Promise<Connection>): Promise<number> {
+  const served = await processOf(one)
+  if (served === (one as unknown as { readonly processID: number }).processID) return served
+  const other = await openAnother()
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const isShared = (await processWithin(other)) === served || (await processOf(one)) !== served
+      await other.query('commit')
+      // One after the other, for poolers that give each of theirs in turn.
+      if (isShared || (await processOf(one)) !== served || (await processOf(one)) !== served)
+        throw new SessionsNotKept()
+    }
+    return served
+  } finally {
+    await other.end()
+  }
+}
+
+async function processOf(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return Number(rows[0]?.pid)
+}
+
+/** While its transaction lasts, nobody else is given the connection of the server. A pooler by statements refuses it. */
+async function processWithin(connection: Connection): Promise<number> {
+  try {
+    await connection.query('begin')
+    return await processOf(connection)
+  } catch (error) {
+    throw error instanceof pg.DatabaseError ? new SessionsNotKept(error) : error
+  }
+}
+
+/** Whether the error means that a statement was prepared in a session other than the one that is asked to run it. */
+export const isOfAnotherSession = (error: unknown): boolean => /^(26000|42P05)$/.test(codeOf(error))
