@@ -1,3 +1,4 @@
+import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -62,7 +63,10 @@ export class RowReader {
       if (!to || !Object.hasOwn(cells, column)) continue
       const cell = cells[column]
       const meant = to.values && typeof cell === 'string' && Object.hasOwn(to.values, cell) ? to.values[cell] : cell
-      entry.sent[to.field] = this.#valueOf(to.field, meant)
+      const json = this.#jsonOf(to.field, meant)
+      const excess = json === undefined ? undefined : excessOfJson(Buffer.from(json))
+      if (excess !== undefined) entry.faults.push({ line, column, fault: excess })
+      else entry.sent[to.field] = sentValue(meant, json)
     }
     return entry
   }
@@ -83,15 +87,19 @@ export class RowReader {
     return text === '' ? undefined : text
   }
 
-  /** In a table lists and objects stand as JSON; what is none is refused by the field. */
-  #valueOf(field: string, cell: unknown): unknown {
-    if (typeof cell !== 'string') return isEmptyObject(cell) ? null : cell
-    if (!/^\s*[[{]/.test(cell) || !takesJson(this.#fields.get(field))) return cell
-    try {
-      return JSON.parse(cell)
-    } catch {
-      return cell
-    }
+  /** In a table lists and objects stand as JSON. */
+  #jsonOf(field: string, cell: unknown): string | undefined {
+    return typeof cell === 'string' && /^\s*[[{]/.test(cell) && takesJson(this.#fields.get(field)) ? cell : undefined
+  }
+}
+
+/** What is no JSON is refused by the field. */
+function sentValue(cell: unknown, json: string | undefined): unknown {
+  if (json === undefined) return isEmptyObject(cell) ? null : cell
+  try {
+    return JSON.parse(json)
+  } catch {
+    return cell
   }
 }
 

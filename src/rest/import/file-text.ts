@@ -2,8 +2,15 @@ import { createReadStream } from 'node:fs'
 import { UnreadableFile } from './row.ts'
 
 const BOM = '\u{feff}'
-/** How every zip begins, and so files of Excel (.xlsx) and LibreOffice (.ods). */
-const ZIP = Buffer.from('PK\x03\x04')
+/** How files begin that are no text, and what they are. */
+const FOREIGN: readonly (readonly [start: Buffer, what: string])[] = [
+  // And so files of Excel (.xlsx) and LibreOffice (.ods).
+  [Buffer.from('PK\x03\x04'), 'a workbook of a spreadsheet, or another zip: save the table as CSV there'],
+  [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of an older spreadsheet (.xls): save the table as CSV there'],
+  [Buffer.from('1f8b', 'hex'), 'compressed with gzip: unpack it first'],
+  [Buffer.from('28b52ffd', 'hex'), 'compressed with zstd: unpack it first'],
+  [Buffer.from('fd377a585a00', 'hex'), 'compressed with xz: unpack it first'],
+]
 
 /** A file as text, in pieces. Throws UnreadableFile where its bytes are not in the encoding, with the line. */
 export async function* fileText(
@@ -16,8 +23,7 @@ export async function* fileText(
   let isFirst = true
   for await (const chunk of createReadStream(path)) {
     const bytes = chunk as Buffer
-    if (isFirst && bytes.subarray(0, ZIP.length).equals(ZIP))
-      throw new UnreadableFile('The file is a workbook of a spreadsheet, or another zip: save the table as CSV there.')
+    if (isFirst) refuseForeign(bytes)
     decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
     const text = decoded(() => (decoder as TextDecoder).decode(bytes, { stream: true }))
     onBytes(bytes.length)
@@ -36,6 +42,11 @@ export async function* fileText(
       throw new UnreadableFile(`At line ${lines} or soon after it, the file ${what}.`)
     }
   }
+}
+
+function refuseForeign(bytes: Buffer): void {
+  const found = FOREIGN.find(([start]) => bytes.subarray(0, start.length).equals(start))
+  if (found) throw new UnreadableFile(`The file is ${found[1]}.`)
 }
 
 /** Bytes that say themselves how they are to be read go before whatever was said of the file. */

@@ -34,7 +34,11 @@ async function byId(tx: Handle, { table, singular }: Resource, entries: readonly
     if (present.has(id)) entry.id = id
     if (entry.key === undefined) continue
     if (!present.has(id))
-      refuse(entry, 'id', `must exist: there is no ${singular.replaceAll('_', ' ')} ${JSON.stringify(entry.key)}`)
+      refuse(
+        entry,
+        'id',
+        `must exist: there is no ${singular.replaceAll('_', ' ')} ${JSON.stringify(entry.key.slice(0, 80))}`,
+      )
     else if (before !== undefined) refuse(entry, 'id', `is that of line ${before}, too`)
     else seen.set(id, entry.line)
   }

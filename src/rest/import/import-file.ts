@@ -14,7 +14,7 @@ import { type BatchResult, type ImportPlan, importBatch } from './import-batch.t
 import type { Mapping } from './mapping.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
-import { type Fault, type Row, UnreadableFile } from './row.ts'
+import { type Fault, MAX_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 import { checkMapping, proposeMapping, requireKnown } from './targets.ts'
 
 export type ImportOptions = {
@@ -55,6 +55,8 @@ export type ImportReport = Omit<BatchResult, 'faults'> & {
 }
 
 const ROWS_AT_A_TIME = 1_000
+/** Fewer rows where they are long. */
+const CHARACTERS_AT_A_TIME = 8 * MAX_CHARACTERS
 const MOST_FAULTS = 10_000
 
 /**
@@ -188,6 +190,7 @@ async function columnsIn(options: ImportOptions): Promise<readonly string[]> {
   // In NDJSON the first rows may leave out what others have.
   for await (const { cells } of rowsIn({ ...options, onBytes: () => {} })) {
     for (const column of Object.keys(cells)) columns.add(column)
+    requireFewColumns(columns.size)
     rows += 1
     if (rows >= ROWS_AT_A_TIME) break
   }
@@ -208,11 +211,14 @@ function rowsIn({
 
 async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = []
+  let size = 0
   for await (const row of rows) {
     batch.push(row)
-    if (batch.length < ROWS_AT_A_TIME) continue
+    size += row.size
+    if (batch.length < ROWS_AT_A_TIME && size < CHARACTERS_AT_A_TIME) continue
     yield batch
     batch = []
+    size = 0
   }
   if (batch.length > 0) yield batch
 }

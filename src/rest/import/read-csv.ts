@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { readGuarded } from '../../formulas.ts'
-import { type Row, UnreadableFile } from './row.ts'
+import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
-/** No row of an import is longer: a payload has no more room either. */
-export const MOST_CHARACTERS = 1_048_576
 const DELIMITERS = [',', ';', '\t', '|']
 
 type CsvOptions = { readonly delimiter?: string | undefined }
@@ -17,7 +15,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
     delimiter: delimiter ?? delimiterIn(head),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: MOST_CHARACTERS,
+    max_record_size: MAX_CHARACTERS,
   })
   const source = Readable.from(all, { highWaterMark: 1 })
   source.on('error', (error) => parser.destroy(error))
@@ -42,14 +40,19 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
 
 function rowOf(names: readonly string[], record: readonly string[], line: number): Row {
   const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
-  if (record.length === names.length) return { line, cells }
-  return { line, cells, fault: `has ${record.length} cells where the first line names ${names.length} columns` }
+  const size = record.reduce((sum, cell) => sum + cell.length, 0)
+  if (record.length === names.length) return { line, cells, size }
+  return { line, cells, size, fault: `has ${record.length} cells where the first line names ${names.length} columns` }
 }
 
 function readNames(record: readonly string[]): readonly string[] {
+  requireFewColumns(record.length)
   const names = record.map((name) => name.trim())
   const nameless = names.indexOf('')
   if (nameless >= 0) throw new UnreadableFile(`Column ${nameless + 1} has no name in the first line.`)
+  const long = names.findIndex((name) => name.length > MAX_NAME_CHARACTERS)
+  if (long >= 0)
+    throw new UnreadableFile(`The name of column ${long + 1} is longer than ${MAX_NAME_CHARACTERS} characters.`)
   const double = names.find((name, at) => names.indexOf(name) < at)
   if (double !== undefined) throw new UnreadableFile(`The first line names ${JSON.stringify(double)} twice.`)
   return names
@@ -59,7 +62,7 @@ function readNames(record: readonly string[]): readonly string[] {
 async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let head = ''
-  while (!head.trimStart().includes('\n') && head.length < MOST_CHARACTERS) {
+  while (!head.trimStart().includes('\n') && head.length < MAX_CHARACTERS) {
     const { value, done } = await pieces.next()
     if (done) break
     head += value
@@ -97,7 +100,7 @@ function explain({ code, message }: CsvError): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `${where} is the last, and a quote that is opened there or before is never closed. One within a cell is written twice.`
     case 'CSV_MAX_RECORD_SIZE':
-      return `${where} is longer than ${MOST_CHARACTERS} characters; perhaps a quote before it is never closed.`
+      return `${where} is longer than ${MAX_CHARACTERS} characters; perhaps a quote before it is never closed.`
     default:
       return `${where} has a quote in the middle of a cell. A cell with a quote stands in quotes, and its own are written twice.`
   }

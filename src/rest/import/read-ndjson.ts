@@ -1,6 +1,6 @@
+import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
-import { MOST_CHARACTERS } from './read-csv.ts'
-import { type Row, UnreadableFile } from './row.ts'
+import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
 
 /** The rows of a file with an object as JSON on each line. The columns of an object in it have its name and a point before theirs. */
 export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
@@ -16,37 +16,48 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
 }
 
 function readLine(content: string, line: number): Row {
+  const faulty = (fault: string): Row => ({ line, cells: {}, size: 0, fault })
+  const excess = excessOfJson(Buffer.from(content))
+  if (excess !== undefined) return faulty(excess)
   try {
     const value: unknown = JSON.parse(content)
-    if (isParams(value)) return { line, cells: cellsOf(value) }
-    return { line, cells: {}, fault: 'must be an object as JSON' }
+    if (!isParams(value)) return faulty('must be an object as JSON')
+    const cells = [...cellsOf(value)]
+    if (cells.some(([name]) => name.length > MAX_NAME_CHARACTERS))
+      return faulty(`has a name that is longer than ${MAX_NAME_CHARACTERS} characters`)
+    const size = cells.reduce((sum, [name]) => sum + name.length, content.length)
+    return { line, cells: Object.fromEntries(cells), size }
   } catch (error) {
-    return { line, cells: {}, fault: `is not JSON: ${(error as Error).message.slice(0, 200)}` }
+    return faulty(`is not JSON: ${(error as Error).message.slice(0, 200)}`)
   }
 }
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
-function cellsOf(object: Readonly<Record<string, unknown>>, before = '', depth = 0): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      if (!isParams(value) || depth === DEEPEST) return [[before + name, value]]
-      // The object itself, too: some fields are objects.
-      return [[before + name, value], ...Object.entries(cellsOf(value, `${before}${name}.`, depth + 1))]
-    }),
-  )
+function* cellsOf(
+  object: Readonly<Record<string, unknown>>,
+  before = '',
+  depth = 0,
+): Generator<readonly [name: string, value: unknown]> {
+  for (const [name, value] of Object.entries(object)) {
+    // The object itself, too: some fields are objects.
+    yield [before + name, value]
+    if (isParams(value) && depth < MAX_DEPTH) yield* cellsOf(value, `${before}${name}.`, depth + 1)
+  }
 }
 
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   let line = 1
   for await (const piece of text) {
-    const lines = (rest + piece).split('\n')
+    // Of the piece alone: splitting what came before again and again would take a long line's square.
+    const [first = '', ...others] = piece.split('\n')
+    const lines = [rest + first, ...others]
     rest = lines.pop() as string
     line += lines.length
     yield* lines
-    if (rest.length > MOST_CHARACTERS)
-      throw new UnreadableFile(`Line ${line} is longer than ${MOST_CHARACTERS} characters.`)
+    if (rest.length > MAX_CHARACTERS)
+      throw new UnreadableFile(`Line ${line} is longer than ${MAX_CHARACTERS} characters.`)
   }
   if (rest !== '') yield rest
 }

@@ -4,6 +4,8 @@ export type Row = {
   readonly line: number
   /** What it says, by the names of the columns: texts, and whatever else NDJSON has. */
   readonly cells: Readonly<Record<string, unknown>>
+  /** How many characters its names and cells have. */
+  readonly size: number
   /** Why it cannot be read, if so. */
   readonly fault?: string
 }
@@ -17,5 +19,16 @@ export type Fault = {
   readonly fault: string
 }
 
+/** No row of an import is longer: a payload has no more room either. */
+export const MAX_CHARACTERS = 1_048_576
+const MAX_COLUMNS = 2_000
+/** Of the name of a column. */
+export const MAX_NAME_CHARACTERS = 1_000
+
 /** A file that cannot be read at all: what is wrong with it, and where. */
 export class UnreadableFile extends Error {}
+
+/** Throws UnreadableFile where a file names more columns than any record has fields. */
+export function requireFewColumns(count: number): void {
+  if (count > MAX_COLUMNS) throw new UnreadableFile(`The file names more than ${MAX_COLUMNS} columns.`)
+}
