@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { type PdfLimits, readPdf } from '../../src/attachments/read-pdf.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { encryptedPdf, pdf, slowPdf } from '../support/pdf.ts'
+import { encryptedPdf, pdf, pdfOf, slowPdf } from '../support/pdf.ts'
+import { costOf, slowness } from '../support/sizes/measure.ts'
 
 const MIB = 1_048_576
 
@@ -93,6 +95,56 @@ describe('a PDF', () => {
     )
     assert.ok(process.memoryUsage().rss - before < 300 * MIB)
   })
+
+  const packed = (content: Buffer, more: string, filters = 1) => {
+    let bytes = content
+    for (let filter = 0; filter < filters; filter += 1) bytes = deflateSync(bytes, { level: 9 })
+    const dictionary = `<< /Length ${bytes.length} /Filter [${'/FlateDecode '.repeat(filters)}] ${more} >>\nstream\n`
+    return Buffer.concat([Buffer.from(dictionary), bytes, Buffer.from('\nendstream')])
+  }
+  /** One page that draws what is under the name I. */
+  const showing = (object: Buffer) =>
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [5 0 R] /Count 1 >>',
+      object,
+      packed(Buffer.from('q 595 0 0 842 0 0 cm /I Do Q'), ''),
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /I 3 0 R >> >> >>',
+    ])
+  const image = (width: number, bits: number) =>
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /ColorSpace /DeviceGray /BitsPerComponent ${bits}`
+  const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /I 3 0 R >> >>'
+  const edited = (from: string, to: string) => Buffer.from(String(pdf({ pages: 1 })).replace(from, to), 'latin1')
+
+  for (const [what, bytes] of [
+    ['with a picture of 3600 million pixels', showing(packed(Buffer.alloc(100 * MIB), image(60_000, 1)))],
+    [
+      'with a picture of more pixels than there are numbers',
+      showing(packed(Buffer.alloc(1), image(2_000_000_000, 16))),
+    ],
+    ['with a picture that was packed eight times', showing(packed(Buffer.alloc(50 * MIB), image(7_000, 8), 8))],
+    ['with a form that draws itself', showing(packed(Buffer.from('/I Do '.repeat(100_000)), form))],
+    ['that says it has two thousand million pages', edited('/Count 1', '/Count 2000000000')],
+    ['with lists in lists', edited('/Type /Page ', `/Type /Page /Foo ${'['.repeat(500_000)}${']'.repeat(500_000)} `)],
+    ['with a text that never ends', pdf({ pages: 1, content: Buffer.alloc(50 * MIB, '(') })],
+    ['that saves its state without end', pdf({ pages: 1, content: Buffer.alloc(50 * MIB, 'q ') })],
+  ] as const) {
+    it(`${what} takes no more memory and time than allowed, beside the event loop`, async () => {
+      assert.ok(bytes.length < 2 * MIB)
+      const before = process.memoryUsage().rss
+      let least = Number.POSITIVE_INFINITY
+      // What else collects garbage in this thread is not the document's.
+      for (let attempt = 0; attempt < 4 && least > 50; attempt += 1) {
+        const { held } = await costOf(async () => {
+          const reading = await read(bytes, { seconds: 1, memoryBytes: 128 * MIB })
+          assert.ok(typeof reading === 'string' || reading.pageCount === 1)
+        })
+        least = Math.min(least, held / slowness())
+      }
+      assert.ok(least <= 50, `the event loop is held for ${least} ms`)
+      assert.ok(process.memoryUsage().rss - before < 300 * MIB)
+    })
+  }
 
   it('is given up when nobody waits any more', async () => {
     const path = join(folder.path, 'slow.pdf')
