@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { malformed } from '../errors.ts'
+import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
 import { nest, type Pair, readPairs } from './params.ts'
@@ -33,6 +33,10 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging, pause
       : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
   )
   await acceptMultipart(app)
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const coding = request.headers['content-encoding'] ?? ''
+    done(COMPRESSED.test(coding) && !ignoresBody(request) ? compressedBody(coding) : null)
+  })
   app.addHook('preValidation', (request, _reply, done) => {
     if (!request.isMultipart() || ignoresBody(request)) return done()
     return readMultipart(request, staging, pauseMilliseconds).then((body) => {
@@ -53,6 +57,15 @@ function acceptMultipart(app: FastifyInstance): Promise<void> {
 
 /** Some clients send a body with whatever they ask for (neighbours §0.5). */
 const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeOptions.config.ignoresBody === true
+
+/** None is unpacked: a few bytes may unfold to very many. */
+const COMPRESSED = /\b(gzip|x-gzip|compress|x-compress|deflate|br|zstd)\b/i
+
+const compressedBody = (coding: string) =>
+  new HttpError(415, `The body is compressed (${coding.slice(0, 80)}), which is not supported: send it as it is.`, {
+    source: { header: 'Content-Encoding' },
+    headers: { 'Accept-Encoding': 'identity' },
+  })
 
 /** Reads a body where the route takes one. */
 const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyRequest, bytes: Buffer) =>

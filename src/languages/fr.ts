@@ -1117,6 +1117,8 @@ export const FRENCH: LanguageFile = {
       'Le corps de la requête dépasse ce que ce service accepte : {most, number} octets au plus. Les fichiers s’envoient en multipart/form-data.',
     'The content type is not one of application/json, application/vnd.api+json, application/x-www-form-urlencoded and multipart/form-data.':
       'Le type de contenu n’est ni application/json, ni application/vnd.api+json, ni application/x-www-form-urlencoded, ni multipart/form-data.',
+    'The body is compressed ({coding}), which is not supported: send it as it is.':
+      'Le corps de la requête est compressé ({coding}), ce qui n’est pas pris en charge : envoyez-le tel quel.',
     'At most {most} parameters are accepted in one request.': 'Une requête accepte au plus {most} paramètres.',
     'The parameter {name} is nested more deeply than {most} levels.':
       'Le paramètre {name} est imbriqué sur plus de {most} niveaux.',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { text as textIn } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { campus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
 
@@ -108,6 +109,28 @@ describe('bytes of an address that are not encoded', () => {
   it('are refused where they are none', async () => {
     const [status, text] = await answerTo(Buffer.from('/v2/users?filter[first_name]=\xff', 'latin1'))
     assert.equal(status, 400, text)
+  })
+})
+
+describe('a compressed body is refused and not unpacked, with 415 where the protocol has it:', () => {
+  const BOMB = gzipSync(Buffer.alloc(10 * 1_048_576, ' '))
+  for (const coding of ['gzip', 'GZIP', 'identity, gzip', 'deflate', 'br', 'zstd']) {
+    it(coding, async () => {
+      for (const type of [JSON_TYPE, FORM_TYPE, PARTS_TYPE, JSON_API_TYPE]) {
+        const headers = { ...type, 'content-encoding': coding }
+        const { status, text } = await world.director.post('/v2/languages', BOMB, headers)
+        assert.equal(status, 415, text)
+        assert.match(text, /compressed .* send it as it is/)
+      }
+      const headers = { ...FORM_TYPE, 'content-encoding': coding }
+      assertMalformed(await world.anonymous.post('/oauth/token', BOMB, headers), /compressed .* send it as it is/)
+    })
+  }
+
+  it('but what only says that it is text is read', async () => {
+    const headers = { ...JSON_TYPE, 'content-encoding': 'utf-8' }
+    const body = Buffer.from('{"language":{"name":"Coded","identifier":"coded"}}')
+    assert.equal((await world.director.post('/v2/languages', body, headers)).status, 201)
   })
 })
 

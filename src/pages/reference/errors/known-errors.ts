@@ -62,8 +62,8 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   ],
   415: [
     'Unsupported Media Type',
-    'The content type has parameters that are not known.',
-    'Send `application/json` or `application/vnd.api+json` without parameters.',
+    'The content type has parameters that are not known, or the body is compressed.',
+    'Send `application/json` or `application/vnd.api+json` without parameters, and the body as it is.',
   ],
   416: [
     'Range Not Satisfiable',
