@@ -1,12 +1,102 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ConfigError } from './config.ts'
+import { shellWord } from './shell-word.ts'
 
 const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
-/** Makes a folder that nobody else may look into, unless it is there already. */
+const BY_OTHERS = 0o022
+const BY_ANYBODY = 0o002
+const STICKY = 0o1000
+
+/**
+ * Makes a folder that nobody else may look into; one that is there becomes such a folder. Throws ConfigError where it belongs to
+ * somebody else or others may write to it, since what is in it may be theirs, and says which command mends that.
+ */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const folder = await stat(path)
+  if (hasNoModes()) return
+  requireOwn(path, folder)
+  if (folder.mode & BY_OTHERS) {
+    throw new ConfigError(
+      `Others may write to the folder ${path}, so what is in it may be theirs. Look at it, then: chmod go-w ${shellWord(path)}`,
+    )
+  }
+  await closeToOthers(path, folder)
+}
+
+/**
+ * The same for the data folder, and closes to others what lies in it. What is further down needs no look, since the way there is
+ * closed. Throws ConfigError, also where others may put another folder in its place.
+ */
+export async function claimDataFolder(path: string): Promise<void> {
+  await makePrivateFolder(path)
+  if (hasNoModes()) return
+  const folder = await realpath(path)
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const { mode } = await stat(above)
+    if (mode & BY_ANYBODY && !(mode & STICKY)) {
+      throw new ConfigError(
+        `Anybody may write to ${above}, and so replace the data folder ${path}. Move that, or: chmod o-w ${shellWord(above)}`,
+      )
+    }
+    if (above === dirname(above)) break
+  }
+  for (const name of await readdir(folder)) {
+    const entry = await lstat(join(folder, name)).catch(() => undefined) // Another process may have just removed it.
+    if (entry?.uid === process.geteuid?.() && (entry?.isFile() || entry?.isDirectory()))
+      await closeToOthers(join(folder, name), entry)
+  }
+}
+
+/** Makes a file that nobody else may read, unless it is there already; then it becomes such a file. */
+export async function makePrivateFile(path: string): Promise<void> {
+  const file = await open(path, 'a', OWNER_ONLY_FILE)
+  try {
+    const found = await file.stat()
+    if (hasNoModes()) return
+    requireOwn(path, found)
+    if (found.mode & 0o077) await file.chmod(OWNER_ONLY_FILE)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Windows grants rights otherwise. */
+const hasNoModes = () => process.geteuid === undefined
+
+function requireOwn(path: string, { uid }: Stats): void {
+  const own = process.geteuid?.()
+  if (uid === own) return
+  throw new ConfigError(
+    `${path} belongs to the account with the id ${uid}, and campus runs as ${own}. Run it as that account or, where you trust what is there: chown -R -h ${own}:${process.getegid?.()} ${shellWord(path)}`,
+  )
+}
+
+/** What root lets the group of PostgreSQL's account do with the folder: to pass through. */
+const PASSED_BY_GROUP = 0o710
+
+async function closeToOthers(path: string, { mode, uid }: Stats): Promise<void> {
+  const present = mode & 0o777
+  const closed = uid === 0 && present === PASSED_BY_GROUP ? present : present & OWNER_ONLY_FOLDER
+  if (present !== closed) await chmod(path, closed)
 }
 
 /** Gives the file's text; where there is no file yet, first makes it, mode 0600. Of several processes one wins, and all read the same. */

@@ -67,7 +67,7 @@ async function* counted({ chunks, total }: ListStream, progress: Progress): Asyn
 async function writeWhole(body: Readable, file: string): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(body, createWriteStream(part))
+    await pipeline(body, createWriteStream(part, { mode: 0o600 }))
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })

@@ -5,6 +5,7 @@ import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
+import { claimDataFolder, makePrivateFolder } from '../private-files.ts'
 import type { ShowProgress } from '../progress.ts'
 import { quietly } from './progress-bar.ts'
 
@@ -25,6 +26,9 @@ export async function makeReady(config: Config, database: Database, options: Sta
   const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
+  // Who holds the lock of the embedded server has claimed it already.
+  if (config.databaseUrl) await claimDataFolder(config.data)
+  await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
   const migrated = await migrate(database.patient.kysely)

@@ -172,7 +172,8 @@ async function startEmbedded(
 
 const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> =>
   connect(url, config, use).catch((error) => {
-    if (areSessionsNotKept(error)) throw new ConfigError(`The service needs sessions, and ${reasonOf(error)}.`, { cause: error })
+    if (areSessionsNotKept(error))
+      throw new ConfigError(`The service needs sessions, and ${reasonOf(error)}.`, { cause: error })
     throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
   })
 

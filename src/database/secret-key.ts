@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile } from '../private-files.ts'
+import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../private-files.ts'
 
 const KEY_BYTES = 32
 
@@ -13,7 +13,7 @@ export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => keepSecretK
 /** That key, or, where there is none yet, the one that is given, which is kept from then on. */
 export async function keepSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
   if (secretKey) return secretKey
-  await makePrivateFolder(data)
+  if ((await readIfPresent(pathOf(data))) === undefined) await claimDataFolder(data)
   return readKey(pathOf(data), await readOrCreatePrivateFile(pathOf(data), () => `${made.toString('hex')}\n`))
 }
 

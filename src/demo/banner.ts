@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { shellWord } from '../shell-word.ts'
 import { typedCommand } from '../typed-command.ts'
 import type { Demonstration } from './demonstration.ts'
 
@@ -57,7 +58,9 @@ type Credentials = { readonly uid: string; readonly secret: string }
 
 function describeFirstSteps(address: string, config: Config, { uid, secret }: Credentials): string[] {
   const curl =
-    config.tls || config.isBehindProxy ? 'curl -s' : `curl -s --cacert ${quote(join(config.data, 'tls', 'cert.pem'))}`
+    config.tls || config.isBehindProxy
+      ? 'curl -s'
+      : `curl -s --cacert ${shellWord(join(config.data, 'tls', 'cert.pem'))}`
   const credentials = `-d grant_type=client_credentials -d client_id=${uid} -d client_secret=${secret}`
   const findToken = `sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/'`
   return [
@@ -68,6 +71,3 @@ function describeFirstSteps(address: string, config: Config, { uid, secret }: Cr
     '',
   ]
 }
-
-/** The word as a shell takes it for one word. */
-const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../../config.ts'
-import { makePrivateFolder, readIfPresent, replacePrivateFile } from '../../private-files.ts'
+import { claimDataFolder, makePrivateFile, readIfPresent, replacePrivateFile } from '../../private-files.ts'
 
 /** Who holds a data folder, as `campus.lock` says. */
 type Holder = {
@@ -68,15 +68,24 @@ const BUSY = 5
 async function lockFolder(folder: string): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined
   try {
-    await makePrivateFolder(folder)
-    database = new DatabaseSync(join(folder, 'campus.lock.sqlite'))
+    await claimDataFolder(folder)
+    const path = join(folder, 'campus.lock.sqlite')
+    await makePrivateFile(path)
+    database = new DatabaseSync(path)
     database.exec('pragma journal_mode = memory; begin immediate')
     return database
   } catch (error) {
     database?.close()
+    if (error instanceof ConfigError) throw (await inUseByItsOwner(folder)) ?? error
     if ((error as { errcode?: number }).errcode !== BUSY) throw unusable(folder, error)
     throw new FolderInUse(folder, await findHolder(folder))
   }
+}
+
+/** Root may use the database of a service that runs as another account, without touching its folder. */
+async function inUseByItsOwner(folder: string): Promise<FolderInUse | undefined> {
+  const holder = process.geteuid?.() === 0 ? parseHolder(await readIfPresent(join(folder, 'campus.lock'))) : undefined
+  return holder && isRunning(holder.pid) ? new FolderInUse(folder, holder) : undefined
 }
 
 function unusable(folder: string, error: unknown): ConfigError {

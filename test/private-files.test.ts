@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { ConfigError } from '../src/config.ts'
+import { FolderInUse, takeLock } from '../src/database/embedded/folder-lock.ts'
+import { claimDataFolder, makePrivateFolder } from '../src/private-files.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+const NOBODY = 65534
+const isRoot = process.getuid?.() === 0
+const NOT_ROOT = isRoot ? false : 'SKIPPED: other accounts are tried by root alone'
+
+describe('a data folder that was there before', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let data: string
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    data = join(folder.path, "the school's data")
+    await mkdir(data)
+    await chmod(folder.path, 0o755)
+    await chmod(data, 0o755)
+  })
+  afterEach(() => folder.remove())
+
+  const modeOf = async (...names: string[]) => ((await lstat(join(data, ...names))).mode & 0o777).toString(8)
+
+  /** Refused with a command, which mends it. */
+  async function isMended(by: RegExp): Promise<void> {
+    let command = ''
+    await assert.rejects(claimDataFolder(data), (error: Error) => {
+      assert.ok(error instanceof ConfigError, error.stack)
+      assert.match(error.message, by)
+      command = /: (ch(?:mod|own) .*)$/.exec(error.message)?.[1] ?? ''
+      return true
+    })
+    assert.equal(spawnSync('/bin/sh', ['-c', command]).status, 0, command)
+    await claimDataFolder(data)
+    assert.equal(await modeOf(), '700')
+  }
+
+  it('is closed to others, with all that lies in it', async () => {
+    await mkdir(join(data, 'tls'))
+    await chmod(join(data, 'tls'), 0o755)
+    for (const name of ['secret.key', 'campus.lock', 'campus.lock.sqlite']) {
+      await writeFile(join(data, name), '')
+      await chmod(join(data, name), 0o644)
+    }
+    const lock = await takeLock(data, 'test')
+    assert.equal(await modeOf(), '700')
+    assert.equal(await modeOf('tls'), '700')
+    for (const name of ['secret.key', 'campus.lock', 'campus.lock.sqlite'])
+      assert.equal(await modeOf(name), '600', name)
+    await lock.release()
+  })
+
+  it('has a lock that only its owner may open, whatever the mask of new files', async () => {
+    const mask = process.umask(0)
+    try {
+      const lock = await takeLock(data, 'test')
+      assert.equal(await modeOf('campus.lock.sqlite'), '600')
+      await lock.release()
+    } finally {
+      process.umask(mask)
+    }
+  })
+
+  it('keeps what a link in it leads to as it is', async () => {
+    const elsewhere = join(folder.path, 'shared')
+    await writeFile(elsewhere, '')
+    await chmod(elsewhere, 0o644)
+    await symlink(elsewhere, join(data, 'link'))
+    await claimDataFolder(data)
+    assert.equal((await stat(elsewhere)).mode & 0o777, 0o644)
+  })
+
+  it('is refused where a group or anybody may write to it, with the command that mends it', async () => {
+    for (const mode of [0o775, 0o757, 0o777]) {
+      await chmod(data, mode)
+      await isMended(/^Others may write to the folder /)
+    }
+  })
+
+  it('is refused where anybody may put another in its place, but in a folder such as /tmp', async () => {
+    await chmod(folder.path, 0o1777)
+    await claimDataFolder(data)
+    await chmod(folder.path, 0o777)
+    await isMended(/^Anybody may write to /)
+  })
+
+  it('is refused where it belongs to somebody else, with the command that mends it', { skip: NOT_ROOT }, async () => {
+    await chown(data, NOBODY, NOBODY)
+    await writeFile(join(data, 'planted'), '')
+    await isMended(/ belongs to the account with the id 65534, and campus runs as 0\. /)
+    assert.equal((await stat(join(data, 'planted'))).uid, 0)
+  })
+
+  it('cannot be held by another account, so that a start is not prevented', { skip: NOT_ROOT }, async () => {
+    const lock = await takeLock(data, 'test')
+    const hold = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('begin immediate')`
+    const other = spawn('setpriv', [
+      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', process.execPath],
+      ...['-e', hold, join(data, 'campus.lock.sqlite')],
+    ])
+    const [code] = await once(other, 'exit')
+    assert.notEqual(code, 0)
+    await lock.release()
+  })
+
+  it('of a service that runs as another account is left alone by root, who uses its database', {
+    skip: NOT_ROOT,
+  }, async () => {
+    const holder = { pid: process.pid, command: 'serve', url: 'postgres://somewhere' }
+    await writeFile(join(data, 'campus.lock'), JSON.stringify(holder))
+    await chown(data, NOBODY, NOBODY)
+    await assert.rejects(takeLock(data, 'app create'), (error: Error) => {
+      assert.ok(error instanceof FolderInUse)
+      assert.deepEqual(error.holder, holder)
+      return true
+    })
+    assert.equal(await readFile(join(data, 'campus.lock'), 'utf8'), JSON.stringify(holder))
+  })
+})
+
+describe('any other folder of ours', () => {
+  it('is closed where it is there, and refused where it is not ours alone', async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder.path, 'files')
+    await mkdir(path)
+    await chmod(path, 0o755)
+    await makePrivateFolder(path)
+    assert.equal((await stat(path)).mode & 0o777, 0o700)
+    await chmod(path, 0o770)
+    await assert.rejects(makePrivateFolder(path), /Others may write to the folder/)
+    await folder.remove()
+  })
+})
