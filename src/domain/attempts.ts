@@ -24,9 +24,20 @@ export async function countAttempt(
   limit: AttemptLimit,
   onFirstRefused?: () => Promise<void>,
 ): Promise<void> {
+  const { count, ends_at } = await addAttempt(tally, name, limit)
+  // Once for each limit that is reached: nobody fills the records by trying on.
+  if (count === limit.most + 1) await onFirstRefused?.()
+  if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000))
+}
+
+/** Counts an attempt in the same way, and gives whether there was room for it. */
+export const isWithinLimit = async (tally: Tally, name: string, limit: AttemptLimit): Promise<boolean> =>
+  (await addAttempt(tally, name, limit)).count <= limit.most
+
+async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
   const { handle, now } = tally
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
-  const { count, ends_at } = await handle.kysely
+  return handle.kysely
     .insertInto('attempts')
     .values({ digest: digestOf(tally, name), count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
@@ -37,9 +48,6 @@ export async function countAttempt(
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow()
-  // Once for each limit that is reached: nobody fills the records by trying on.
-  if (count === limit.most + 1) await onFirstRefused?.()
-  if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - now.getTime()) / 1000))
 }
 
 /** Starts the count anew, as after a success. */

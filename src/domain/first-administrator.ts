@@ -37,7 +37,8 @@ export async function checkFirstLink(handle: Handle, now: Date, token: string): 
     .where('digest', '=', digestOf(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!found || (await hasAdministrator(handle))) throw unknownLink()
+  const isTooLate = await hasAdministrator(handle)
+  if (!found || isTooLate) throw unknownLink()
 }
 
 type First = {

@@ -1,10 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import type { Handle } from '../database/database.ts'
+import type { Database, Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { type AttemptLimit, isWithinLimit, type Tally } from './attempts.ts'
 import { endPasswordResets } from './end-access.ts'
+import { NOBODY } from './nobody.ts'
 import { setPassword } from './set-password.ts'
 
 /** A link is handed over in person or by message, and used the same day. */
@@ -56,6 +58,30 @@ export async function mailPasswordReset(
   const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details: {}, now })
   if (!isSent) throw unprocessable({ base: ['No service has sent mail in the last day: start it with a mail server.'] })
   return { login: user.login, mailed: true }
+}
+
+/** Nobody's mailbox is filled by others. */
+const PER_PERSON: AttemptLimit = { most: 3, withinSeconds: 3600 }
+
+/**
+ * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and
+ * committed where there is nobody. `who` is in small letters.
+ */
+export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const found = (await findPerson(tx, who)) ?? NOBODY
+    const isSent = await isWithinLimit({ ...tally, handle: tx }, `forgot user ${found || who}`, PER_PERSON)
+    const userId = isSent ? found : NOBODY
+    await queueMail(tx, { kind: 'reset_link', userId, details: {}, now: tally.now })
+  })
+}
+
+async function findPerson(handle: Handle, who: string): Promise<number | undefined> {
+  const [row] = await handle.rows(
+    'select id from users where closed_at is null and (login = $1 or lower(email) = $1 collate "C") limit 1',
+    [who],
+  )
+  return row && Number(row[0])
 }
 
 async function openAccountOf(

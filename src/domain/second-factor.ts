@@ -17,6 +17,9 @@ const ISSUER = 'Campus Intranet'
 /** The proof with which the setting up began counts for as long. */
 const BEGUN_MINUTES = 15
 
+/** What is tried against where no second factor is in force. */
+const NO_SECRET = new Secret({ size: SECRET_BYTES }).base32
+
 const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_000)
 
 /** What an authenticator app is told, as text to type and as the address behind a QR code. */
@@ -87,10 +90,10 @@ export async function confirmSecondFactor(
  */
 export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
   const row = await lock(tx, userId)
-  if (!row?.confirmed_at) throw wrongCode()
+  const isInForce = row !== undefined && row.confirmed_at !== null
   if (/^\d{6}$/.test(digitsOf(code))) {
-    const step = stepOf(openSecret(sealer, userId, row.sealed_secret), code, now)
-    if (step === undefined) throw wrongCode()
+    const step = stepOf(isInForce ? openSecret(sealer, userId, row.sealed_secret) : NO_SECRET, code, now)
+    if (!isInForce || step === undefined) throw wrongCode()
     if (step <= Number(row.last_step)) throw unprocessable({ code: ['was used already; wait for the next one'] })
     await tx.kysely.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
     return
@@ -100,7 +103,7 @@ export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code,
     .where('user_id', '=', userId)
     .where('digest', '=', digestOfCode(code))
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw wrongCode()
+  if (!isInForce || numDeletedRows === 0n) throw wrongCode()
   const details = { left: String(await countRecoveryCodes(tx, userId)) }
   await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
 }

@@ -2,6 +2,7 @@ import { addressBlock } from '../address-block.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
+import { NOBODY } from './nobody.ts'
 import { verifyPassword } from './passwords.ts'
 import { CLOSED_ACCOUNT } from './sessions.ts'
 import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
@@ -19,7 +20,7 @@ export async function proveByPassword(tally: Tally, credentials: Credentials, or
   // Logins are lower-case; a phone likes to begin with a capital.
   const login = credentials.login.trim().toLowerCase()
   const user = await findByLogin(tally.handle, login)
-  const tried = { what: 'password', account: login, userId: user?.id }
+  const tried = { what: 'password', account: login, userId: user?.id ?? NOBODY }
   const { isKnown, forget } = await throttle(tally, tried, origin)
   const place = `sign-in address ${addressBlock(origin.address)}`
   if (!isKnown) await countAttempt(tally, place, PER_ADDRESS)

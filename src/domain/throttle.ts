@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { addressBlock } from '../address-block.ts'
-import { recordAudit } from '../audit/audit.ts'
-import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './attempts.ts'
+import type { AuditKind } from '../audit/audit.ts'
+import { type AttemptLimit, countAttempt, forgetAttempts, isWithinLimit, type Tally } from './attempts.ts'
 import { knowsBrowser } from './known-browsers.ts'
+import { NOBODY } from './nobody.ts'
 
 /** Where somebody tries something that could be guessed. */
 export type Origin = {
@@ -15,8 +17,8 @@ type Tried = {
   readonly what: string
   /** By what the account is named; it need not exist. */
   readonly account: string
-  /** The person behind it, where there is one. */
-  readonly userId: number | undefined
+  /** The person behind it, or `NOBODY`. */
+  readonly userId: number
 }
 
 export const QUARTER_SECONDS = 900
@@ -39,7 +41,7 @@ export type Throttle = {
 export async function throttle(tally: Tally, tried: Tried, origin: Origin): Promise<Throttle> {
   const { what, account, userId } = tried
   const { address, browserKey } = origin
-  const isKnown = userId !== undefined && (await knowsBrowser(tally.handle, tally.now, userId, browserKey))
+  const isKnown = await knowsBrowser(tally.handle, tally.now, userId, browserKey)
   const from = isKnown ? `browser ${browserKey}` : `address ${addressBlock(address)}`
   const name = `${what} of ${account} from ${from}`
   await countAttempt(tally, name, PER_ORIGIN, () => recordThrottled(tally, tried, address))
@@ -47,10 +49,11 @@ export async function throttle(tally: Tally, tried: Tried, origin: Origin): Prom
 }
 
 /** For the person to see, where it is anybody's; once in a quarter of an hour, from however many addresses. */
-async function recordThrottled(tally: Tally, { what, userId }: Tried, address: string): Promise<void> {
-  if (userId === undefined) return
-  const isTold = await countAttempt(tally, `told of ${what} ${userId}`, PER_EVENT).catch(() => 'told')
-  if (isTold) return
-  const actor = { userId: null, address }
-  await recordAudit(tally.handle, tally.now, { kind: 'sign_in_throttled', actor, subjectId: userId })
+async function recordThrottled(tally: Tally, { what, account, userId }: Tried, address: string): Promise<void> {
+  const isFirst = await isWithinLimit(tally, `told of ${what} ${userId || account}`, PER_EVENT)
+  const subjectId = isFirst ? userId : NOBODY
+  await sql`
+    insert into audit_events (kind, subject_id, address, created_at)
+    select ${'sign_in_throttled' satisfies AuditKind}, id, ${address}, ${tally.now} from users where id = ${subjectId}
+  `.execute(tally.handle.kysely)
 }

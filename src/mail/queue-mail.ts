@@ -24,7 +24,7 @@ export async function queueMail<Kind extends MailKind>(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mails (kind, user_id, details, due_at, created_at)
-    select ${kind}, ${userId}, ${JSON.stringify(details)}::jsonb, ${dueAt}, ${now} where ${IS_SENT}
+    select ${kind}, id, ${JSON.stringify(details)}::jsonb, ${dueAt}, ${now} from users where id = ${userId} and ${IS_SENT}
   `.execute(tx.kysely)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -77,10 +77,9 @@ export async function findSingle(
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
     .executeTakeFirst()
-  if (!family) return undefined
-  // Read only now that nobody else can be using it.
+  // Read only now that nobody else can be using it; read in any case, so that nothing is learnt from the time.
   const single = await readSingle(tx, table, digest)
-  if (!single) return undefined
+  if (!family || !single) return undefined
   if (single.used_at) {
     await revokeFamily(tx, now, family.id)
     return 'replayed'

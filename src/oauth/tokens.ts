@@ -67,7 +67,7 @@ export async function revokeToken(
     .select('application_id')
     .where('digest', '=', digest)
     .executeTakeFirst()
-  const family = found ? undefined : await familyOfRefreshToken(database, token)
+  const family = await familyOfRefreshToken(database, token)
   const holder = (found ?? family)?.application_id
   if (holder !== undefined && holder !== applicationId) return 'foreign'
   if (family) {

@@ -1,13 +1,12 @@
 /** Who guesses is stopped, and nobody else is. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TOTP } from 'otpauth'
 import { eventsConcerning } from '../../src/audit/audit.ts'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
-import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/second-factor.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
+import { protectedPerson } from '../support/second-factor.ts'
 import { type Page, type Visitor, visitorOf } from '../support/visitor.ts'
 
 const [HOME, OTHER, THIRD] = ['203.0.113.7', '203.0.113.8', '198.51.100.1']
@@ -133,23 +132,8 @@ test('a person is told once of what was tried on their account, from however man
   assert.equal(told.length, 1)
 })
 
-/** Somebody with a second factor, and what their app shows. */
-async function protectedPerson() {
-  const { id: userId, login } = await personOf(world)
-  const secret = await world.database.transaction(async (tx) => {
-    const now = world.clock.now()
-    await beginSecondFactor(tx, { sealer, userId, now })
-    const enrolment = await pendingEnrolment(tx, { sealer, userId, now })
-    const code = new TOTP({ secret: enrolment?.secret ?? '' }).generate({ timestamp: now.getTime() })
-    await confirmSecondFactor(tx, { sealer, userId, now, code, actor: { userId } })
-    return enrolment?.secret ?? ''
-  })
-  world.clock.advance(30)
-  return { login, code: () => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() }) }
-}
-
 test('who knows the password and guesses codes shuts the person out at no other address', async () => {
-  const { login, code } = await protectedPerson()
+  const { login, code } = await protectedPerson(world, sealer)
   const thief = visitorOf(world, OTHER)
   await signIn(thief, login)
   for (let tries = 0; tries < 10; tries += 1) {
@@ -162,7 +146,7 @@ test('who knows the password and guesses codes shuts the person out at no other 
 })
 
 test('codes are not guessed from many addresses either, and a known browser still gets in', async () => {
-  const { login, code } = await protectedPerson()
+  const { login, code } = await protectedPerson(world, sealer)
   const owner = visitorOf(world, HOME)
   await signIn(owner, login)
   assert.equal((await owner.submit('/sign-in/code', { code: code() })).location, '/')
