@@ -1127,6 +1127,8 @@ export const FRENCH: LanguageFile = {
     'The parameter {name} is both a list and not one.':
       'Le paramètre {name} est à la fois une liste et une valeur simple.',
     '{method} is not allowed here; allowed: {allow}.': '{method} n’est pas permis ici ; sont permis : {allow}.',
+    'A graph has {most} buckets at most, and this one would have more. The smallest interval that fits is {interval}; a range or a filter may leave fewer.':
+      'Un graphique a {most} intervalles au plus, et celui-ci en aurait davantage. Le plus petit intervalle possible est {interval} ; une plage ou un filtre peut en laisser moins.',
     'There is nothing at {path}.{hint} The routes are listed in /v2/openapi.json.':
       'Il n’y a rien à {path}. Les routes figurent dans /v2/openapi.json.',
     'The content type application/vnd.api+json takes no parameters other than ext and profile: {fault}.':
