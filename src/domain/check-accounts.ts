@@ -1,5 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import type { HttpError } from '../errors.ts'
+import { fold } from '../fold.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { type AccountValues, checkPerson, type NewAccount, pointsOf, walletOf } from './account-values.ts'
 import { isLogin, LOGIN_RULE } from './login.ts'
@@ -30,12 +31,12 @@ export async function checkAccounts(
     const person = checkPerson(errors, values)
     const login = checkLogin(errors, values.login, present.logins)
     if (typeof values.password === 'string') checkPassword(errors, values.password)
-    if (!errors.has('email') && present.emails.has(folded(person.email))) errors.add('email', TAKEN)
+    if (!errors.has('email') && present.emails.has(fold(person.email))) errors.add('email', TAKEN)
     checkExists(errors, 'campus', values.campusId, present.campus)
     checkExists(errors, 'cursus', values.cursusId, present.cursus)
     const { refusal } = errors
     if (!refusal) {
-      present.emails.add(folded(person.email))
+      present.emails.add(fold(person.email))
       if (login !== undefined) present.logins.add(login)
     }
     checked.push(refusal ?? (await rowOf(person, login, values, now)))
@@ -119,15 +120,9 @@ export async function takenLogins(tx: Handle, logins: readonly string[]): Promis
 export async function takenEmails(tx: Handle, emails: readonly string[]): Promise<Set<string>> {
   const asked = emails.filter((email) => !email.includes('\0'))
   if (asked.length === 0) return new Set()
-  const rows = await tx.rows(
-    `select lower(email) from users where lower(email) = any(select lower(asked collate "C") from unnest($1::text[]) asked)`,
-    [asked],
-  )
+  const rows = await tx.rows('select lower(email) from users where lower(email) = any($1::text[])', [asked.map(fold)])
   return new Set(rows.map(([email]) => email as string))
 }
-
-/** As the database folds what sorts by code point. */
-export const folded = (email: string) => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const LARGEST_ID = 2_147_483_647
 

@@ -1,9 +1,10 @@
 import type { Handle } from '../database/database.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { HttpError } from '../errors.ts'
+import { fold } from '../fold.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import type { Account } from './account-values.ts'
-import { folded, type NewUser, TAKEN, takenEmails, takenLogins } from './check-accounts.ts'
+import { type NewUser, TAKEN, takenEmails, takenLogins } from './check-accounts.ts'
 import { isLogin, loginStem } from './login.ts'
 
 type Checked = NewUser | HttpError
@@ -42,7 +43,7 @@ async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made 
   )
   for (const [at, { login, email }] of waiting) {
     const errors = new ValidationErrors()
-    if (emails.has(folded(email))) errors.add('email', TAKEN)
+    if (emails.has(fold(email))) errors.add('email', TAKEN)
     if (login !== undefined && logins.has(login)) errors.add('login', TAKEN)
     made[at] = errors.refusal
   }

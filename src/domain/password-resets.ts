@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
+import { fold } from '../fold.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { type AttemptLimit, isWithinLimit, type Tally } from './attempts.ts'
@@ -65,7 +66,7 @@ const PER_PERSON: AttemptLimit = { most: 3, withinSeconds: 3600 }
 
 /**
  * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and
- * committed where there is nobody. `who` is in small letters.
+ * committed where there is nobody. `who` is folded.
  */
 export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -78,7 +79,7 @@ export async function requestPasswordReset(database: Database, tally: Tally, who
 
 async function findPerson(handle: Handle, who: string): Promise<number | undefined> {
   const [row] = await handle.rows(
-    'select id from users where closed_at is null and (login = $1 or lower(email) = $1 collate "C") limit 1',
+    'select id from users where closed_at is null and (login = $1 or lower(email) = $1) limit 1',
     [who],
   )
   return row && Number(row[0])
@@ -91,7 +92,7 @@ async function openAccountOf(
   const user = await kysely
     .selectFrom('users')
     .select(['id', 'login', 'closed_at'])
-    .where('login', '=', login)
+    .where('login', '=', fold(login))
     .executeTakeFirst()
   if (!user) throw notFound('No user has this login.')
   if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })

@@ -1,6 +1,7 @@
 import { addressBlock } from '../address-block.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import { fold } from '../fold.ts'
 import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
 import { NOBODY } from './nobody.ts'
 import { verifyPassword } from './passwords.ts'
@@ -18,7 +19,7 @@ type Credentials = { readonly login: string; readonly password: string }
  */
 export async function proveByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
   // Logins are lower-case; a phone likes to begin with a capital.
-  const login = credentials.login.trim().toLowerCase()
+  const login = fold(credentials.login.trim())
   const user = await findByLogin(tally.handle, login)
   const tried = { what: 'password', account: login, userId: user?.id ?? NOBODY }
   const { isKnown, forget } = await throttle(tally, tried, origin)

@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { fold } from '../../fold.ts'
 import { hidesText } from '../../hidden-text.ts'
 import { DEFAULT_SCOPE, isScope, SCOPES } from '../../scopes.ts'
 import { INVISIBLE, type ValidationErrors } from '../../validation-errors.ts'
@@ -34,15 +35,15 @@ export function checkRate(errors: ValidationErrors, field: string, rate: number 
 export async function findRoles(handle: Handle, errors: ValidationErrors, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const known = await handle.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
-  const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]))
-  const unknown = names.filter((name) => !ids.has(name.toLowerCase()))
+  const ids = new Map(known.map(({ id, name }) => [fold(name), id]))
+  const unknown = names.filter((name) => !ids.has(fold(name)))
   if (unknown.length > 0) {
     errors.add(
       'roles',
       `has the unknown ${firstOf(unknown)}; the roles are ${known.map(({ name }) => name).join(', ')}`,
     )
   }
-  return [...new Set(names.flatMap((name) => ids.get(name.toLowerCase()) ?? []))]
+  return [...new Set(names.flatMap((name) => ids.get(fold(name)) ?? []))]
 }
 
 const LONGEST_DESCRIPTION = 2000

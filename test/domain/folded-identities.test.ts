@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { accountOf } from '../../src/domain/accounts.ts'
+import { matchIdentity } from '../../src/domain/school-identities.ts'
+import { proveByPassword } from '../../src/domain/sign-in.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+
+/** Where letters of one case are made those of the other and nobody is found by them. */
+const OF_OTHER_WORDS: Readonly<Record<string, string>> = {
+  'src/oauth/applications/names.ts': 'whether a name says nothing',
+  'src/rest/import/import-file.ts': 'the ending of a file',
+  'src/rest/import/targets.ts': 'titles of columns, which a person confirms',
+  'src/domain/login.ts': 'what a login is made of',
+  'src/domain/second-factor.ts': 'recovery codes, of A to Z and digits',
+  'src/webhooks/connect-guard.ts': 'names of hosts, which are ASCII by then',
+}
+
+describe('people are found by what they are called,', () => {
+  let world: World
+  before(async () => {
+    world = await campus()
+    await personOf(world, { login: 'kate', email: 'kate@campus.test' })
+    await personOf(world, { login: 'zoe', email: 'zoé@campus.test' })
+  })
+  after(() => world.close())
+
+  const identified = (email: string) =>
+    world.database.transaction((tx) =>
+      matchIdentity(tx, world.clock.now(), { issuer: 'i', subject: email, email, isEmailVerified: true }, '192.0.2.1'),
+    )
+  const KELVIN = '\u212a'
+
+  it('not by letters that JavaScript takes for others: the school’s provider hands over nobody’s account', async () => {
+    await assert.rejects(identified(`${KELVIN}ate@campus.test`), { status: 422 })
+    assert.deepEqual(await world.database.rows('select * from school_identities'), [])
+    assert.ok(await identified('KATE@campus.test'))
+  })
+
+  it('by an address of other letters than A to Z only as it stands', async () => {
+    await assert.rejects(identified('ZOÉ@campus.test'), { status: 422 })
+    await assert.rejects(identified('Zoé@campus.test'), { status: 422 })
+    await assert.rejects(identified('zoe\u0301@campus.test'), { status: 422 })
+    assert.ok(await identified('zoé@campus.test'))
+  })
+
+  it('not by such a login at the sign-in', async () => {
+    const tally = { handle: world.database, sealer: new Sealer(Buffer.alloc(32)), now: world.clock.now() }
+    const origin = { address: '192.0.2.1', browserKey: undefined }
+    const signIn = (login: string) => proveByPassword(tally, { login, password: PASSWORD }, origin)
+    await assert.rejects(signIn(`${KELVIN}ate`), { status: 422 })
+    assert.ok(await signIn(' Kate '))
+  })
+
+  it('by commands as by the sign-in', async () => {
+    assert.equal((await accountOf(world.database, 'KATE')).login, 'kate')
+    await assert.rejects(accountOf(world.database, `${KELVIN}ate`), { status: 404 })
+  })
+})
+
+describe('the sources', () => {
+  it('fold what people are found by in one way', () => {
+    const folders = [
+      'domain',
+      'oauth',
+      'mirror',
+      'commands',
+      'webhooks',
+      'audit',
+      'mail',
+      'archive',
+      'rest/import',
+      'pages/sign-in',
+    ]
+    const found = folders
+      .flatMap((folder) => globSync(`src/${folder}/**/*.ts`))
+      .filter((file) => /to(Locale)?(Lower|Upper)Case\(/.test(readFileSync(file, 'utf8')))
+    assert.deepEqual(found.sort(), Object.keys(OF_OTHER_WORDS).sort())
+  })
+})
