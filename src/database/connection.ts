@@ -65,7 +65,7 @@ export class Connection extends pg.Client {
       const done: Done = (error, result) => {
         stop()
         ended?.(Boolean(error))
-        told(error ? this.#explain(error) : error, result)
+        told(error ? this.#explain(error, given[0]) : error, result)
       }
       return this.#query(...given.slice(0, -1), done)
     }
@@ -76,7 +76,7 @@ export class Connection extends pg.Client {
       },
       (error) => {
         ended?.(true)
-        throw this.#explain(error)
+        throw this.#explain(error, given[0])
       },
     )
   }
@@ -89,11 +89,11 @@ export class Connection extends pg.Client {
     this.destroy(new DatabaseAway(`a statement was not answered within ${milliseconds / 1000} s`))
   }
 
-  /** What the server did not say itself, on a line that is broken, comes of that. */
-  #explain(error: unknown): unknown {
-    return error instanceof pg.DatabaseError || !(this.#isBroken || streamOf(this).destroyed)
-      ? error
-      : failedConnecting(error)
+  /** What the server did not say itself, on a line that is broken, comes of that. What it refuses knows its statement, without values. */
+  #explain(error: unknown, statement: unknown): unknown {
+    if (error instanceof pg.DatabaseError)
+      return Object.defineProperty(error, 'statement', { value: textOf(statement), configurable: true })
+    return this.#isBroken || streamOf(this).destroyed ? failedConnecting(error) : error
   }
 }
 

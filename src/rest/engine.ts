@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
+import { readCatalogue } from './declare/catalogue.ts'
 import { checkAssociations } from './declare/check-associations.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
@@ -57,9 +58,10 @@ const CACHED_TOTALS = 5_000
 /** Puts the engine together. Throws when a declaration names a resource, representation or column of an association that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
-  const registry = new Registry(resources)
+  const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
+  const registry = new Registry(resources, catalogue)
   checkLockOrder(registry)
-  await Promise.all([checkAssociations(database, registry), readyEtags()])
+  checkAssociations(catalogue, registry)
   const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { joinTable, onward, through } from '../../src/rest/declare/association.ts'
+import { readCatalogue } from '../../src/rest/declare/catalogue.ts'
 import { associationSteps, checkAssociations } from '../../src/rest/declare/check-associations.ts'
 import { type Declaration, embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import { integer, reference } from '../../src/rest/declare/fields/columns.ts'
@@ -157,7 +158,8 @@ describe('an association that names what does not exist', () => {
   })
   after(() => database.close())
 
-  const start = async (more: More) => checkAssociations(database, new Registry([campusWith(more), users, languages]))
+  const start = async (more: More) =>
+    checkAssociations(await readCatalogue(database), new Registry([campusWith(more), users, languages]))
 
   it('stops the start where a column or a table is missing', async () => {
     await start({})

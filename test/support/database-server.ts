@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { temporaryFolder } from './folder.ts'
@@ -7,7 +8,8 @@ type Environment = { readonly CAMPUS_TEST_DATABASE_URL: string; readonly CAMPUS_
 
 /**
  * Does the work while there is a PostgreSQL server for tests: the embedded one, without the safety that only a power cut
- * would ask for. `binaries` is a folder of other programs than the package's.
+ * would ask for. `binaries` is a folder of other programs than the package's; their server speaks French where the machine does, as
+ * that of a school may.
  */
 export async function withTestServer<T>(work: (env: Environment) => Promise<T>, binaries?: string): Promise<T> {
   const folder = await temporaryFolder()
@@ -20,6 +22,7 @@ export async function withTestServer<T>(work: (env: Environment) => Promise<T>, 
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      ...(binaries && speaksFrench() ? { lc_messages: FRENCH } : {}),
     },
     onTrouble: (message) => process.stderr.write(`${message}\n`),
   })
@@ -30,6 +33,12 @@ export async function withTestServer<T>(work: (env: Environment) => Promise<T>, 
     await folder.remove()
   }
 }
+
+const FRENCH = 'fr_FR.UTF-8'
+
+/** Whether the system has the language. */
+export const speaksFrench = (): boolean =>
+  spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout?.includes(FRENCH.replace('UTF-8', 'utf8')) ?? false
 
 /** The same, for work in this process. */
 export function withDatabaseServer<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { FoundAssociation } from '../../actions.ts'
-import type { Database } from '../../database/database.ts'
 import type { Association } from './association.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { Registry } from './registry.ts'
 
@@ -8,17 +8,9 @@ import type { Registry } from './registry.ts'
 type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }
 
 /** Throws where an association of a declaration names a resource, a table or a column that does not exist. */
-export async function checkAssociations(database: Pick<Database, 'rows'>, registry: Registry): Promise<void> {
-  const known = new Set(
-    (
-      await database.rows(
-        `select t.relname || '.' || a.attname from pg_class t join pg_attribute a on a.attrelid = t.oid
-         where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,
-      )
-    ).map(([column]) => column),
-  )
+export function checkAssociations({ columns }: Pick<Catalogue, 'columns'>, registry: Registry): void {
   for (const { table, column, of } of registry.resources.flatMap((resource) => associationSteps(registry, resource))) {
-    if (!known.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
+    if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
 
@@ -5,9 +6,14 @@ import type { JsonSchema } from './fields/kinds.ts'
 export class Registry {
   readonly resources: readonly Resource[]
   readonly #byName: ReadonlyMap<string, Resource>
+  readonly #constraints: ReadonlyMap<string, string>
 
-  constructor(resources: readonly Resource[]) {
+  constructor(
+    resources: readonly Resource[],
+    { constraints }: Pick<Catalogue, 'constraints'> = { constraints: new Map() },
+  ) {
     this.resources = resources
+    this.#constraints = constraints
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
     if (this.#byName.size !== resources.length) throw new Error('two resources have the same name')
   }
@@ -17,6 +23,11 @@ export class Registry {
     const resource = this.#byName.get(name)
     if (!resource) throw new Error(`no resource is called ${name}`)
     return resource
+  }
+
+  /** The column that a constraint of a table is about; undefined for one that is not of columns. */
+  columnOf(table: string, constraint: string): string | undefined {
+    return this.#constraints.get(`${table}.${constraint}`)
   }
 
   /** Where the OpenAPI document holds the schema of a representation. */

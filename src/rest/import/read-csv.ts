@@ -93,9 +93,8 @@ function delimiterIn(head: string): string {
 /** Most cells have none. */
 const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
 
-function explain({ code, message }: CsvError): string {
-  // The parser tells where in its message alone.
-  const where = `Line ${/at line (\d+)/.exec(message)?.[1] ?? 'of the file'}`
+function explain({ code, lines }: CsvError): string {
+  const where = `Line ${lines ?? 'of the file'}`
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `${where} is the last, and a quote that is opened there or before is never closed. One within a cell is written twice.`

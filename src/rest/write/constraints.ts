@@ -7,7 +7,8 @@ type DatabaseError = {
   readonly table?: string
   readonly constraint?: string
   readonly column?: string
-  readonly detail?: string
+  /** The statement that was refused (`database/connection.ts`). */
+  readonly statement?: string
 }
 
 /** What went wrong in a write, in the client's terms (422) where it is the client's matter. */
@@ -18,10 +19,8 @@ export function asHttpError(error: unknown, registry: Registry): unknown {
 
 /** What the database's refusal of a write means, or undefined when it is no such refusal. */
 function explainConstraint(error: unknown, registry: Registry): HttpError | undefined {
-  const { code, table, constraint = '', column = 'base', detail = '' } = error as DatabaseError
-  // `Key (campus_id, host)=(…)`, or `Key (lower(email))=(…)`: the last name is the one that the rule is about.
-  const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? ''
-  const field = key.match(/\w+/g)?.at(-1) ?? column
+  const { code, table = '', constraint = '', column = 'base' } = error as DatabaseError
+  const field = registry.columnOf(table, constraint) ?? column
   const declared = registry.resources.find(
     ({ table: name, payload }) => name === table && payload?.checks?.[constraint],
   )
@@ -33,9 +32,9 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
     }
     case '23503': {
       const [name, text] = check ?? [field, 'must exist']
-      return / still referenced from table "(\w+)"/.test(detail)
-        ? unprocessable({ base: [`is still used by ${/table "(\w+)"/.exec(detail)?.[1]}`] })
-        : unprocessable({ [name]: [text] })
+      return isMissingReference(error)
+        ? unprocessable({ [name]: [text] })
+        : unprocessable({ base: [`is still used by ${table}`] })
     }
     case '23502':
       return unprocessable({ [column]: ["can't be blank"] })
@@ -53,8 +52,13 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
 
 /** Whether a row cannot be deleted since others point at it. */
 export const isStillReferenced = (error: unknown): boolean =>
-  (error as DatabaseError).code === '23503' && / still referenced /.test((error as DatabaseError).detail ?? '')
+  (error as DatabaseError).code === '23503' && !isMissingReference(error)
 
-/** Whether a row points at one that does not exist. */
-export const isMissingReference = (error: unknown): boolean =>
-  (error as DatabaseError).code === '23503' && !/ still referenced /.test((error as DatabaseError).detail ?? '')
+/**
+ * Whether a row points at one that does not exist. The server says only in words which side of a foreign key was written, and speaks the
+ * language of its operator; but the table is always that of the rows that refer, and the statement says whether these were written.
+ */
+export function isMissingReference(error: unknown): boolean {
+  const { code, table = '', statement = '' } = error as DatabaseError
+  return code === '23503' && new RegExp(`\\b(insert into|update) (only )?"?${table}"?(?!\\w)`, 'i').test(statement)
+}
