@@ -119,14 +119,18 @@ export type S3Config = {
 /** Settings that cannot be used: a line for each, which names the variable and says what would be right. */
 export class ConfigError extends Error {}
 
+/** Whether the log goes to a terminal, or to somebody who typed `npm start` and follows it otherwise; systemd gives each start an id. */
+const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): boolean =>
+  isatty(1) || (npm_lifecycle_event === 'start' && INVOCATION_ID === undefined)
+
 /** Reads and checks every setting. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
   const { settings, faults } = readSettings(env)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return configOf(settings)
+  return configOf(settings, env)
 }
 
-function configOf(settings: Settings): Config {
+function configOf(settings: Settings, env: Environment): Config {
   const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
   const processes = settings.CAMPUS_PROCESSES ?? (settings.DATABASE_URL ? availableParallelism() : 1)
   const isBehindProxy = endsTlsElsewhere(settings)
@@ -150,7 +154,7 @@ function configOf(settings: Settings): Config {
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
     timeZone: settings.CAMPUS_TIME_ZONE,
     logLevel: settings.CAMPUS_LOG_LEVEL,
-    logFormat: (settings.CAMPUS_LOG_FORMAT ?? (isatty(1) ? 'pretty' : 'json')) as Config['logFormat'],
+    logFormat: (settings.CAMPUS_LOG_FORMAT ?? (isReadByPeople(env) ? 'pretty' : 'json')) as Config['logFormat'],
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKey: settings.CAMPUS_SECRET_KEY,

@@ -193,3 +193,11 @@ test('without TLS this machine is believed for whom it speaks, unless others are
     '10.0.0.7',
   ])
 })
+
+test('the log is for people where somebody typed npm start, and for programs below a service manager or in a pipe', () => {
+  const formatOf = (env: Readonly<Record<string, string>>) => readConfig(env).logFormat
+  assert.equal(formatOf({ npm_lifecycle_event: 'start' }), 'pretty')
+  assert.equal(formatOf({ npm_lifecycle_event: 'start', INVOCATION_ID: 'f00' }), 'json')
+  assert.equal(formatOf({ npm_lifecycle_event: 'start', CAMPUS_LOG_FORMAT: 'json' }), 'json')
+  assert.equal(formatOf({}), 'json')
+})

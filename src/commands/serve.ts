@@ -30,7 +30,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     ...options,
     showProgress: withProgressBar,
     onStep: await stepsOf(config),
-    onMigrated: (migrations) => log.info({ migrations }, 'migrated'),
+    onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
   })
   // While it starts, too, as a signal that nobody waits for would end it: what comes early is done when it serves.
   const isTerminal = isatty(0)

@@ -232,7 +232,7 @@ export const SETTINGS = {
   CAMPUS_LOG_FORMAT: setting(
     v.optional(oneOf(...LOG_FORMATS)),
     'what logs are written for: `pretty` for people, `json` for programs, one object a line',
-    { otherwise: '`pretty` on a terminal, else `json`' },
+    { otherwise: '`pretty` on a terminal and with `npm start`, else `json`' },
   ),
   CAMPUS_SLOW_STATEMENT_MS: setting(
     v.optional(wholeNumber(0, 3_600_000), '500'),

@@ -51,7 +51,7 @@ describe('campus doctor', () => {
     ]
     assert.deepEqual([...abouts], all)
     assert.deepEqual(
-      findings.filter(({ state, about }) => state !== 'well' && about !== 'certificate' && about !== 'disk'),
+      findings.filter(({ state, about }) => state !== 'well' && !['certificate', 'disk', 'backups'].includes(about)),
       // The server of the tests keeps nothing through a power cut.
       findings.filter(({ said }) => said === 'it may lose data at a power cut'),
     )
@@ -95,6 +95,36 @@ describe('campus doctor', () => {
     assert.match(found.of('settings')[0]?.said ?? '', /CAMPUS_PROT is no setting/)
     assert.ok(found.findings.every(({ state, advice, about }) => state === 'well' || about === 'settings' || advice))
     assert.doesNotMatch(JSON.stringify(found.findings), /letmein/)
+  })
+
+  test('says since when a delivery is pending and when it was attempted, of a replayed one since then', async () => {
+    const url = 'https://late.test/'
+    const endpoint_id = await builderOf(database).record('endpoints', { url, active: true })
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const user_id = await builderOf(database).user()
+    const of = { endpoint_id, user_id, login: 'ada', event: 'created', record: '{}', secrets: 'none', state: 'pending' }
+    const times = { created_at: minutesAgo(1450), updated_at: minutesAgo(1), due_at: minutesAgo(1) }
+    const late = async () =>
+      (await doctor()).of('webservices').flatMap(({ state, said }) => (state === 'warning' ? said : []))
+    const replayed = await builderOf(database).record('deliveries', { ...of, ...times })
+    assert.deepEqual(await late(), [])
+
+    const attempts = [1450, 1440, 80, 75].map((minutes) => ({ at: minutesAgo(minutes).toISOString() }))
+    const [, , since, last] = attempts
+    await database.rows('update deliveries set tries = 2, attempts = $2, last_try_at = $3 where id = $1', [
+      ...[replayed, JSON.stringify(attempts), last?.at],
+    ])
+    assert.deepEqual(await late(), [
+      `${url} has not taken a delivery that is pending since ${since?.at}, attempted 2 times, at last at ${last?.at}`,
+    ])
+    await database.rows('delete from deliveries')
+    await database.rows('delete from endpoints where url = $1', [url])
+  })
+
+  test('warns where no backups are made by themselves', async () => {
+    const [finding] = (await doctor()).of('backups')
+    assert.deepEqual([finding?.state, finding?.said], ['warning', 'none are made by themselves'])
+    assert.match(finding?.advice ?? '', /CAMPUS_BACKUP_FOLDER/)
   })
 
   test("behind a proxy that ends TLS the certificate is the proxy's, and none of our own is looked for or made", async (t) => {

@@ -2,7 +2,7 @@ import { lastBackupAt, openPlace } from '../../archive/backup-places.ts'
 import { isLate } from '../../archive/scheduled-backups.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
-const { well, fault } = findingsAbout('backups')
+const { well, warning, fault } = findingsAbout('backups')
 /** What went wrong is tried again after an hour, and a large school takes its time. */
 const PATIENCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
@@ -12,7 +12,13 @@ export const backups: Check = {
   about: 'backups',
   async look({ config, now }) {
     const { schedule } = config.backup
-    if (!schedule) return [well('none are made by themselves')]
+    if (!schedule)
+      return [
+        warning(
+          'none are made by themselves',
+          'CAMPUS_BACKUP_FOLDER has the service make them; one is made by "campus backup FILE".',
+        ),
+      ]
     const last = await lastBackupAt(await openPlace(schedule, config))
     if (!last) return [fault('none has been made yet', ADVICE)]
     const said = `the last one was made at ${last.toISOString()}`

@@ -11,37 +11,48 @@ const { well, warning, fault } = findingsAbout('webservices')
 /** Which are switched off, which are behind, and whether those that are on take a connection; nothing is sent to them. */
 export const webservices: Check = {
   about: 'webservices',
-  async look({ config, database: { rows } }) {
+  async look({ config, database: { rows }, now }) {
     const outgoing = await readOutgoing(config)
     const found = await rows(
-      `select e.url, e.active, e.switched_off_because,
-         coalesce(extract(epoch from now() - min(d.created_at)) / 60, 0)::int
-       from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state = 'pending'
-       where e.active or e.switched_off_because is not null group by e.id order by e.id`,
+      `select e.url, e.active, e.switched_off_because, d.since, d.tries, d.last_try_at
+       from endpoints e left join lateral (${OLDEST_PENDING}) d on true
+       where e.active or e.switched_off_because is not null order by e.id`,
     )
     if (found.length === 0) return [well('none')]
     return (
       await Promise.all(
-        found.map(async ([url, active, because, minutes]) => {
+        found.map(async ([url, active, because, since, ...attempts]) => {
           const named = String(url)
           if (active !== 't')
             return [fault(`${named} is off: ${because}`, 'Switch it on when it works: /staff/endpoints.')]
-          return [...(await reach(named, outgoing)), ...lateness(named, Number(minutes))]
+          return [...(await reach(named, outgoing)), ...lateness(named, now, since, attempts)]
         }),
       )
     ).flat()
   },
 }
 
-const lateness = (url: string, minutes: number): Finding[] =>
-  minutes < LATE_MINUTES
-    ? []
-    : [
-        warning(
-          `${url} has waited ${minutes} minutes for a delivery`,
-          `"${typedCommand('deliveries list')}" says what it answers.`,
-        ),
-      ]
+/** A delivery that is replayed is pending from then on, with the attempts since. */
+const OLDEST_PENDING = `
+  select case when tries = 0 then updated_at
+      else coalesce((attempts -> (-least(tries, jsonb_array_length(attempts))) ->> 'at')::timestamptz, last_try_at) end as since,
+    tries, last_try_at
+  from deliveries where endpoint_id = e.id and state = 'pending' order by 1 limit 1`
+
+function lateness(url: string, now: Date, since: unknown, [attempts, lastAt]: readonly unknown[]): Finding[] {
+  const pendingAt = since == null ? now : new Date(String(since))
+  if (now.getTime() - pendingAt.getTime() < LATE_MINUTES * 60_000) return []
+  const tried =
+    Number(attempts) === 0
+      ? 'not attempted yet'
+      : `attempted ${attempts} times, at last at ${new Date(String(lastAt)).toISOString()}`
+  return [
+    warning(
+      `${url} has not taken a delivery that is pending since ${pendingAt.toISOString()}, ${tried}`,
+      `"${typedCommand('deliveries list')}" says what it answers.`,
+    ),
+  ]
+}
 
 function reach(address: string, { allowed, tls }: Outgoing): Promise<Finding[]> {
   const url = new URL(address)
