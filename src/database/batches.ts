@@ -1,9 +1,11 @@
+import { startDeadline } from '../deadline.ts'
 import { DatabaseBusy } from './errors.ts'
 
 /** A batch's statement must not grow without bound. */
 const MOST_IN_BATCH = 200
-/** As many as wait for a connection elsewhere. */
+/** As many as wait for a connection elsewhere, and as long. */
 const MOST_WAITING = 1_000
+const WAITING_MILLISECONDS = 5_000
 
 type Waiting<Asked, Found> = {
   readonly asked: Asked
@@ -17,17 +19,23 @@ type Waiting<Asked, Found> = {
  */
 export class Batches<Asked, Found> {
   readonly #answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>
+  readonly #waitingMilliseconds: number
   #waiting: Waiting<Asked, Found>[] = []
   #isBusy = false
+  #isLate = false
 
   /** `answerAll` gives the answers in the order of the questions. */
-  constructor(answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>) {
+  constructor(
+    answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>,
+    waitingMilliseconds = WAITING_MILLISECONDS,
+  ) {
     this.#answerAll = answerAll
+    this.#waitingMilliseconds = waitingMilliseconds
   }
 
-  /** Throws what `answerAll` does to everybody in the batch, and DatabaseBusy where too many wait. */
+  /** Throws what `answerAll` does to everybody in the batch, and DatabaseBusy where too many wait, or do so for too long. */
   async ask(asked: Asked): Promise<Found> {
-    if (this.#waiting.length >= MOST_WAITING) throw new DatabaseBusy()
+    if (this.#isLate || this.#waiting.length >= MOST_WAITING) throw new DatabaseBusy()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ asked, resolve, reject })
       if (this.#isBusy) return
@@ -43,11 +51,21 @@ export class Batches<Asked, Found> {
   }
 
   async #answer(batch: readonly Waiting<Asked, Found>[]): Promise<void> {
+    const stop = startDeadline(this.#waitingMilliseconds, () => this.#refuseWaiting())
     try {
       const found = await this.#answerAll(batch.map(({ asked }) => asked))
       for (const [index, { resolve }] of batch.entries()) resolve(found[index] as Found)
     } catch (error) {
       for (const { reject } of batch) reject(error)
+    } finally {
+      stop()
+      this.#isLate = false
     }
+  }
+
+  /** A statement may take long, above all where its commit waits: who asks meanwhile is refused at once. */
+  #refuseWaiting(): void {
+    this.#isLate = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseBusy())
   }
 }

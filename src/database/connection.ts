@@ -26,6 +26,7 @@ export class Connection extends pg.Client {
   readonly #query: Query
   readonly #statements: Statements | undefined
   #isBroken = false
+  #givenUp: number | undefined
 
   constructor({ statementMilliseconds, statements, ...config }: ConnectionOptions) {
     super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
@@ -39,6 +40,11 @@ export class Connection extends pg.Client {
   /** Runs what must be answered soon, whatever other statements may take. */
   async askSoon(statement: string, milliseconds = CONNECT_MILLISECONDS): Promise<void> {
     await this.#ask([statement], milliseconds)
+  }
+
+  /** Which process of the server was not waited for any longer; undefined where none was. */
+  get givenUp(): number | undefined {
+    return this.#givenUp
   }
 
   /** Ends the connection at once: what waits for an answer fails with this error. */
@@ -86,6 +92,7 @@ export class Connection extends pg.Client {
   }
 
   #giveUp(milliseconds: number): void {
+    this.#givenUp = (this as unknown as { readonly processID: number }).processID
     this.destroy(new DatabaseAway(`a statement was not answered within ${milliseconds / 1000} s`))
   }
 

@@ -17,6 +17,7 @@ import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
+import { mayWrite } from './writes.ts'
 
 export type { Handle } from './handle.ts'
 
@@ -73,6 +74,8 @@ const MAX_ATTEMPTS = 4
 const PATIENT_POOL = { name: 'patient', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
+/** Of the connections for requests. Where a commit takes its time, as many as may be write at once, which one flush serves. */
+const SHARE_FOR_READING = 0.3
 /** To sort ten million rows takes a while. */
 const SNAPSHOT_STATEMENT_SECONDS = 120
 /** The server ends a statement that takes too long itself, where it can; a connection is given up after that. */
@@ -85,11 +88,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const availability = new Availability(onTrouble)
   const prepare = (client: Connection) => prepareConnection(client)
   const statements = new Statements()
-  const common = { connectionString: url, availability, statements }
+  const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
+  const common = { connectionString: url, availability, statements, untilEnded }
   const pool = new Pool({
     ...common,
     name: 'requests',
     size: poolSize,
+    writers: writersOf(poolSize),
     idleMilliseconds: 0,
     statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
     prepare: (client) => prepareConnection(client, statementSeconds),
@@ -153,6 +158,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
+/** The rest is left to those who read, as long as there is more than one. */
+const writersOf = (poolSize: number) => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * SHARE_FOR_READING)))
+
 async function prepareConnection(client: Connection, statementSeconds = 0): Promise<void> {
   await client.askSoon(
     `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = '${statementSeconds}s'`,
@@ -160,11 +168,11 @@ async function prepareConnection(client: Connection, statementSeconds = 0): Prom
 }
 
 function poolHandle(pool: Pool, names: PreparedNames): Handle {
-  const connections = { connect: () => pool.lend(), end: async () => {} }
+  const connections = { connect: async () => lentOnDemand(pool), end: async () => {} }
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections as never }) }),
     async rows(text, values = [], { first } = {}) {
-      const client = await pool.lend()
+      const client = await pool.lend(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading')
       let broken: Error | undefined
       try {
         return await runRows(client, names, text, values, { before: namedFirst(names, first) })
@@ -175,6 +183,23 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
       } finally {
         client.release(broken)
       }
+    },
+  }
+}
+
+/** For the query builder, which asks for a connection before it says what for. */
+function lentOnDemand(pool: Pool) {
+  let lent: Promise<pg.PoolClient> | undefined
+  return {
+    async query(...given: [text: string, values?: unknown[]]) {
+      lent ??= pool.lend(mayWrite(given[0]) ? 'writing' : 'reading')
+      return (await lent).query(...given)
+    },
+    release() {
+      lent?.then(
+        (client) => client.release(),
+        () => {},
+      )
     },
   }
 }
@@ -190,7 +215,7 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
 
 async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.lend()
+    const client = await pool.lend('writing')
     const transaction = new Transaction(client, names)
     let broken: Error | undefined
     try {

@@ -17,6 +17,8 @@ const BACKOFF = { first: 100, most: 1_000 }
 /** A server that is stopped says nothing by itself, so it is asked. Nobody who sleeps until something changes waits longer. */
 const ASK_EVERY_MILLISECONDS = 2_000
 const ANSWER_MILLISECONDS = 3_000
+/** Whether what was given up has ended. */
+const LOOK_AGAIN_MILLISECONDS = 1_000
 const QUESTION = "select 'listening'"
 
 type Watched = {
@@ -80,6 +82,25 @@ export class Listener {
     if (trouble) throw trouble
     if (!this.#held) throw new DatabaseAway('the connection was lost')
     await this.#ask(this.#held)
+  }
+
+  /** Resolves when the server's process has ended. One that waits for its commit hears neither its client's end nor a time limit. */
+  async untilEnded(servedBy: number, signal: AbortSignal): Promise<void> {
+    let begun: string | undefined
+    while (!signal.aborted) {
+      const found = await this.#processBegunAt(servedBy).catch(() => [[begun]])
+      const at = found[0]?.[0] ?? undefined
+      // Another one may have come to have its number.
+      if (at === undefined || at !== (begun ?? at)) return
+      begun = at
+      await sleep(LOOK_AGAIN_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async #processBegunAt(servedBy: number): Promise<readonly (readonly (string | null | undefined)[])[]> {
+    if (!this.#held) throw new DatabaseAway('the connection was lost')
+    const text = 'select backend_start from pg_stat_activity where pid = $1'
+    return runRows(this.#held.client, this.#names, text, [servedBy])
   }
 
   /** One connection after another. */

@@ -19,11 +19,15 @@ export type PoolOptions = ConnectionOptions & {
   readonly name: string
   /** Connections at the same time. */
   readonly size: number
+  /** How many of them may write at the same time; all unless said. */
+  readonly writers?: number
   /** How long one that nobody needs is kept; 0 for good. */
   readonly idleMilliseconds: number
   readonly availability: Availability
   /** Makes a new connection ready for use. */
   readonly prepare: (client: Connection) => Promise<void>
+  /** Resolves when the server's process of this number, which was given up, has ended. Never rejects. */
+  readonly untilEnded: (servedBy: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Less than a second's work, as far as requests go. */
@@ -36,15 +40,22 @@ export class Pool {
   readonly #name: string
   readonly #size: number
   readonly #line: WaitingLine
+  readonly #writers: WaitingLine
+  readonly #untilEnded: PoolOptions['untilEnded']
+  readonly #ending = new AbortController()
   readonly #availability: Availability
   readonly #connections = new Set<Connection>()
   #isRefused = false
 
-  constructor({ name, size, idleMilliseconds, availability, prepare, ...connection }: PoolOptions) {
+  constructor(pool: PoolOptions) {
+    const { name, size, writers = size, idleMilliseconds, availability, prepare, untilEnded, ...connection } = pool
     this.#name = name
     this.#size = size
     this.#availability = availability
-    this.#line = new WaitingLine({ room: size, longest: MOST_WAITING, milliseconds: WAITING_MILLISECONDS })
+    this.#untilEnded = untilEnded
+    const bounds = { longest: MOST_WAITING, milliseconds: WAITING_MILLISECONDS }
+    this.#line = new WaitingLine({ ...bounds, room: size })
+    this.#writers = new WaitingLine({ ...bounds, room: writers })
     const options: pg.PoolConfig & ConnectionOptions = {
       ...connection,
       max: size,
@@ -59,43 +70,67 @@ export class Pool {
     this.#pool.on('error', () => {})
   }
 
-  /** A connection, to be given back by its `release`. Throws DatabaseAway or DatabaseBusy. */
-  async lend(): Promise<pg.PoolClient> {
+  /**
+   * A connection to read or to write, to be given back by its `release`. Who writes may have to wait long for a commit or a lock, and
+   * leaves some to those who read. Throws DatabaseAway or DatabaseBusy.
+   */
+  async lend(purpose: 'reading' | 'writing'): Promise<pg.PoolClient> {
     this.#throwIfAway()
-    await this.#line.enter()
+    if (purpose === 'reading') return this.#lend(() => {})
+    await this.#writers.enter()
+    return this.#lend(() => this.#writers.leave())
+  }
+
+  get figures(): PoolFigures {
+    const { totalCount, idleCount: idle } = this.#pool
+    const waiting = this.#line.length + this.#writers.length
+    return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting }
+  }
+
+  /** Throws DatabaseAway where the database has lately taken no connection, unless it does so now. */
+  async check(): Promise<void> {
+    if (this.#isRefused) (await this.lend('reading')).release()
+  }
+
+  /** Ends whatever waits for a connection or for an answer on one. */
+  cut(error: Error): void {
+    this.#line.refuseAll(error)
+    this.#writers.refuseAll(error)
+    for (const connection of this.#connections) connection.destroy(error)
+  }
+
+  end(): Promise<void> {
+    this.#ending.abort()
+    return this.#pool.end()
+  }
+
+  async #lend(leave: () => void): Promise<pg.PoolClient> {
+    const leaveAll = () => {
+      this.#line.leave()
+      leave()
+    }
+    try {
+      await this.#line.enter()
+    } catch (error) {
+      leave()
+      throw error
+    }
     try {
       this.#throwIfAway()
       const client = await this.#connect()
       const { release } = client
       client.release = (broken) => {
         release(broken)
-        this.#line.leave()
+        const { givenUp } = client as unknown as Connection
+        if (givenUp === undefined) leaveAll()
+        // The server goes on with what was not answered in time, above all with a commit: another connection would be one more.
+        else void this.#untilEnded(givenUp, this.#ending.signal).then(leaveAll)
       }
       return client
     } catch (error) {
-      this.#line.leave()
+      leaveAll()
       throw error
     }
-  }
-
-  get figures(): PoolFigures {
-    const { totalCount, idleCount: idle } = this.#pool
-    return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting: this.#line.length }
-  }
-
-  /** Throws DatabaseAway where the database has lately taken no connection, unless it does so now. */
-  async check(): Promise<void> {
-    if (this.#isRefused) (await this.lend()).release()
-  }
-
-  /** Ends whatever waits for a connection or for an answer on one. */
-  cut(error: Error): void {
-    this.#line.refuseAll(error)
-    for (const connection of this.#connections) connection.destroy(error)
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end()
   }
 
   /** Connections that are there may still serve while the database takes no new ones. */

@@ -11,7 +11,7 @@ export async function openSnapshot<H extends object>(
   pool: Pool,
   handleOf: (client: pg.PoolClient) => H,
 ): Promise<H & Closable> {
-  const client = await pool.lend()
+  const client = await pool.lend('reading')
   let isClosed = false
   const close = (error?: Error) => {
     if (isClosed) return

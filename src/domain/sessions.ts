@@ -121,7 +121,8 @@ export async function findSession(
   const { id, awaiting, passed } = row
   const person = { id: row.user_id, login: row.login, displayname: row.displayname, isStaff: row.kind === 'admin' }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
-  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) await noteVisit(handle, id, now)
+  // Not waited for: a page is also shown while the database cannot commit.
+  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void noteVisit(handle, id, now).catch(() => {})
   return { session: { id, person, createdAt: row.created_at } }
 }
 

@@ -118,8 +118,8 @@ export const SETTINGS = {
     otherwise: 'the embedded database',
   }),
   CAMPUS_DATABASE_POOL: setting(
-    v.optional(wholeNumber(1, 500)),
-    'connections of each process to the database, beside one that is asked what changed',
+    v.optional(wholeNumber(2, 500)),
+    'connections of each process to the database, beside one that is asked what changed; three tenths of them, one at least, only read',
     { otherwise: '`10`; of more than 6 processes a share of 60, but at least `3`' },
   ),
   CAMPUS_RESPONSE_CACHE_MIB: setting(

@@ -4,14 +4,14 @@ import { Batches } from '../../src/database/batches.ts'
 import { DatabaseBusy } from '../../src/database/errors.ts'
 
 /** Batches that are answered when the test says so, with what was asked in each. */
-function openBatches() {
+function openBatches(waitingMilliseconds?: number) {
   const asked: (readonly number[])[] = []
   let answer = Promise.withResolvers<void>()
   const batches = new Batches<number, number>(async (numbers) => {
     asked.push(numbers)
     await answer.promise
     return numbers.map((number) => number * 10)
-  })
+  }, waitingMilliseconds)
   return {
     asked,
     batches,
@@ -73,4 +73,19 @@ test('who comes when too many wait is sent away', async () => {
     asked.map((numbers) => numbers.length),
     [200, 200, 200, 200, 200],
   )
+})
+
+test('who waits for a batch that takes too long is sent away, and so is who comes until it has been answered', async () => {
+  const { asked, batches, answer } = openBatches(1)
+  const first = batches.ask(1)
+  await nextTick()
+  await assert.rejects(batches.ask(2), DatabaseBusy)
+  await assert.rejects(batches.ask(3), DatabaseBusy)
+  answer()
+  assert.equal(await first, 10)
+  const next = batches.ask(4)
+  await nextTick()
+  answer()
+  assert.equal(await next, 40)
+  assert.deepEqual(asked, [[1], [4]])
 })
