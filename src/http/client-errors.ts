@@ -35,7 +35,7 @@ function refusalOf(code: string | undefined): HttpError {
 function responseText(httpError: HttpError): string {
   const body = errorBody(httpError)
   const headers = {
-    ...headersOfEveryResponse({ id: randomUUID(), url: '/v2', seconds: 0 }),
+    ...headersOfEveryResponse({ id: randomUUID(), isOfApi: true, seconds: 0 }),
     ...ERROR_HEADERS,
     date: new Date().toUTCString(),
     'content-length': String(Buffer.byteLength(body)),

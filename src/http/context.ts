@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, CallingApplication } from './caller.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { DEFAULT_RATE, type RateState } from './rate-limit.ts'
+import { isVersioned } from './route-kinds.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,11 +41,12 @@ export function describeEveryResponse(app: FastifyInstance, publicHost?: string)
 }
 
 function describeResponse(request: FastifyRequest, reply: FastifyReply, host: string): void {
-  const { id, url, application, rate } = request
+  const { id, application, rate } = request
+  const isOfApi = isVersioned(request)
   const framing = reply.getHeader('x-frame-options')
   setHeaders((name, value) => reply.header(name, value), {
     id,
-    url,
+    isOfApi,
     host,
     application,
     rate,
@@ -53,12 +55,13 @@ function describeResponse(request: FastifyRequest, reply: FastifyReply, host: st
   // Pages are framed by nobody.
   if (framing !== undefined) reply.header('x-frame-options', framing)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'max-age=0, private, must-revalidate')
-  if (url.startsWith('/v2')) reply.header('vary', varyingBy(reply.getHeader('vary')))
+  if (isOfApi) reply.header('vary', varyingBy(reply.getHeader('vary')))
 }
 
 type Described = {
   readonly id: string
-  readonly url: string
+  /** Below the API's prefix. */
+  readonly isOfApi: boolean
   /** The host that was asked, as far as it is known. */
   readonly host?: string | undefined
   readonly application?: CallingApplication | undefined
@@ -90,14 +93,14 @@ const SAME_FOR_ALL = Object.entries({
 
 /** One header after another, since an object made for each response costs more than all that is in it. */
 function setHeaders(set: (name: string, value: string) => unknown, described: Described): void {
-  const { id, url, host, application, rate = DEFAULT_RATE, seconds } = described
+  const { id, isOfApi, host, application, rate = DEFAULT_RATE, seconds } = described
   for (const [name, value] of application ? headersOfApplication(application) : OF_NO_APPLICATION) set(name, value)
   set('x-request-id', id)
   set('x-runtime', seconds.toFixed(6))
   for (const [name, value] of SAME_FOR_ALL) set(name, value)
   // Browsers would hold other servers that somebody runs on the same machine to it.
   if (host && !isLoopbackHost(host)) set('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  if (!url.startsWith('/v2')) return
+  if (!isOfApi) return
   set('x-hourly-ratelimit-limit', String(rate.hourlyLimit))
   set('x-hourly-ratelimit-remaining', String(rate.hourlyRemaining))
   set('x-secondly-ratelimit-limit', String(rate.secondlyLimit))

@@ -1,5 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KnownPaths } from './known-paths.ts'
+import { isShared, pathOf } from './route-kinds.ts'
 
 const EXPOSED_HEADERS = [
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
@@ -8,12 +10,6 @@ const EXPOSED_HEADERS = [
   ...['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'],
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
 ].join(', ')
-
-/** What scripts of other origins may call: the API, the OAuth endpoints and files, where no cookie is read. */
-const FOR_OTHER_ORIGINS = /^\/(v2(?!\/oauth\/authorize)|oauth\/(token(\/info)?|revoke)|\.well-known|files)(\/|\?|$)/
-
-/** Whether a script of another origin may read what is at the address. */
-const isForOtherOrigins = (url: string) => FOR_OTHER_ORIGINS.test(url)
 
 /** Pages of any origin may call this API and read every header that it documents (wire-facts §0.1). */
 const CORS: FastifyCorsOptions = {
@@ -30,15 +26,20 @@ const CORS: FastifyCorsOptions = {
  * Lets scripts of other origins call what is for them, and answers OPTIONS everywhere. The plugin puts its options together
  * for each request, so it is asked about preflights alone: those are what its route is for.
  */
-export async function shareWithOtherOrigins(app: FastifyInstance): Promise<void> {
+export async function shareWithOtherOrigins(app: FastifyInstance, paths?: KnownPaths): Promise<void> {
+  // A preflight has a route of its own, so it is known by its path what it asks about. What there is not is no secret.
+  const isSharedPath = ({ url }: FastifyRequest) => {
+    const path = pathOf(url)
+    return paths?.at(path)?.isShared ?? isShared({ path })
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    const isShared = isForOtherOrigins(request.url)
     if (request.method === 'OPTIONS') {
-      if (isShared) return done()
+      if (isSharedPath(request)) return done()
       return void reply.code(204).header('content-length', '0').send()
     }
     reply.header('vary', 'Origin')
-    if (isShared) letScriptsRead(request, reply)
+    const { is404, routeOptions } = request
+    if (is404 ? isSharedPath(request) : routeOptions.config.isShared) letScriptsRead(request, reply)
     done()
   })
   await app.register(async (preflights) => {

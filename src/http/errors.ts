@@ -5,7 +5,7 @@ import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
 import type { Recognise } from './recognise.ts'
-import { pathOf } from './refuse-methods.ts'
+import { isVersioned, pathOf } from './route-kinds.ts'
 
 /** Answers a request for what there is not in another form, where it has one for it. */
 export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
@@ -60,7 +60,7 @@ function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): Answe
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     }
     request.refusal = httpError.reason
-    const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
+    const isJsonApi = isVersioned(request) && prefersJsonApi(request.headers)
     const about = httpError.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
     reply.code(httpError.status).headers(httpError.headers).headers(ERROR_HEADERS)
@@ -79,9 +79,9 @@ function isToldOnce(error: unknown): boolean {
 const LONGEST_PATH = 200
 
 /** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
-function isOfNobody({ url, caller }: FastifyRequest, error: unknown): boolean {
+function isOfNobody(request: FastifyRequest, error: unknown): boolean {
   const { status } = asHttpError(error)
-  return caller === undefined && url.startsWith('/v2') && status < 500 && status !== 401
+  return request.caller === undefined && isVersioned(request) && status < 500 && status !== 401
 }
 
 /** What is to be answered: that the caller is over its rate, where it is. */

@@ -1,4 +1,5 @@
 import { editsBetween } from '../nearest.ts'
+import { isShared } from './route-kinds.ts'
 
 const MAX_LENGTH = 200
 /** Clients ask for the same missing address again and again. */
@@ -11,6 +12,8 @@ export type KnownRoute = {
   readonly documentedAt?: string | undefined
   /** Understood, and suggested to nobody. */
   readonly isAlias?: boolean
+  /** A page, which reads a cookie. */
+  readonly isPage?: boolean
 }
 
 /** What there is at a path. */
@@ -18,6 +21,8 @@ export type KnownPath = {
   readonly methods: ReadonlySet<string>
   /** The part of the reference that tells of it. */
   readonly documentedAt: string | undefined
+  /** Whether scripts of other origins may call all that is there. */
+  readonly isShared: boolean
 }
 
 type Template = {
@@ -25,6 +30,7 @@ type Template = {
   readonly methods: Set<string>
   documentedAt: string | undefined
   isAlias: boolean
+  isShared: boolean
 }
 
 /** The service's paths: to tell an unknown one from a known one with another method, and what a mistyped one may have been. */
@@ -48,7 +54,7 @@ export class KnownPaths {
   add(routes: readonly KnownRoute[]): void {
     this.#found.clear()
     this.#nearest.clear()
-    for (const { method, path, documentedAt, isAlias = false } of routes) {
+    for (const { method, path, documentedAt, isAlias = false, isPage } of routes) {
       // Two routes may name the same parameter differently.
       const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
       const template = this.#of(segments)
@@ -56,6 +62,7 @@ export class KnownPaths {
       if (method === 'GET') template.methods.add('HEAD')
       template.documentedAt ??= documentedAt
       template.isAlias = isAlias
+      template.isShared &&= isShared({ path, isPage })
     }
     for (const templates of this.#templates.values())
       templates.sort((one, other) => parametersIn(one) - parametersIn(other))
@@ -156,6 +163,7 @@ const newTemplate = (segments: readonly string[]): Template => ({
   methods: new Set(),
   documentedAt: undefined,
   isAlias: false,
+  isShared: true,
 })
 
 const parametersIn = ({ segments }: Template) => segments.filter((segment) => segment === PARAMETER).length

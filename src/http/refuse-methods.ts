@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.ts'
 import type { KnownPaths } from './known-paths.ts'
+import { pathOf } from './route-kinds.ts'
 
 /**
  * Answers 405 with `Allow` where a path is known and the method is not (decisions §3), before the body is looked at:
@@ -20,6 +21,3 @@ export function notAllowed(method: string, methods: ReadonlySet<string>): HttpEr
   const allow = [...methods].join(', ')
   return new HttpError(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
 }
-
-/** An address without its query. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] as string

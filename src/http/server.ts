@@ -17,6 +17,7 @@ import { answerHalfClosed } from './half-open.ts'
 import { logRequests } from './log-requests.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
+import { classifyRoutes } from './route-kinds.ts'
 import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
 import { endUnreadBodies } from './unread-bodies.ts'
@@ -77,6 +78,7 @@ export async function createServer({
   // The types of the two servers differ where nothing here looks.
   const app = Fastify(options) as unknown as FastifyInstance
   setTimeouts(app)
+  classifyRoutes(app)
   if (isOnUnixSocket) nameUnixPeers(app)
   answerHalfClosed(app)
   describeEveryResponse(app, publicHost)
@@ -86,7 +88,7 @@ export async function createServer({
   await acceptBodies(app, staging, bodyMilliseconds)
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
-  await shareWithOtherOrigins(app)
+  await shareWithOtherOrigins(app, told.paths)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
@@ -127,9 +129,9 @@ const readLater = () => ({})
 /** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (wire-facts §0.1). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   if (PLAIN_URL.test(request.url ?? '')) return request.url as string
-  const url = inAscii(request.url ?? '/')
+  const url = inAscii(request.url ?? '/').split('#', 1)[0] as string
   const end = url.indexOf('?')
-  const path = (end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
+  const path = plainLetters(end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
   const query = end < 0 ? '' : url.slice(end)
   const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
   const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
@@ -141,6 +143,11 @@ const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/
 
 /** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
 const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+
+/** Letters, digits and `-._~` mean the same encoded and plain (RFC 3986 §6.2.2.2): the router and whoever reads the path see one text. */
+const plainLetters = (path: string) => path.replace(UNRESERVED, decodeURIComponent)
+const UNRESERVED = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi
+
 /** What the router could not read it would refuse without any hook: it is given the text as it stands, and a hook refuses. */
 function readablePath(request: object, path: string): string {
   try {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
+import { isVersioned } from '../http/route-kinds.ts'
 import { translate } from '../languages/translate.ts'
 import { faultOf } from './fields.ts'
 import { html } from './html.ts'
@@ -37,8 +38,7 @@ export async function answerWithPage(
  * API's prefix: those are answered in JSON.
  */
 export function answerMissingPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
-  const { url, headers } = request
-  if (/^\/v2(\/|\?|$)/.test(url) || !/\btext\/html\b/.test(headers.accept ?? '')) return undefined
+  if (isVersioned(request) || !/\btext\/html\b/.test(request.headers.accept ?? '')) return undefined
   return answerWithPage(new HttpError(404, 'There is no page at this address.', { reason: 'route' }), request, reply)
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentDisposition } from '../attachments/file-names.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
+import type { KnownRoute } from '../http/known-paths.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
 import { checkSender, checkToken } from './csrf.ts'
@@ -27,8 +28,8 @@ const ASSETS = [
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
-export const PAGE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
-  ...PAGES.map(({ method, path }) => ({ method, path })),
+export const PAGE_ROUTES: readonly KnownRoute[] = [
+  ...PAGES.map(({ method, path }) => ({ method, path, isPage: true })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
@@ -55,6 +56,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
   site.route({
     method: route.method,
     url: route.path,
+    config: { isPage: true },
     onRequest: async (request, reply) => {
       if (isForm) checkSender(request, baseUrl, readKey(request))
       const visit = await readVisit(dependencies, request, reply)
