@@ -598,6 +598,7 @@ export interface Deliveries {
   login: string;
   milliseconds: number | null;
   record: unknown;
+  replayed_at: Timestamp | null;
   sealed: string | null;
   sealed_by: string | null;
   secrets: Generated<string>;

@@ -4,6 +4,7 @@ import { Counter } from '../metrics/counter.ts'
 import { type Family, gauge, type Value } from '../metrics/family.ts'
 import { Histogram } from '../metrics/histogram.ts'
 import type { Outcome } from './attempt-delivery.ts'
+import { pendingSince } from './delivery-states.ts'
 
 /** What the attempts of this process came to. */
 export class AttemptMetrics {
@@ -36,7 +37,7 @@ export class AttemptMetrics {
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Family[]> {
   const rows = await database.rows(
     `select e.id, e.active, count(*) filter (where d.state = 'pending'),
-       extract(epoch from $1::timestamptz - min(d.created_at) filter (where d.state = 'pending')),
+       extract(epoch from $1::timestamptz - min(${pendingSince('d')}) filter (where d.state = 'pending')),
        count(*) filter (where d.state = 'dead'), count(*) filter (where d.state = 'rejected')
      from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state <> 'delivered' group by e.id`,
     [clock.now().toISOString()],

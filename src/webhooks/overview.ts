@@ -1,5 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
+import { pendingSince } from './delivery-states.ts'
 
 /** A webservice as those who look after it see it. */
 export type EndpointOverview = {
@@ -38,7 +39,7 @@ async function read(handle: Handle, id: number | null): Promise<EndpointOverview
      from endpoints e left join endpoint_failures f on f.endpoint_id = e.id cross join lateral (
        select count(*) filter (where state = 'pending') pending, count(*) filter (where state = 'rejected') rejected,
          count(*) filter (where state = 'dead') dead,
-         (extract(epoch from min(created_at) filter (where state = 'pending')) * 1000)::bigint oldest
+         (extract(epoch from min(${pendingSince('deliveries')}) filter (where state = 'pending')) * 1000)::bigint oldest
        from deliveries where endpoint_id = e.id and state <> 'delivered'
      ) d
      where $1::int is null or e.id = $1

@@ -64,7 +64,7 @@ async function recordReplay(
   await recordAudit(tx, now, { kind: 'deliveries_replayed', actor, subjectId: null, details: { url, calls } })
 }
 
-const AGAIN = "state = 'pending', due_at = $1, tries = 0, decided_at = null, updated_at = $1"
+const AGAIN = "state = 'pending', due_at = $1, tries = 0, decided_at = null, replayed_at = $1, updated_at = $1"
 
 const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
 

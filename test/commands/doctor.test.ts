@@ -3,6 +3,10 @@ import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
+import { deliveryMetrics } from '../../src/webhooks/metrics.ts'
+import { endpointOverviews } from '../../src/webhooks/overview.ts'
+import { replayOne } from '../../src/webhooks/replay.ts'
 import { builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -103,20 +107,38 @@ describe('campus doctor', () => {
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     const user_id = await builderOf(database).user()
     const of = { endpoint_id, user_id, login: 'ada', event: 'created', record: '{}', secrets: 'none', state: 'pending' }
-    const times = { created_at: minutesAgo(1450), updated_at: minutesAgo(1), due_at: minutesAgo(1) }
+    const attempt = { tries: 9, last_try_at: minutesAgo(30), due_at: minutesAgo(1) }
+    const id = await builderOf(database).record('deliveries', { ...of, created_at: minutesAgo(1450), ...attempt })
     const late = async () =>
       (await doctor()).of('webservices').flatMap(({ state, said }) => (state === 'warning' ? said : []))
-    const replayed = await builderOf(database).record('deliveries', { ...of, ...times })
-    assert.deepEqual(await late(), [])
+    const saidSince = async (minutes: number) => {
+      const [row] = await database.rows('select coalesce(replayed_at, created_at), last_try_at from deliveries')
+      const [since, last] = (row ?? []).map((time) => new Date(String(time)))
+      assert.equal(Math.round((Date.now() - Number(since)) / 60_000), minutes)
+      return [
+        `${url} has not taken a delivery that is pending since ${since?.toISOString()}, attempted 9 times, at last at ${last?.toISOString()}`,
+      ]
+    }
+    assert.deepEqual(await late(), await saidSince(1450))
 
-    const attempts = [1450, 1440, 80, 75].map((minutes) => ({ at: minutesAgo(minutes).toISOString() }))
-    const [, , since, last] = attempts
-    await database.rows('update deliveries set tries = 2, attempts = $2, last_try_at = $3 where id = $1', [
-      ...[replayed, JSON.stringify(attempts), last?.at],
-    ])
-    assert.deepEqual(await late(), [
-      `${url} has not taken a delivery that is pending since ${since?.at}, attempted 2 times, at last at ${last?.at}`,
-    ])
+    const replay = async (minutes: number) => {
+      await database.rows("update deliveries set state = 'dead', decided_at = now()")
+      const actor = { userId: null, command: 'deliveries replay' }
+      await database.transaction((tx) => replayOne(tx, id, { actor, now: minutesAgo(minutes) }))
+    }
+    await replay(1)
+    assert.deepEqual(await late(), [])
+    const [overview] = (await endpointOverviews(database)).filter((endpoint) => endpoint.id === endpoint_id)
+    assert.ok(Date.now() - Number(overview?.oldestPendingAt) < 600_000, 'the page for staff says the same')
+    const ages = (await deliveryMetrics(database, systemClock)).find(({ name }) =>
+      name.endsWith('oldest_pending_seconds'),
+    )
+    const age = ages?.values.find(({ labels }) => labels?.endpoint === String(endpoint_id))
+    assert.ok(Number(age?.value) < 600, 'and so does the metric, on which an alert goes off')
+
+    await replay(80)
+    await database.rows('update deliveries set tries = 9')
+    assert.deepEqual(await late(), await saidSince(80))
     await database.rows('delete from deliveries')
     await database.rows('delete from endpoints where url = $1', [url])
   })

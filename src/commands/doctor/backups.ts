@@ -1,5 +1,6 @@
 import { lastBackupAt, openPlace } from '../../archive/backup-places.ts'
 import { isLate } from '../../archive/scheduled-backups.ts'
+import { typedCommand } from '../../typed-command.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
 const { well, warning, fault } = findingsAbout('backups')
@@ -16,7 +17,7 @@ export const backups: Check = {
       return [
         warning(
           'none are made by themselves',
-          'CAMPUS_BACKUP_FOLDER has the service make them; one is made by "campus backup FILE".',
+          `CAMPUS_BACKUP_FOLDER has the service make them; one is made by "${typedCommand('backup <file>')}".`,
         ),
       ]
     const last = await lastBackupAt(await openPlace(schedule, config))

@@ -1,6 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls'
 import { typedCommand } from '../../typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
+import { pendingSince } from '../../webhooks/delivery-states.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DEADLINES } from '../../webhooks/transport.ts'
 import { type Check, type Finding, findingsAbout } from './finding.ts'
@@ -32,11 +33,8 @@ export const webservices: Check = {
   },
 }
 
-/** A delivery that is replayed is pending from then on, with the attempts since. */
 const OLDEST_PENDING = `
-  select case when tries = 0 then updated_at
-      else coalesce((attempts -> (-least(tries, jsonb_array_length(attempts))) ->> 'at')::timestamptz, last_try_at) end as since,
-    tries, last_try_at
+  select ${pendingSince('deliveries')} as since, tries, last_try_at
   from deliveries where endpoint_id = e.id and state = 'pending' order by 1 limit 1`
 
 function lateness(url: string, now: Date, since: unknown, [attempts, lastAt]: readonly unknown[]): Finding[] {
