@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../support/folder.ts'
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const oldest = /^>=(\d+)$/.exec(json('package.json').engines.node)?.[1]
@@ -9,6 +12,41 @@ const own = json('package.json').dependencies.node.split('.')[0]
 /** Every number that the pattern finds in the file. */
 const numbersIn = (path: string, pattern: RegExp) =>
   [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, number]) => number)
+
+describe('npm ci', () => {
+  it('warns of nothing on the Node that the machine has, which is not the one that the service runs on', async (t) => {
+    const folder = await temporaryFolder()
+    t.after(folder.remove)
+    mkdirSync(join(folder.path, 'client'))
+    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'client/package.json'])
+      copyFileSync(name, join(folder.path, name))
+    const { status, stdout, stderr } = spawnSync(
+      'npm',
+      ['ci', '--dry-run', '--ignore-scripts', '--offline', '--no-update-notifier'],
+      {
+        cwd: folder.path,
+        encoding: 'utf8',
+        env: { PATH: withoutPackages(process.env.PATH), HOME: folder.path },
+      },
+    )
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+    assert.match(stdout, /^added \d+ packages in /m)
+  })
+
+  it('is told of each package with an install script whether that may run', () => {
+    const { packages } = json('package-lock.json') as { packages: Record<string, { hasInstallScript?: boolean }> }
+    const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
+    const named = Object.keys(json('package.json').allowScripts)
+    assert.deepEqual(scripted.map((path) => path.replace(/^.*node_modules\//, '')).sort(), named.sort())
+  })
+})
+
+/** npm puts the Node of the packages before that of the machine. */
+const withoutPackages = (path = '') =>
+  path
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter)
 
 describe('one version of Node is named everywhere:', () => {
   it('the oldest that people may have, by the packages and by every page', () => {
