@@ -47,6 +47,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     { address: server.address, processes, database: config.databaseUrl ? 'named' : 'embedded', seconds },
     'serving',
   )
+  await written(log) // The banner is the last thing that a start says.
   process.stdout.write(`${server.banner}\n`)
   tellServiceManager(server.address)
   saveCode()
@@ -59,6 +60,9 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     process.exitCode = 1
   }
 }
+
+/** Resolves when what was logged is where it is to be, also where that is a pipe, which takes it later. */
+const written = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()))
 
 /** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {

@@ -6,13 +6,16 @@ export function describeResult(name: OperationName, result: Result): string {
   return TEXTS[name](result)
 }
 
+const count = (number: unknown, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 const SHOWN_ONCE = 'The secret is not shown again.'
 const HAS_NONE = 'It has no secret.'
 
 const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   migrate: ({ migrations }) => {
-    const names = migrations as string[]
-    return names.length === 0 ? 'The database is up to date.' : `Migrated the database: ${names.join(', ')}.`
+    const [first, ...others] = migrations as string[]
+    if (first === undefined) return 'The database is up to date.'
+    const last = others.length > 0 ? ` to ${others.at(-1)}` : ''
+    return `Migrated the database: ${count(others.length + 1, 'migration')}, ${first}${last}.`
   },
   seed: ({ seeded }) => `Filled the database.\n${table(seeded as Result)}`,
   'app create': ({ name, ...rest }) =>
@@ -31,9 +34,9 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
     return list.length === 0 ? 'There are no such deliveries.' : columnsOf(list, DELIVERY_COLUMNS)
   },
   'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
-  'deliveries replay': ({ replayed }) => `Replays ${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'}.`,
+  'deliveries replay': ({ replayed }) => `Replays ${count(replayed, 'delivery', 'deliveries')}.`,
   import: describeImport,
-  export: ({ records, file }) => `Wrote ${records} ${records === 1 ? 'record' : 'records'} into ${file}.`,
+  export: ({ records, file }) => `Wrote ${count(records, 'record')} into ${file}.`,
   mirror: describeMirror,
   'mirror estimate': ({ lists, unreadable, pages, seconds, from }) =>
     [

@@ -40,6 +40,8 @@ it('a service says when it has migrated, serves, reloads or cannot, stops and ha
     const serving = await lineOf('serving')
     assert.deepEqual([serving.processes, serving.database], [1, 'embedded'])
     assert.match(serving.address, /^https:\/\/localhost:\d+$/)
+    while (!text.includes('Ctrl-C stops it.')) await Promise.race([once(child.stdout as Readable, 'data'), outcome])
+    assert.match(text, /Ctrl-C stops it\.\n\n$/, 'the banner is what a start says last')
     child.kill('SIGHUP')
     await lineOf('reloaded')
     await writeFile(join(data, 'tls', 'key.pem'), 'damaged')
