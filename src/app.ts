@@ -15,6 +15,7 @@ import { databaseMetrics } from './database/metrics.ts'
 import { watchSlowStatements } from './database/slow-statements.ts'
 import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
 import { certificateMetrics } from './http/certificate-metrics.ts'
+import { certificateToTrust } from './http/certificate-to-trust.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
@@ -185,7 +186,16 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   serveDocument(app, document)
   serveIndex(app, table, baseUrl, API_VERSION)
   const { languages } = config
-  mountReference(app, { document, registry: engine.registry, table, subjects: SUBJECTS, baseUrl, languages })
+  const certificate = certificateToTrust(config)
+  mountReference(app, {
+    document,
+    registry: engine.registry,
+    table,
+    subjects: SUBJECTS,
+    baseUrl,
+    certificate,
+    languages,
+  })
 
   paths.add([
     { method: 'GET', path: HEALTH_PATH },

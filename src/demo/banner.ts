@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { shellWord } from '../shell-word.ts'
+import { curlOf } from '../http/certificate-to-trust.ts'
 import { typedCommand } from '../typed-command.ts'
 import type { Demonstration } from './demonstration.ts'
 
@@ -57,10 +56,7 @@ function describePeople(address: string, { people }: Demonstration): string[] {
 type Credentials = { readonly uid: string; readonly secret: string }
 
 function describeFirstSteps(address: string, config: Config, { uid, secret }: Credentials): string[] {
-  const curl =
-    config.tls || config.isBehindProxy
-      ? 'curl -s'
-      : `curl -s --cacert ${shellWord(join(config.data, 'tls', 'cert.pem'))}`
+  const curl = `${curlOf(config)} -s`
   const credentials = `-d grant_type=client_credentials -d client_id=${uid} -d client_secret=${secret}`
   const findToken = `sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/'`
   return [

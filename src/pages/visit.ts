@@ -27,7 +27,10 @@ import type { SignInMetrics } from './sign-in/sign-in-metrics.ts'
 
 /** What pages are made of. */
 export type PageDependencies = {
-  readonly config: Pick<Config, 'baseUrl' | 'timeZone' | 'mail' | 'languages'>
+  readonly config: Pick<
+    Config,
+    'baseUrl' | 'timeZone' | 'mail' | 'languages' | 'data' | 'tls' | 'acme' | 'isBehindProxy'
+  >
   readonly database: Database
   readonly clock: Clock
   /** Keeps at rest, and in browsers, what they must not read. */

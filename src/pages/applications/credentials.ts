@@ -1,3 +1,4 @@
+import { curlOf } from '../../http/certificate-to-trust.ts'
 import { COPY_SCRIPT_URL, copied, copiedLines } from '../copy.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
@@ -42,10 +43,11 @@ const settingsOf = ({ dependencies: { config } }: Visit, { uid, secret }: Creden
 
 /** It needs nothing but curl and sed. */
 function firstRequestOf({ dependencies: { config } }: Visit, uid: string, secret: string): string {
-  return `TOKEN=$(curl -sS ${config.baseUrl}/oauth/token \\
+  const curl = `${curlOf(config)} -sS`
+  return `TOKEN=$(${curl} ${config.baseUrl}/oauth/token \\
   -d grant_type=client_credentials \\
   -d client_id=${uid} \\
   -d client_secret=${secret} \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-curl -sS -H "Authorization: Bearer $TOKEN" ${config.baseUrl}/v2/campus`
+${curl} -H "Authorization: Bearer $TOKEN" ${config.baseUrl}/v2/campus`
 }

@@ -1,4 +1,5 @@
 import { sizeOfSchool } from '../../domain/school-now.ts'
+import { curlOf } from '../../http/certificate-to-trust.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import { say, sayWith } from '../say.ts'
@@ -7,6 +8,7 @@ import type { Visit } from '../visit.ts'
 /** For whoever is not signed in: what this is, and the way to a token. Of the school it tells how large it is, and no more. */
 export async function introduction({ dependencies: { database, config } }: Visit): Promise<Html> {
   const { campuses, people, online } = await sizeOfSchool(database)
+  const curl = curlOf(config)
   return html`
   <p class="lead">${say(
     "The service behind the school's intranet: its people, campuses, cursus, projects, evaluations and events, kept in one place and served to programs over a REST API with OAuth 2.0.",
@@ -26,11 +28,11 @@ export async function introduction({ dependencies: { database, config } }: Visit
       register: html`<a href="/applications/new">${say('Register an application')}</a>`,
     })}</li>
     <li>${say('Exchange them for a token:')}
-      <pre class="card" tabindex="0">curl -d grant_type=client_credentials \\
+      <pre class="card" tabindex="0">${curl} -d grant_type=client_credentials \\
   -d client_id=YOUR_ID -d client_secret=YOUR_SECRET \\
   ${config.baseUrl}/oauth/token</pre></li>
     <li>${say('Call the API with it:')}
-      <pre class="card" tabindex="0">curl -H "Authorization: Bearer YOUR_TOKEN" ${config.baseUrl}/v2/campus</pre></li>
+      <pre class="card" tabindex="0">${curl} -H "Authorization: Bearer YOUR_TOKEN" ${config.baseUrl}/v2/campus</pre></li>
   </ol>
   <p>${sayWith("The API's address is {address}. {description} has every address, parameter and field.", {
     address: html`<span class="code">${config.baseUrl}/v2</span>`,

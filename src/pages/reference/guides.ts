@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Marked, type Token, type Tokens } from 'marked'
+import { shellWord } from '../../shell-word.ts'
 import { mapped, type Slices } from '../../slices.ts'
 import { type Html, html, raw } from '../html.ts'
 import { code } from './code.ts'
@@ -29,20 +30,20 @@ const MORE = [
   { name: 'json-api', file: new URL('json-api.md', DOCUMENTS) },
 ]
 
-/** The guides in the order of their file names, with the service's own address in them. */
-export function readGuides(baseUrl: string): Slices<Guide[]> {
+/** The guides in the order of their file names, with the service's own address in them, and the certificate to trust, if any. */
+export function readGuides(baseUrl: string, certificate?: string): Slices<Guide[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.md'))
   const sources: readonly Source[] = [
     // `1-getting-a-token.md` is the guide `getting-a-token`.
     ...files.sort().map((file) => ({ name: file.replace(/^\d+-|\.md$/g, ''), file: new URL(file, FOLDER) })),
     ...MORE.filter(({ file }) => existsSync(file)),
   ]
-  return mapped(sources, (source) => readGuide(source, sources, baseUrl))
+  return mapped(sources, (source) => readGuide(source, sources, baseUrl, certificate))
 }
 
 /** The first line is the title. */
-function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: string): Guide {
-  const text = readFileSync(file, 'utf8').replaceAll('https://localhost:8443', baseUrl)
+function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: string, certificate?: string): Guide {
+  const text = trusting(readFileSync(file, 'utf8').replaceAll('https://localhost:8443', baseUrl), certificate)
   const [heading = '', ...lines] = text.split('\n')
   const title = heading.replace(/^# /, '')
   const guideAt = (href: string) => guideOf(href, file, sources)
@@ -60,6 +61,17 @@ function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: 
     }),
   }
 }
+
+/** Whoever pastes the commands trusts the service's own certificate, where it has one. */
+const trusting = (text: string, certificate: string | undefined) =>
+  certificate === undefined
+    ? text
+    : text
+        .replace(
+          /^( *)export API=.*$/m,
+          (line, indent) => `${line}\n${indent}export CURL_CA_BUNDLE=${shellWord(certificate)}`,
+        )
+        .replace(/(?<=`export [A-Z_]+=)cert\.pem/g, () => shellWord(certificate))
 
 /** Guides refer to each other by file, so that they can be read where they lie, too. */
 function guideOf(href: string, file: URL, sources: readonly Source[]) {

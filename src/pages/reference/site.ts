@@ -18,6 +18,8 @@ export type SiteDependencies = {
   readonly table: readonly Route[]
   readonly subjects: readonly TagGroup[]
   readonly baseUrl: string
+  /** What a program has to be told to trust, if anything. */
+  readonly certificate?: string | undefined
 }
 
 /** A page as it is sent. */
@@ -25,10 +27,10 @@ export type Rendered = { readonly html: string; readonly status?: number | undef
 
 /** The pages of the reference, each made when it is asked for, in the language that is asked for then. */
 export async function createSite(dependencies: SiteDependencies) {
-  const { baseUrl } = dependencies
+  const { baseUrl, certificate } = dependencies
   const document = await dependencies.document()
   const reference = await inSlices(readReference({ ...dependencies, document }))
-  const guides = await inSlices(readGuides(baseUrl))
+  const guides = await inSlices(readGuides(baseUrl, certificate))
   const examples = readExamples(baseUrl)
   const { resources, subjects } = reference
   const search = searcher(reference, guides)

@@ -6,6 +6,7 @@ import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { dayOf, hourOf, timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
+import { writtenText } from '../written-text.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, send } from './ask.ts'
 import { eventKind } from './event-kind.ts'
@@ -46,7 +47,7 @@ export const event = formPage({
         ${registering(visit, one, registration.value.length > 0)}
       </section>
       <h2>${say('What it is about')}</h2>
-      <p class="lines">${one.description}</p>
+      ${writtenText(one.description)}
       <h2>${say('Who is registered')}</h2>
       ${
         attendees.value.length === 0

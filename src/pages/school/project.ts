@@ -7,6 +7,7 @@ import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
+import { writtenText } from '../written-text.ts'
 import { asTheApiSays } from './as-the-api-says.ts'
 import { ask, type Told } from './ask.ts'
 import { pathOfPerson } from './parts.ts'
@@ -58,7 +59,7 @@ export const project = page({
     return view(
       found.value.name,
       html`
-      ${found.value.description ? html`<p class="lead lines">${found.value.description}</p>` : ''}
+      ${found.value.description ? writtenText(found.value.description) : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
         { value: say('{count, number}', { count: tries.total }), label: say('people who began it') },
         { value: say('{count, number}', { count: teams.total }), label: say('teams') },

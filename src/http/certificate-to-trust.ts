@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { shellWord } from '../shell-word.ts'
+import { isLoopbackHost } from './loopback.ts'
+
+type TlsConfig = Pick<Config, 'data' | 'tls' | 'acme' | 'baseUrl' | 'isBehindProxy'>
+
+/**
+ * The certificate that a program has to be told to trust, since no authority has signed it: its path on this machine, or, where the
+ * service is called from others, the name of the file that its operator hands out. Undefined where systems trust it already.
+ */
+export function certificateToTrust({ data, tls, acme, baseUrl, isBehindProxy }: TlsConfig): string | undefined {
+  if (isBehindProxy || acme || (tls && !isSelfSigned(tls.cert))) return undefined
+  return isLoopbackHost(new URL(baseUrl).host) ? resolve(tls?.cert ?? join(data, 'tls', 'cert.pem')) : 'cert.pem'
+}
+
+/** `curl`, with what it needs to trust the service. */
+export function curlOf(config: TlsConfig): string {
+  const file = certificateToTrust(config)
+  return file === undefined ? 'curl' : `curl --cacert ${shellWord(file)}`
+}
+
+/** What cannot be read is refused when the service starts. */
+function isSelfSigned(file: string): boolean {
+  try {
+    const certificate = new X509Certificate(readFileSync(file))
+    return certificate.checkIssued(certificate)
+  } catch {
+    return false
+  }
+}

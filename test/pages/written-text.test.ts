@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { LONGEST_MARKDOWN, writtenText } from '../../src/pages/written-text.ts'
+
+const shown = (text: string) => String(writtenText(text))
+
+describe('what people wrote in Markdown', () => {
+  it('is shown with its emphasis, lists, quotes, code and links', () => {
+    assert.equal(shown('Bring **a laptop** and _time_'), '<p>Bring <strong>a laptop</strong> and <em>time</em></p>')
+    assert.equal(shown('- one\n- two'), '<ul><li>one</li><li>two</li></ul>')
+    assert.equal(shown('1. one\n2. two'), '<ol><li>one</li><li>two</li></ol>')
+    assert.equal(
+      shown('# Title\n> said\n\n`a < b`'),
+      '<p><strong>Title</strong></p><blockquote><p>said</p></blockquote><p><code>a &lt; b</code></p>',
+    )
+    assert.equal(
+      shown('[the page](https://school.example/?a=1&b=2)'),
+      '<p><a href="https://school.example/?a=1&amp;b=2" rel="nofollow noopener noreferrer">the page</a></p>',
+    )
+    assert.equal(shown('one\ntwo\n\nthree'), '<p>one<br>two</p><p>three</p>')
+  })
+
+  it('leads nowhere but to pages, and loads nothing', () => {
+    for (const href of [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,<script>1</script>',
+      'vbscript:x',
+      '//evil.example',
+      '/staff',
+    ])
+      assert.doesNotMatch(shown(`[x](${href}) [y](<${href}>) <${href}>`), /<a /, href)
+    assert.equal(shown('![a cat](https://evil.example/cat.png)'), '<p>a cat</p>')
+  })
+
+  it('has no HTML of its own, whatever is written', () => {
+    const tags = /<(?!\/?(p|strong|em|s|ul|ol|li|blockquote|code|pre|br|hr|a)\b)/
+    const parts = fc.constantFrom(
+      ...'*_`~[]()<>!#-+.|\\"\'&;:/ \n'.split(''),
+      'a',
+      'javascript:',
+      '<script>',
+      'onerror=',
+      'https://a.b/',
+      '&lt;',
+      '<!--',
+      '<a href=x>',
+      '](',
+      '![',
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 60 }), (some) => {
+        const text = shown(some.join(''))
+        assert.doesNotMatch(text, tags)
+        for (const [, attributes] of text.matchAll(/<\w+((?:\s[^>]*)?)>/g))
+          assert.match(
+            attributes ?? '',
+            /^( class="lines"| tabindex="0"| href="https?:[^"<>]*" rel="nofollow noopener noreferrer")?$/,
+          )
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is shown as typed where it is longer or nested more deeply than anybody writes', () => {
+    const long = '**a** '.repeat(LONGEST_MARKDOWN)
+    assert.equal(shown(long), `<p class="lines">${long}</p>`)
+    const deep = '>'.repeat(LONGEST_MARKDOWN)
+    assert.equal(shown(deep), `<p class="lines">${'&gt;'.repeat(LONGEST_MARKDOWN)}</p>`)
+  })
+})
