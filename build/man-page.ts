@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
-import { readVersion } from '../src/commands/program/version.ts'
+import { serviceVersion } from '../src/service-version.ts'
 
 /** The manual page of the command line, as `man` reads it. */
 export const manPage = (program: Command): string =>
   [
-    `.TH CAMPUS 1 "" "Campus Intranet ${readVersion()}" "Campus Intranet"`,
+    `.TH CAMPUS 1 "" "Campus Intranet ${serviceVersion()}" "Campus Intranet"`,
     ...['.SH NAME', 'campus \\- a school intranet: its server and its administration'],
     ...['.SH SYNOPSIS', '.B campus', '.I command', '[\\fIoptions\\fR]'],
     ...['.SH COMMANDS', ...entriesOf(program).flatMap(describe)],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileStore } from '../attachments/file-store.ts'
 import type { BulkConnection } from '../database/bulk-connection.ts'
 import type { Progress } from '../progress.ts'
+import { serviceVersion } from '../service-version.ts'
 import { type ArchivedFile, FILES_TABLE, listFiles, neededFiles } from './archived-files.ts'
 import { type FoundTable, findMigrations, findSequences, findTables } from './contents.ts'
 import { jsonLines } from './copy-text.ts'
@@ -18,7 +19,6 @@ import {
 } from './format.ts'
 import { countLines, mebibytes, wholeLines } from './lines.ts'
 import { describeKey } from './secrets.ts'
-import { serviceVersion } from './service-version.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar.ts'
 
 /** What an archive is made of. */
@@ -57,7 +57,7 @@ async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGe
   const { connection, now, secretKey, isEncrypted } = source
   const head: Head = {
     format: FORMAT,
-    service: await serviceVersion(),
+    service: serviceVersion(),
     created_at: now.toISOString(),
     migrations: await findMigrations(connection.rows),
     tables: found.map(({ name, columns }) => ({ name, columns })),

@@ -7,6 +7,7 @@ type Rows = BulkConnection['rows']
 /** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   change_epoch: 'tells processes that run what to forget',
+  compatible_migrations: 'made by the migrations',
   count_changes: 'counts are made anew from the rows',
   first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
   folded_counts: 'counts are made anew from the rows',
@@ -16,6 +17,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   mail_senders: 'says which running process sends mails',
   restore_under_way: 'says that this database is being filled',
   row_counts: 'counts, in former versions',
+  schema_release: 'of the release that serves the database',
   sealing_keys: 'of processes that run',
   table_changes: 'tells processes that run what to forget',
 }

@@ -51,7 +51,12 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   process.stdout.write(`${server.banner}\n`)
   tellServiceManager(server.address)
   saveCode()
-  log.info({ signal: await stopped }, 'stopping')
+  const reason = await Promise.race([stopped, server.superseded])
+  if (reason instanceof Error) {
+    log.fatal({ reason: reason.message }, 'stopping: start the newer release')
+    process.exitCode = 1
+    endInTime()
+  } else log.info({ signal: reason }, 'stopping')
   try {
     await server.close()
     log.info('stopped')
@@ -90,6 +95,7 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
 }
 
 const PATIENCE_SECONDS = 30
+const endInTime = () => setTimeout(() => process.exit(1), PATIENCE_SECONDS * 1000).unref()
 /** npm passes on the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
@@ -100,7 +106,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
     const stop = (signal: NodeJS.Signals) => {
       if (firstAt === undefined) {
         firstAt = Date.now()
-        setTimeout(() => process.exit(1), PATIENCE_SECONDS * 1000).unref()
+        endInTime()
         resolve(signal)
       } else if (Date.now() - firstAt > SAME_SIGNAL_MILLISECONDS) {
         process.exit(1)

@@ -27,6 +27,8 @@ export type RunningServer = {
   readonly banner: string
   /** Reads the certificate again and serves new connections with it. Throws ConfigError, and keeps the former one. */
   reload(): Promise<void>
+  /** Resolves where a newer release has changed the database so that this one cannot serve. */
+  readonly superseded: Promise<Error>
   /** Takes no more requests, lets the running ones end, and gives back everything that was taken at the start. */
   close(): Promise<void>
 }
@@ -101,6 +103,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     address,
     banner: given ? '' : await welcome(address, config, database),
     reload,
+    superseded: database.superseded,
     async retire() {
       for (const server of listenersOf(app)) server.maxConnections = 0
       await connections.dismiss(RETIRING_MILLISECONDS)

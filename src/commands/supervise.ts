@@ -43,6 +43,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     return {
       address,
       banner: await welcome(address, config, database),
+      superseded: database.superseded,
       async reload() {
         await workers.roll().catch(({ message }: Error) => {
           throw new ConfigError(`${message} The former processes stay.`)

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { FUNCTIONS, RETIRED, RETIRED_TRIGGERS, TRIGGERS } from './functions/index.ts'
+import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
@@ -19,6 +20,9 @@ export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false
   return inTransaction(kysely as AnyDatabase, async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
+    // One that starts beside this one may have come first.
+    if (await isOfNewerRelease(tx)) return []
+    await noteRelease(tx)
     const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)

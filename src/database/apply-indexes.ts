@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { LIST_INDEXES } from './list-indexes.ts'
+import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
@@ -19,6 +20,8 @@ export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly strin
   if (missing.size + unneeded.length === 0) return []
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
+    if (await isOfNewerRelease(tx)) return []
+    await noteRelease(tx)
     const { missing, unneeded } = await compareIndexes(tx)
     for (const name of unneeded) await sql`drop index ${sql.id(name)}`.execute(tx)
     for (const [name, made] of missing) await sql`create index ${sql.id(name)} on ${sql.raw(made)}`.execute(tx)

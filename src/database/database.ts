@@ -10,6 +10,7 @@ import { DUE_HINT, DueHints } from './due-hints.ts'
 import { codeOf } from './errors.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
+import { knownMigrations } from './migration-files.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
@@ -32,6 +33,8 @@ export type Database = Handle & {
   readonly statements: Statements
   /** What its connections are doing. */
   figures(): DatabaseFigures
+  /** Resolves where a newer release has changed the database so that this one cannot serve; then it counts as away for good. */
+  readonly superseded: Promise<Error>
   /** Resolves when the database has just answered. Throws DatabaseAway, and DatabaseBusy. */
   check(): Promise<void>
   /** Resolves when the database is not known to be away, and when the signal says that nobody waits for it any more. */
@@ -115,7 +118,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
-  const listener = new Listener({ url, changes, availability, statements, prepare, onSilence })
+  const newestMigration = (await knownMigrations()).at(-1) ?? ''
+  const listener = new Listener({ url, changes, availability, statements, newestMigration, prepare, onSilence })
   await listener.start()
 
   const names = new PreparedNames()
@@ -125,6 +129,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...handle,
     changes,
     statements,
+    superseded: listener.superseded,
     figures: () => ({
       pools: pools.map((one) => one.figures),
       isAway: availability.trouble !== undefined,

@@ -9,6 +9,7 @@ import { DatabaseAway, failedConnecting } from './errors.ts'
 import { areSessionsNotKept, isOfAnotherSession, keptSession, SessionsNotKept } from './kept-sessions.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
+import { SchemaTooNew } from './schema-release.ts'
 import type { Statements } from './statements.ts'
 import { type Look, type Position, readChanges } from './table-changes.ts'
 
@@ -26,6 +27,8 @@ type Watched = {
   readonly changes: Changes
   readonly availability: Availability
   readonly statements: Statements
+  /** The last that this release knows. */
+  readonly newestMigration: string
   readonly prepare: (client: Connection) => Promise<void>
   /** Hears that nothing comes from the database any more, so that nobody goes on waiting for it. */
   readonly onSilence: (error: DatabaseAway) => void
@@ -40,6 +43,7 @@ type Held = { readonly client: Connection; readonly servedBy: number; readonly l
 export class Listener {
   readonly #watched: Watched
   readonly #stopping = new AbortController()
+  readonly #superseded = Promise.withResolvers<DatabaseAway>()
   readonly #names = new PreparedNames()
   #held: Held | undefined
   #asking: Promise<void> | undefined
@@ -57,6 +61,11 @@ export class Listener {
     this.#listening = this.#listen(this.#held)
   }
 
+  /** Resolves when a newer release has changed the database so that this one cannot serve. */
+  get superseded(): Promise<DatabaseAway> {
+    return this.#superseded.promise
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#listening
@@ -67,7 +76,9 @@ export class Listener {
     const held = this.#held
     if (!held) throw new DatabaseAway('the connection was lost')
     try {
-      const changed = await readChanges((text, values = []) => runRows(held.client, this.#names, text, values), since)
+      const rows = (text: string, values: readonly unknown[] = []) => runRows(held.client, this.#names, text, values)
+      const changed = await readChanges(rows, since, this.#watched.newestMigration)
+      if (changed.incompatible !== undefined) this.#end(held, new SchemaTooNew(changed.incompatible))
       if (changed.servedBy !== held.servedBy) throw new SessionsNotKept()
       return changed
     } catch (error) {
@@ -142,6 +153,14 @@ export class Listener {
   #giveUp({ client }: Held, error: DatabaseAway): void {
     this.#note(error)
     client.destroy(error)
+  }
+
+  /** Never to connect again: what is there is for another release. */
+  #end(held: Held, error: SchemaTooNew): never {
+    this.#stopping.abort()
+    this.#giveUp(held, error)
+    this.#superseded.resolve(error)
+    throw error
   }
 
   #open(): Connection {

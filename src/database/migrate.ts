@@ -1,22 +1,23 @@
-import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { applyFunctions } from './apply-functions.ts'
 import { applyIndexes } from './apply-indexes.ts'
 import { isDatabaseAway, reasonOf } from './errors.ts'
+import { knownMigrations, type MigrationModule, migrationLoaders } from './migration-files.ts'
+import { incompatibleAmong, noteCompatible } from './schema-release.ts'
 
-/**
- * Every file of `migrations/`, in the order of their numbers; a new file needs no list to be entered in. One is loaded when
- * it is run, so that a server or a command on a database that is up to date starts sooner.
- */
+/** Each is run with what it says of itself noted, all in one transaction. */
 const provider: MigrationProvider = {
   async getMigrations() {
-    const folder = new URL('./migrations/', import.meta.url)
-    const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.(ts|js)$/.test(file)).sort()
-    const migrationOf = (file: string): Migration => ({
-      up: async (db) => (await import(new URL(file, folder).href)).up(db),
+    const loaders = await migrationLoaders()
+    const migrationOf = (name: string, load: () => Promise<MigrationModule>): Migration => ({
+      async up(db) {
+        const { up, servesFormer } = await load()
+        await up(db)
+        if (servesFormer) await noteCompatible(db, name)
+      },
     })
-    return Object.fromEntries(files.map((file) => [file.replace(/\.\w+$/, ''), migrationOf(file)]))
+    return Object.fromEntries([...loaders].map(([name, load]) => [name, migrationOf(name, load)]))
   },
 }
 
@@ -26,7 +27,13 @@ const provider: MigrationProvider = {
  * A transaction may be given instead. With `countsLater` the caller counts the rows of tables when all else is done.
  */
 export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
-  const names = (await hasRunAll(kysely)) ? [] : await runNewer(kysely)
+  const known = await knownMigrations()
+  const run = await namesRun(kysely)
+  const unknown = [...run].filter((name) => !known.includes(name))
+  if (unknown.length > 0) await requireCompatible(kysely, unknown)
+  const names = known.every((name) => run.has(name)) ? [] : await runMigrations(kysely, provider)
+  // What a newer release has made stays, which knows of this one.
+  if (unknown.length > 0) return names
   const applied = await applyFunctions(kysely, { countsLater })
   await applyIndexes(kysely)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
@@ -38,17 +45,10 @@ export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
   await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
 }
 
-/** Whether nothing is left to run, told by one statement: Kysely asks for every table and column, twice, and takes a lock. */
-async function hasRunAll<T>(kysely: Kysely<T>): Promise<boolean> {
-  const wanted = Object.keys(await provider.getMigrations())
-  const run = await namesRun(kysely)
-  return run.size === wanted.length && wanted.every((name) => run.has(name))
-}
-
 /** The migrations that are left to run. */
 export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly string[]> {
   const run = await namesRun(kysely)
-  return Object.keys(await provider.getMigrations()).filter((name) => !run.has(name))
+  return (await knownMigrations()).filter((name) => !run.has(name))
 }
 
 async function namesRun<T>(kysely: Kysely<T>): Promise<ReadonlySet<string>> {
@@ -60,9 +60,6 @@ async function namesRun<T>(kysely: Kysely<T>): Promise<ReadonlySet<string>> {
   }
 }
 
-/** The names of all migrations that this version knows, in their order. */
-export const knownMigrations = async (): Promise<readonly string[]> => Object.keys(await provider.getMigrations())
-
 /** Gives a new database the tables that it had after these migrations, and no others. */
 export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly string[]): Promise<void> {
   const known = await provider.getMigrations()
@@ -70,13 +67,12 @@ export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly strin
   await runMigrations(kysely, { getMigrations: async () => chosen })
 }
 
-/** Throws an Error that says so where a newer release was here. */
-async function runNewer<T>(kysely: Kysely<T>): Promise<string[]> {
-  const known = await knownMigrations()
-  const unknown = [...(await namesRun(kysely))].filter((name) => !known.includes(name))
-  if (unknown.length === 0) return runMigrations(kysely, provider)
+/** Throws an Error that says so where a newer release was here, beside which this one cannot serve. */
+async function requireCompatible<T>(kysely: Kysely<T>, unknown: readonly string[]): Promise<void> {
+  const incompatible = await incompatibleAmong(kysely, unknown)
+  if (incompatible === undefined) return
   throw new Error(
-    `The database was migrated by a newer release (${unknown.sort().at(-1)}): use that one, or restore a backup of before into an empty database.`,
+    `The database was migrated by a newer release (${incompatible}): use that one, or restore a backup of before into an empty database.`,
   )
 }
 

@@ -491,6 +491,10 @@ export interface CommunityServices {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CompatibleMigrations {
+  name: string;
+}
+
 export interface Consents {
   application_id: number;
   created_at: Generated<Timestamp>;
@@ -1489,6 +1493,11 @@ export interface ScaleTeams {
   user_id: number | null;
 }
 
+export interface SchemaRelease {
+  id: Generated<number>;
+  version: string;
+}
+
 export interface SchoolIdentities {
   created_at: Timestamp;
   issuer: string;
@@ -1844,6 +1853,7 @@ export interface DB {
   coalitions_users: CoalitionsUsers;
   commands: Commands;
   community_services: CommunityServices;
+  compatible_migrations: CompatibleMigrations;
   consents: Consents;
   correction_point_historics: CorrectionPointHistorics;
   count_changes: CountChanges;
@@ -1937,6 +1947,7 @@ export interface DB {
   scales: Scales;
   scales_flags: ScalesFlags;
   scales_languages: ScalesLanguages;
+  schema_release: SchemaRelease;
   school_identities: SchoolIdentities;
   scores: Scores;
   sealing_keys: SealingKeys;

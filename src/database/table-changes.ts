@@ -1,3 +1,4 @@
+import { incompatibleAfter } from './schema-release.ts'
 import { covers, parseSnapshot } from './snapshots.ts'
 import type { TextRow } from './text-query.ts'
 
@@ -12,8 +13,8 @@ export type Position = {
 /** What was committed since a position: the names of the tables; undefined where anything may have changed. */
 export type Changed = { readonly tables: readonly string[] | undefined; readonly position: Position }
 
-/** The same, and which process of the server answered. */
-export type Look = Changed & { readonly servedBy: number }
+/** The same, which process of the server answered, and which migration, if any, keeps this release from serving. */
+export type Look = Changed & { readonly servedBy: number; readonly incompatible: string | undefined }
 
 /** Sends a statement to the primary, with a snapshot of its own. */
 type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
@@ -25,25 +26,31 @@ type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
  */
 const CHANGED_SINCE = `
   select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), purged,
-    case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end
+    case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end,
+    case when pg_current_snapshot()::text = $3 then null else ${incompatibleAfter('$4')} end
   from change_epoch`
 
-/** Reads what was committed since the position, or where the record stands now. */
-export async function readChanges(rows: Rows, since: Position | undefined): Promise<Look> {
+/** Reads what was committed since the position, or where the record stands now. `newest` is the last migration that is known. */
+export async function readChanges(rows: Rows, since: Position | undefined, newest: string): Promise<Look> {
   const before = since && parseSnapshot(since.snapshot)
-  const [row] = await rows(CHANGED_SINCE, [before?.xmax ?? null, before?.running ?? [], since?.snapshot ?? null])
-  if (!row) return beginEpoch(rows)
-  const [snapshot, epoch, pid, purged, names] = row as [string, string, string, string, string | null]
-  const servedBy = Number(pid)
-  if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, servedBy }
-  const isKnown = names !== null && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
-  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch }, servedBy }
+  const [row] = await rows(CHANGED_SINCE, [
+    before?.xmax ?? null,
+    before?.running ?? [],
+    since?.snapshot ?? null,
+    newest,
+  ])
+  if (!row) return beginEpoch(rows, newest)
+  const [snapshot, epoch, pid, purged, names, migration] = row as [string, string, string, string, ...(string | null)[]]
+  const looked = { servedBy: Number(pid), incompatible: migration ?? undefined }
+  if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, ...looked }
+  const isKnown = typeof names === 'string' && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
+  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch }, ...looked }
 }
 
 /** After a crash both tables are empty. */
-async function beginEpoch(rows: Rows): Promise<Look> {
+async function beginEpoch(rows: Rows, newest: string): Promise<Look> {
   await rows('insert into change_epoch default values on conflict do nothing')
-  return readChanges(rows, undefined)
+  return readChanges(rows, undefined, newest)
 }
 
 /** How often old rows are deleted, by whichever process comes first. Each stays for as long as that at least. */

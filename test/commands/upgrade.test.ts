@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { knownMigrations, migrateAsFarAs } from '../../src/database/migrate.ts'
+import { migrateAsFarAs } from '../../src/database/migrate.ts'
+import { knownMigrations } from '../../src/database/migration-files.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCampus } from './run-campus.ts'

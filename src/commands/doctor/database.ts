@@ -1,6 +1,8 @@
 import { pendingMigrations } from '../../database/migrate.ts'
+import { knownMigrations } from '../../database/migration-files.ts'
+import { incompatibleAfter } from '../../database/schema-release.ts'
 import { typedCommand } from '../../typed-command.ts'
-import { type Check, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Finding, findingsAbout, type Patient } from './finding.ts'
 
 const OLDEST = 15
 const { well, warning, fault } = findingsAbout('database')
@@ -31,6 +33,8 @@ export const database: Check = {
       )
     }
     const pending = await pendingMigrations(kysely)
+    const newer = pending.length > 0 ? undefined : await newerMigration(rows)
+    if (newer) findings.push(fault(`a newer release has changed it (${newer})`, 'Start that one.'))
     findings.push(
       pending.length > 0
         ? warning(
@@ -41,4 +45,9 @@ export const database: Check = {
     )
     return findings
   },
+}
+
+async function newerMigration(rows: Patient['database']['rows']): Promise<string | null | undefined> {
+  const [row] = await rows(`select ${incompatibleAfter('$1')}`, [(await knownMigrations()).at(-1)])
+  return row?.[0]
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { serviceVersion } from '../../service-version.ts'
 import { misspelt } from '../../settings/misspelt.ts'
 import { cacheCode } from '../cache-code.ts'
 import { AS_WORKER } from '../worker-orders.ts'
@@ -15,7 +16,6 @@ import { addReceiverCommand } from './receiver.ts'
 import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
 import { addUserCommands } from './users.ts'
 import { count } from './values.ts'
-import { readVersion } from './version.ts'
 
 const LIKE_THE_NETWORK = [
   '--like-the-network',
@@ -26,7 +26,7 @@ const LIKE_THE_NETWORK = [
 export function campusProgram(env: Environment): Command {
   const program = new Command('campus')
     .description('A school intranet: its server and its administration.')
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(serviceVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what may be typed')
   program.hook('preAction', (_program, action) => {
     // The process that has started this one has said so already; the doctor says it by itself.

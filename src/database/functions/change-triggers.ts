@@ -12,6 +12,8 @@ export const NEVER_CACHED: readonly string[] = [
   'count_changes',
   'kysely_migration',
   'kysely_migration_lock',
+  'compatible_migrations',
+  'schema_release',
   // Requests, sign-ins and grants.
   'idempotency_keys',
   'application_calls',
