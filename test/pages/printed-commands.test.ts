@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/config.ts'
@@ -26,8 +24,6 @@ describe('a command that a page prints works as it is pasted, with the certifica
   before(async () => {
     world = await campus()
     await world.build.campus({ name: 'Lyon' })
-    await mkdir(join(world.config.data, 'tls'), { recursive: true })
-    await writeFile(join(world.config.data, 'tls/cert.pem'), world.ca)
   })
   after(() => world.close())
 

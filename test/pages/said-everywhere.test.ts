@@ -123,6 +123,8 @@ async function dataOf({ database }: World): Promise<ReadonlySet<string>> {
   for (const [text] of await database.rows(reads.join(' union '))) {
     texts.add(String(text).trim())
     for (const one of String(text).split(/[{}",]+/)) texts.add(one.trim())
+    // What somebody wrote in Markdown is shown line by line, without its marks.
+    for (const one of String(text).split(/[\n*_`#>]+/)) texts.add(one.trim())
   }
   return texts
 }

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
@@ -89,6 +90,9 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
   // All worlds share a certificate, but for those that are called by a name of their own.
   const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
   const tls = config.isBehindProxy ? undefined : own
+  // Where the commands that pages print expect it.
+  await mkdir(join(folder.path, 'tls'), { recursive: true, mode: 0o700 })
+  await writeFile(join(folder.path, 'tls/cert.pem'), own.cert)
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
   const database = await (seeded
     ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)
