@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { hasBody } from './has-body.ts'
 
@@ -21,3 +21,9 @@ export function endSlowBodies(app: FastifyInstance, milliseconds: number): void 
     done()
   })
 }
+
+/** For so long after its head a request is served by the rights that were found then. */
+const RIGHTS_MILLISECONDS = 1_000
+
+/** Whether the rights of a request are to be found again, since its body took so long that they may have ended meanwhile. */
+export const areRightsOld = (reply: FastifyReply): boolean => reply.elapsedTime > RIGHTS_MILLISECONDS

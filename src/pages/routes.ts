@@ -5,6 +5,7 @@ import { contentDisposition } from '../attachments/file-names.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
+import { areRightsOld } from '../http/slow-bodies.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
 import { checkSender, checkToken } from './csrf.ts'
@@ -66,11 +67,13 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       })
     },
     handler: async (request, reply) => {
-      const visit = visitOf(request) as Visit
+      const isOld = isForm && areRightsOld(reply)
+      const visit = isOld ? await readVisit(dependencies, request, reply) : (visitOf(request) as Visit)
       if (isForm) checkToken(request, visit)
-      return inLanguage(wishedLanguage(request, languages), async () =>
-        send(reply, visit, await route.answer(visit, formOf(request.body))),
-      )
+      return inLanguage(wishedLanguage(request, languages), async () => {
+        const refusal = isOld ? admit(route, visit) : undefined
+        return send(reply, visit, refusal ?? (await route.answer(visit, formOf(request.body))))
+      })
     },
   })
 }

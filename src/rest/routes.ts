@@ -7,6 +7,7 @@ import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { notAllowed } from '../http/refuse-methods.ts'
+import { areRightsOld } from '../http/slow-bodies.ts'
 import { askedStream, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import type { ActionRequest } from './action-request.ts'
@@ -96,6 +97,8 @@ export function mountRoutes(
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = request.jsonApi as JsonApiUse
           try {
+            if (hasBody(request.raw) && areRightsOld(reply))
+              decide(route.access, await authenticate(request, findCaller))
             if (isAnswer)
               return sendEncoded(request, reply, encodeAnswer(await runInJsonApi(engine, route, request, isBody)))
             const run = () => runPlainly(engine, route, request, reply)
