@@ -95,14 +95,14 @@ const operations = {
     return exportForCommand({ database, config, sealing }, values, progress)
   },
 
-  async mirror({ database }: Dependencies, values: MirrorValues, progress: Progress) {
+  async mirror({ database, config }: Command, values: MirrorValues, progress: Progress) {
     const { mirrorForCommand } = await import('./mirror-command.ts')
-    return mirrorForCommand(database, values, progress)
+    return mirrorForCommand({ database, config }, values, progress)
   },
 
-  async 'mirror estimate'({ database }: Dependencies, values: MirrorValues, progress: Progress) {
+  async 'mirror estimate'({ database, config }: Command, values: MirrorValues, progress: Progress) {
     const { estimateForCommand } = await import('./mirror-command.ts')
-    return estimateForCommand(database, values, progress)
+    return estimateForCommand({ database, config }, values, progress)
   },
 
   'user create': async ({ database, sealing: seal, actor, now }: Command, { baseUrl, ...values }: NewPerson) => {

@@ -1,9 +1,15 @@
-/** How far down the values of a body may be nested. */
-const MAX_LEVELS = 64
-/** How many members one object of a body may have; a name that comes again counts again. */
-const MAX_MEMBERS = 2_000
-/** How many values there may be in a body, at all levels together. */
-const MAX_VALUES = 20_000
+/** How much JSON may hold. */
+export type JsonLimits = {
+  /** How far down its values may be nested. */
+  readonly levels: number
+  /** Of one object; a name that comes again counts again. */
+  readonly members: number
+  /** At all levels together. */
+  readonly values: number
+}
+
+/** Of the body of a request. */
+const OF_BODIES: JsonLimits = { levels: 64, members: 2_000, values: 20_000 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -12,9 +18,9 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
  * What JSON has more of than anybody has a use for, as a predicate that names the limit; undefined where it is within all limits. One
  * pass over the bytes, before a value is made of any of them. Whether they are JSON is for the parser to say.
  */
-export function excessOfJson(bytes: Uint8Array): string | undefined {
+export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): string | undefined {
   /** The members of the object that is open at each level. */
-  const members = new Uint32Array(MAX_LEVELS)
+  const members = new Uint32Array(limits.levels)
   let level = -1
   let values = 1
   let before = 0
@@ -26,17 +32,17 @@ export function excessOfJson(bytes: Uint8Array): string | undefined {
     else if (byte === COLON) {
       const count = (members[level] ?? 0) + 1
       members[level] = count
-      if (count > MAX_MEMBERS) return `has an object with too many members: at most ${MAX_MEMBERS} are accepted`
+      if (count > limits.members) return `has an object with too many members: at most ${limits.members} are accepted`
     } else if (byte === LIST || byte === OBJECT) {
       level += 1
-      if (level === MAX_LEVELS) return `is nested more deeply than ${MAX_LEVELS} levels`
+      if (level === limits.levels) return `is nested more deeply than ${limits.levels} levels`
       members[level] = 0
     } else if (byte === LIST_END || byte === OBJECT_END) {
       level -= 1
       // With those before each comma.
       if (before !== LIST && before !== OBJECT) values += 1
     }
-    if (values > MAX_VALUES) return `holds more than ${MAX_VALUES} values`
+    if (values > limits.values) return `holds more than ${limits.values} values`
     before = byte
   }
   return undefined

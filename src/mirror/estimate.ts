@@ -25,6 +25,21 @@ export async function estimateMirror(
   { campusId, progress = () => {}, ...options }: MirrorOptions,
 ): Promise<MirrorEstimate> {
   const source = new Source(options)
+  try {
+    return await estimate(database, resources, { source, campusId, progress })
+  } finally {
+    await source.close()
+  }
+}
+
+type Estimating = Required<Pick<MirrorOptions, 'progress'>> &
+  Pick<MirrorOptions, 'campusId'> & { readonly source: Source }
+
+async function estimate(
+  database: Database,
+  resources: readonly Resource[],
+  { source, campusId, progress }: Estimating,
+): Promise<MirrorEstimate> {
   await requireMayBeCopied(database, { url: source.url, campusId })
   const mirrored = mirroredResources(new Registry(resources))
   const lists: { resource: string; records: number; pages: number }[] = []

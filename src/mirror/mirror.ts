@@ -50,7 +50,11 @@ export async function mirror(
   options: MirrorOptions,
 ): Promise<MirrorReport> {
   const source = new Source(options)
-  return database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources), source, options))
+  try {
+    return await database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources), source, options))
+  } finally {
+    await source.close()
+  }
 }
 
 async function copy(

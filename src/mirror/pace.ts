@@ -26,11 +26,6 @@ export class Pace {
     if (wait > 0) await this.#sleep(wait)
   }
 
-  /** Waits as long as the service asks for. */
-  async wait(seconds: number): Promise<void> {
-    await this.#sleep(seconds * 1000)
-  }
-
   learn(headers: { get(name: string): string | null }): void {
     this.#rate = {
       perSecond: limitIn(headers.get('x-secondly-ratelimit-limit')) ?? this.#rate.perSecond,

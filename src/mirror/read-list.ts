@@ -3,12 +3,17 @@ import { MAX_INTEGER } from '../rest/declare/fields/kinds.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import { RecordReader, type Told } from '../rest/represent/told.ts'
 import type { MirroredList } from './lists.ts'
-import type { Page, Source } from './source.ts'
+import { type Page, type Source, SourceRefused } from './source.ts'
 import * as staging from './stage.ts'
 
 const PAGE_SIZE = 100
 /** What was changed in one transaction may come to light after what was changed later. */
 const OVERLAP_MILLISECONDS = 300_000
+/** Rows that move meanwhile may fill a page anew; a service that never ends repeats many. */
+const MAX_REPEATED_PAGES = 10
+/** So many names that mean nothing here are reported, each as far as anybody reads it. */
+const MAX_UNKNOWN = 100
+const MAX_NAME = 60
 const END_OF_TIME = '9999-12-31T23:59:59.999Z'
 
 type ReadingOptions = {
@@ -30,6 +35,8 @@ export class ListReading {
   readonly #options: ReadingOptions
   readonly #reader: RecordReader
   readonly #unknown = new Set<string>()
+  readonly #seen = new Set<string>()
+  #repeated = 0
   #read = 0
   #total = 0
 
@@ -84,7 +91,7 @@ export class ListReading {
       const ids = this.#idsOf(page)
       isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
       const greatest = Math.max(place.after, ...ids)
-      if (!isOver && greatest === place.after) throw new Error(`${this.#list.path} does not go on after id ${greatest}`)
+      if (!isOver && greatest === place.after) throw this.#refuse(`does not go on after id ${greatest}`)
       place = { ...place, after: greatest }
       this.#total = this.#read + (page.total ?? page.records.length)
       await this.#stage(page, place, { from, to: isOver ? MAX_INTEGER : greatest })
@@ -96,7 +103,7 @@ export class ListReading {
     let place = begun
     for (let isOver = false; !isOver; ) {
       const sort = resource.index.sort.includes('id') ? 'id' : String(resource.index.defaultSort)
-      const page = await this.#page({ sort, 'page[number]': place.page, 'page[size]': PAGE_SIZE })
+      const page = await this.#nextPage({ sort, 'page[number]': place.page, 'page[size]': PAGE_SIZE })
       isOver = page.records.length === 0 || (page.total !== undefined && page.total <= place.page * PAGE_SIZE)
       place = { ...place, page: place.page + 1 }
       this.#total = page.total ?? this.#read
@@ -108,7 +115,7 @@ export class ListReading {
   async #readChanges(begun: staging.Place): Promise<void> {
     let place = begun
     for (let isOver = false; !isOver; ) {
-      const page = await this.#page({
+      const page = await this.#nextPage({
         sort: 'updated_at,id',
         'range[updated_at]': `${place.since},${END_OF_TIME}`,
         'page[number]': place.page,
@@ -149,7 +156,7 @@ export class ListReading {
       const page = await this.#page({ sort: 'id', 'range[id]': `${from},${to}`, 'page[size]': PAGE_SIZE })
       const { length } = page.records
       const total = page.total ?? (length < PAGE_SIZE ? length : undefined)
-      if (total === undefined) throw new Error(`${this.#list.path} does not say how many records it has`)
+      if (total === undefined) throw this.#refuse('does not say how many records it has')
       if (total === (await staging.countKnown(database, resource.name, resource.table, from, to))) continue
       if (total <= length) await this.#stage(page, undefined, { from, to })
       else {
@@ -158,6 +165,8 @@ export class ListReading {
           Math.max(await staging.greatestKnown(database, resource.table), ...this.#idsOf(page)),
         )
         const middle = Math.floor((from + greatest) / 2)
+        if (middle < from || middle >= to)
+          throw this.#refuse(`says that it has ${total} records with the ids ${from} to ${to}, and does not list them`)
         ranges.push([from, middle], [middle + 1, to])
       }
     }
@@ -171,7 +180,9 @@ export class ListReading {
     const { database, onPage } = this.#options
     const { resource } = this.#list
     const told = page.records.flatMap((record) => this.#reader.read(record) ?? [])
-    for (const { unknown } of told) for (const name of unknown) this.#unknown.add(name)
+    for (const name of told.flatMap(({ unknown }) => unknown)) {
+      if (this.#unknown.size < MAX_UNKNOWN) this.#unknown.add(name.slice(0, MAX_NAME))
+    }
     await database.transaction(async (tx: Handle) => {
       if (range) await staging.markGone(tx, { table: resource.table, ...range, listed: this.#idsOf(page) })
       await staging.stage(tx, told)
@@ -185,6 +196,20 @@ export class ListReading {
   #page(query: Readonly<Record<string, string | number>>): Promise<Page> {
     const { path, narrowed } = this.#list
     return this.#options.source.page(path, { ...narrowed, ...query })
+  }
+
+  /** The same, of pages that follow one another. */
+  async #nextPage(query: Readonly<Record<string, string | number>>): Promise<Page> {
+    const page = await this.#page(query)
+    if (page.records.length > 0 && this.#seen.has(page.digest)) this.#repeated += 1
+    if (this.#repeated > MAX_REPEATED_PAGES) throw this.#refuse('gives the same pages again and again')
+    this.#seen.add(page.digest)
+    return page
+  }
+
+  /** What the service says cannot be so: going on would never end. */
+  #refuse(what: string): SourceRefused {
+    return new SourceRefused(`${this.#options.source.url}${this.#list.path} ${what}.`)
   }
 
   #idsOf = ({ records }: Page): readonly number[] =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { type Config, ConfigError } from '../config.ts'
 import { type AllowList, readAllowList } from './connect-guard.ts'
-import type { OutgoingTls } from './transport.ts'
+import type { OutgoingTls } from './guarded-connector.ts'
 
 /** How deliveries leave this machine. */
 export type Outgoing = {

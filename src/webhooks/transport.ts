@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { buildConnector, Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { lazily } from '../lazily.ts'
-import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
+import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 
 /** What came of one request. */
 export type PostResult =
@@ -38,17 +38,10 @@ const KEPT_BYTES = 64 * 1024
 /** A redirect is an answer like any other: following it would send the key somewhere else. */
 const HTTPS_ONLY = 'the address of the webservice does not begin with https://'
 
-/** Certificates of an authority of one's own, and one to show, as PEM texts. */
-export type OutgoingTls = { readonly ca?: string[]; readonly cert?: string; readonly key?: string }
-
-type TransportOptions = {
-  readonly allowed: AllowList
-  readonly tls: OutgoingTls
+type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
   /** Connections to one endpoint at a time. */
   readonly connections: number
   readonly deadlines?: Deadlines
-  /** What looks names up; tests put theirs here. */
-  readonly resolve?: Parameters<typeof guardedLookup>[1]
 }
 
 /** HTTPS with verified certificates, to public addresses and those that the operator allows. */
@@ -56,23 +49,8 @@ export function createTransport(options: TransportOptions): Transport {
   const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
   // The client takes long to load, and most processes never call anybody.
   const client = lazily(async () => {
-    const undici = await import('undici')
-    const secured = undici.buildConnector({
-      ...tls,
-      timeout: deadlines.connectMs,
-      allowH2: false,
-      minVersion: 'TLSv1.2',
-      lookup: guardedLookup(allowed, resolve),
-    })
-    const connect: buildConnector.connector = (target, done) => {
-      try {
-        checkLiteral(allowed, target.hostname)
-      } catch (error) {
-        return done(error as Error, null)
-      }
-      secured(target, done)
-    }
-    return { Pool: undici.Pool, connect }
+    const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
+    return { Pool: (await import('undici')).Pool, connect }
   })
   const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
 

@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../config.ts'
+import { MIRROR_LIMITS } from '../../mirror/limits.ts'
 import { readPassword } from '../read-password.ts'
 import { withExamples } from './examples.ts'
 import { command, type Environment, type Run } from './run.ts'
 import { count, words } from './values.ts'
+
+const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
 
 /** The variable that holds the secret of the application, where standard input does not. */
 const SECRET = 'MIRROR_SECRET'
@@ -24,9 +27,19 @@ export function addMirrorCommand(program: Command, run: Run, env: Environment): 
     .option('--campus <id>', 'only what belongs to this campus', count)
     .option('--whole', 'read everything anew, not only what has changed since')
     .option('--dry-run', 'say how many pages there are and how long they take; write nothing')
-    .action(async ({ from, app, scopes, campus, whole, dryRun, ...flags }) => {
+    .option('--max-pages <number>', 'most pages of one list, of 100 records each', count, pages)
+    .option('--max-mib <number>', 'most MiB of all answers', count, mebibytes)
+    .option('--max-hours <number>', 'most hours that a run may take', count, hours)
+    .option(
+      '--max-wait <minutes>',
+      'most minutes that the other service may have it wait for an answer',
+      count,
+      waitMinutes,
+    )
+    .action(async ({ from, app, scopes, campus, whole, dryRun, maxPages, maxMib, maxHours, maxWait, ...flags }) => {
       const secret = env[SECRET] || (await secretOf(process.stdin))
-      const values = { from, app, secret, scopes, campusId: campus, isWhole: whole === true }
+      const limits = { pages: maxPages, mebibytes: maxMib, hours: maxHours, waitMinutes: maxWait }
+      const values = { from, app, secret, scopes, campusId: campus, isWhole: whole === true, limits }
       return run(dryRun ? 'mirror estimate' : 'mirror', values, flags)
     })
 }

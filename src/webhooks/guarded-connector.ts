@@ -1,0 +1,34 @@
+import type { buildConnector } from 'undici'
+import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
+
+/** Certificates of an authority of one's own, and one to show, as PEM texts. */
+export type OutgoingTls = { readonly ca?: string[]; readonly cert?: string; readonly key?: string }
+
+export type GuardOptions = {
+  readonly allowed: AllowList
+  readonly tls?: OutgoingTls | undefined
+  readonly connectMs: number
+  /** What looks names up; tests put theirs here. */
+  readonly resolve?: Parameters<typeof guardedLookup>[1] | undefined
+}
+
+/** What connects to public addresses and to those that the operator allows, with verified certificates; undici is loaded for it. */
+export async function guardedConnector(options: GuardOptions): Promise<buildConnector.connector> {
+  const { allowed, tls, connectMs, resolve } = options
+  const { buildConnector } = await import('undici')
+  const secured = buildConnector({
+    ...tls,
+    timeout: connectMs,
+    allowH2: false,
+    minVersion: 'TLSv1.2',
+    lookup: guardedLookup(allowed, resolve),
+  })
+  return (target, done) => {
+    try {
+      checkLiteral(allowed, target.hostname)
+    } catch (error) {
+      return done(error as Error, null)
+    }
+    secured(target, done)
+  }
+}
