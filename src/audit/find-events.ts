@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { sameName } from '../database/same-name.ts'
 import { type AuditKind, type RecordedEvent, readEvents } from './audit.ts'
 
 /** Which events of the school to find; what is left out does not matter. */
@@ -43,13 +44,13 @@ function wantedEvents(handle: Handle, wanted: WantedEvents, after?: RecordedEven
   const { actor, kind, about, from, until } = wanted
   return readEvents(handle)
     .$if(actor !== undefined, (query) =>
-      query.where('actor_id', '=', sql<number>`(select id from users where login = ${actor})`),
+      query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', actor as string)})`),
     )
     .$if(kind !== undefined, (query) => query.where('audit_events.kind', '=', kind as string))
     .$if(about !== undefined, (query) =>
       query.where(
-        sql<boolean>`(audit_events.subject_id = (select id from users where login = ${about})
-          or audit_events.application_id in (select id from applications where lower(name) = lower(${about})))`,
+        sql<boolean>`(audit_events.subject_id = (select id from users where ${sameName('login', about as string)})
+          or audit_events.application_id in (select id from applications where ${sameName('name', about as string)}))`,
       ),
     )
     .$if(from !== undefined, (query) => query.where('audit_events.created_at', '>=', from as Date))

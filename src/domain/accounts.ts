@@ -1,8 +1,8 @@
 import { recordAudits } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { sameName } from '../database/same-name.ts'
 import { HttpError, notFound } from '../errors.ts'
-import { fold } from '../fold.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { type Account, type NewAccount, pointsOf, walletOf } from './account-values.ts'
@@ -46,7 +46,7 @@ export async function accountOf(handle: Handle, login: string): Promise<Account>
   const account = await handle.kysely
     .selectFrom('users')
     .select(['id', 'login'])
-    .where('login', '=', fold(login))
+    .where(sameName('login', login))
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
   return account

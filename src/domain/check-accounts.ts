@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import { foldSql, isStorable } from '../database/same-name.ts'
 import type { HttpError } from '../errors.ts'
 import { fold } from '../fold.ts'
 import { ValidationErrors } from '../validation-errors.ts'
@@ -56,8 +57,8 @@ async function rowOf(
 }
 
 type Present = {
+  /** Folded, as the unique indexes see them. */
   readonly logins: Set<string>
-  /** As the unique index sees them: capitals do not make another address. */
   readonly emails: Set<string>
   readonly campus: ReadonlySet<number>
   readonly cursus: ReadonlySet<number>
@@ -95,7 +96,7 @@ function checkLogin(
   const login = asked?.trim() || undefined
   if (login === undefined) return undefined
   if (!isLogin(login)) errors.add('login', LOGIN_RULE)
-  else if (taken.has(login)) errors.add('login', TAKEN)
+  else if (taken.has(fold(login))) errors.add('login', TAKEN)
   return login
 }
 
@@ -108,20 +109,17 @@ function checkExists(
   if (id !== null && id !== undefined && !present.has(id)) errors.add(`${table}_id`, `must be the id of a ${table}`)
 }
 
-/** Those of the logins that people have. */
-export async function takenLogins(tx: Handle, logins: readonly string[]): Promise<Set<string>> {
-  const asked = logins.filter((login) => !login.includes('\0'))
-  if (asked.length === 0) return new Set()
-  const rows = await tx.rows('select login from users where login = any($1::text[])', [asked])
-  return new Set(rows.map(([login]) => login as string))
-}
+/** Those of the logins that people have, folded. */
+export const takenLogins = (tx: Handle, logins: readonly string[]) => taken(tx, 'login', logins)
 
-/** Those of the addresses that people have, in small letters. */
-export async function takenEmails(tx: Handle, emails: readonly string[]): Promise<Set<string>> {
-  const asked = emails.filter((email) => !email.includes('\0'))
+/** Those of the addresses that people have, folded. */
+export const takenEmails = (tx: Handle, emails: readonly string[]) => taken(tx, 'email', emails)
+
+async function taken(tx: Handle, column: 'login' | 'email', names: readonly string[]): Promise<Set<string>> {
+  const asked = names.filter(isStorable).map(fold)
   if (asked.length === 0) return new Set()
-  const rows = await tx.rows('select lower(email) from users where lower(email) = any($1::text[])', [asked.map(fold)])
-  return new Set(rows.map(([email]) => email as string))
+  const rows = await tx.rows(`select ${foldSql(column)} from users where ${foldSql(column)} = any($1::text[])`, [asked])
+  return new Set(rows.map(([found]) => found as string))
 }
 
 const LARGEST_ID = 2_147_483_647

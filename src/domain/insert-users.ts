@@ -44,7 +44,7 @@ async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made 
   for (const [at, { login, email }] of waiting) {
     const errors = new ValidationErrors()
     if (emails.has(fold(email))) errors.add('email', TAKEN)
-    if (login !== undefined && logins.has(login)) errors.add('login', TAKEN)
+    if (login !== undefined && logins.has(fold(login))) errors.add('login', TAKEN)
     made[at] = errors.refusal
   }
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Database, Handle } from '../database/database.ts'
+import { sameName } from '../database/same-name.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { fold } from '../fold.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -66,23 +67,26 @@ const PER_PERSON: AttemptLimit = { most: 3, withinSeconds: 3600 }
 
 /**
  * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and
- * committed where there is nobody. `who` is folded.
+ * committed where there is nobody.
  */
 export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
   await database.transaction(async (tx) => {
     const found = (await findPerson(tx, who)) ?? NOBODY
-    const isSent = await isWithinLimit({ ...tally, handle: tx }, `forgot user ${found || who}`, PER_PERSON)
+    const isSent = await isWithinLimit({ ...tally, handle: tx }, `forgot user ${found || fold(who)}`, PER_PERSON)
     const userId = isSent ? found : NOBODY
     await queueMail(tx, { kind: 'reset_link', userId, details: {}, now: tally.now })
   })
 }
 
 async function findPerson(handle: Handle, who: string): Promise<number | undefined> {
-  const [row] = await handle.rows(
-    'select id from users where closed_at is null and (login = $1 or lower(email) = $1) limit 1',
-    [who],
-  )
-  return row && Number(row[0])
+  const found = await handle.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where(({ or }) => or([sameName('login', who), sameName('email', who)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id
 }
 
 async function openAccountOf(
@@ -92,7 +96,7 @@ async function openAccountOf(
   const user = await kysely
     .selectFrom('users')
     .select(['id', 'login', 'closed_at'])
-    .where('login', '=', fold(login))
+    .where(sameName('login', login))
     .executeTakeFirst()
   if (!user) throw notFound('No user has this login.')
   if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
+import { sameVerifiedAddress } from '../database/same-name.ts'
 import { unprocessable } from '../errors.ts'
-import { fold, isAscii } from '../fold.ts'
 import { NOBODY } from './nobody.ts'
 
 /** Who somebody is in the words of the school's own provider. */
@@ -54,13 +54,11 @@ const findMatched = (tx: Handle, issuer: string, subject: string) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Letters beyond ASCII may look like others, so an address with some is the same only as it stands. */
 const findByEmail = (tx: Handle, email = '') =>
   tx.kysely
     .selectFrom('users')
     .select(['id', 'closed_at'])
-    .where((where) => where(where.fn<string>('lower', ['email']), '=', fold(email)))
-    .where((where) => where.or([where('email', '=', email), where.val(isAscii(email))]))
+    .where(sameVerifiedAddress('email', email))
     .executeTakeFirst()
 
 /** Gives whether the account is the subject's from now on: false where it is another's, and where there is none. */

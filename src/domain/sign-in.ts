@@ -1,5 +1,6 @@
 import { addressBlock } from '../address-block.ts'
 import type { Handle } from '../database/database.ts'
+import { sameName } from '../database/same-name.ts'
 import { unprocessable } from '../errors.ts'
 import { fold } from '../fold.ts'
 import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
@@ -18,7 +19,7 @@ type Credentials = { readonly login: string; readonly password: string }
  * password; that an account is closed is told only to who knows its password. Throws 422 and 429.
  */
 export async function proveByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
-  // Logins are lower-case; a phone likes to begin with a capital.
+  // A phone likes to begin with a capital.
   const login = fold(credentials.login.trim())
   const user = await findByLogin(tally.handle, login)
   const tried = { what: 'password', account: login, userId: user?.id ?? NOBODY }
@@ -37,5 +38,5 @@ const findByLogin = (handle: Handle, login: string) =>
   handle.kysely
     .selectFrom('users')
     .select(['id', 'password_digest', 'closed_at'])
-    .where('login', '=', login)
+    .where(sameName('login', login))
     .executeTakeFirst()

@@ -2,4 +2,4 @@ import { text } from '../rest/declare/fields/columns.ts'
 
 /** An e-mail address. */
 export const email = () =>
-  text({ max: 255, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] })
+  text({ max: 255, anyCase: true, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] })

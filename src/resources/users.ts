@@ -122,7 +122,7 @@ export const users = (sealing: Sealing) =>
       email: described('e-mail address; a school’s own provider finds the account by it at the first sign-in', email()),
       login: described(
         'name by which the user signs in, which stands for the id in addresses',
-        text({ max: 255, pattern: [LOGIN, LOGIN_RULE] }),
+        text({ max: 255, anyCase: true, pattern: [LOGIN, LOGIN_RULE] }),
       ),
       first_name: described('first name as on official papers', text({ max: 255 })),
       last_name: described('family name', text({ max: 255 })),

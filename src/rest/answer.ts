@@ -95,7 +95,7 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
 const uriText = (text: string) =>
   text
     .toWellFormed()
-    .replace(/%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu, (character) => encodeURIComponent(character))
+    .replace(/%(?![\da-fA-F]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/gu, (character) => encodeURIComponent(character))
 
 const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
 

@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../database/database.ts'
+import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
-import { fold } from '../fold.ts'
 import { SEALED_AT_MOST_MS } from './attempt-delivery.ts'
 
 /** How long decided deliveries are stored (promises P9). */
@@ -59,7 +59,7 @@ export async function listDeliveries(handle: Handle, listing: Listing) {
   if (state !== undefined) query = query.where('state', '=', state)
   if (event !== undefined) query = query.where('event', '=', event)
   if (user !== undefined)
-    query = isId(user) ? query.where('user_id', '=', Number(user)) : query.where('login', '=', fold(user))
+    query = isId(user) ? query.where('user_id', '=', Number(user)) : query.where(sameName('login', user))
   return query
     .orderBy('id', 'desc')
     .limit(limit ?? USUAL_LIMIT)

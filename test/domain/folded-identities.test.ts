@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { accountOf } from '../../src/domain/accounts.ts'
 import { matchIdentity } from '../../src/domain/school-identities.ts'
@@ -7,16 +6,6 @@ import { proveByPassword } from '../../src/domain/sign-in.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
-
-/** Where letters of one case are made those of the other and nobody is found by them. */
-const OF_OTHER_WORDS: Readonly<Record<string, string>> = {
-  'src/oauth/applications/names.ts': 'whether a name says nothing',
-  'src/rest/import/import-file.ts': 'the ending of a file',
-  'src/rest/import/targets.ts': 'titles of columns, which a person confirms',
-  'src/domain/login.ts': 'what a login is made of',
-  'src/domain/second-factor.ts': 'recovery codes, of A to Z and digits',
-  'src/webhooks/connect-guard.ts': 'names of hosts, which are ASCII by then',
-}
 
 describe('people are found by what they are called,', () => {
   let world: World
@@ -57,26 +46,5 @@ describe('people are found by what they are called,', () => {
   it('by commands as by the sign-in', async () => {
     assert.equal((await accountOf(world.database, 'KATE')).login, 'kate')
     await assert.rejects(accountOf(world.database, `${KELVIN}ate`), { status: 404 })
-  })
-})
-
-describe('the sources', () => {
-  it('fold what people are found by in one way', () => {
-    const folders = [
-      'domain',
-      'oauth',
-      'mirror',
-      'commands',
-      'webhooks',
-      'audit',
-      'mail',
-      'archive',
-      'rest/import',
-      'pages/sign-in',
-    ]
-    const found = folders
-      .flatMap((folder) => globSync(`src/${folder}/**/*.ts`))
-      .filter((file) => /to(Locale)?(Lower|Upper)Case\(/.test(readFileSync(file, 'utf8')))
-    assert.deepEqual(found.sort(), Object.keys(OF_OTHER_WORDS).sort())
   })
 })

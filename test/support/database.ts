@@ -18,6 +18,10 @@ export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_mi
 /** A database with nothing in it, not even tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
 
+/** A migrated database with a locale of its own: what `create database` takes after the name. */
+export const databaseOfLocale = (name: string, locale: string): Promise<TestDatabase> =>
+  databaseFrom(`campus_migrated_${name}`, makeMigrated, locale)
+
 /**
  * A database with the school in it, and its files in the folder `files` where one is named. Making a school takes seconds, so the same one is made
  * once in a run, and copied.
@@ -45,8 +49,12 @@ async function createDatabase(template: string): Promise<string> {
 const dropDatabase = (url: string) =>
   onServer((client) => client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`))
 
-async function databaseFrom(template: string, fill: (url: string) => Promise<void>): Promise<TestDatabase> {
-  await makeTemplate(template, fill)
+async function databaseFrom(
+  template: string,
+  fill: (url: string) => Promise<void>,
+  locale = '',
+): Promise<TestDatabase> {
+  await makeTemplate(template, fill, locale)
   const url = await createDatabase(template)
   const database = await openDatabase({ url })
   return {
@@ -62,14 +70,14 @@ async function databaseFrom(template: string, fill: (url: string) => Promise<voi
 /** Any number, for the lock under which test files that start together make a template once. */
 const TEMPLATE_LOCK = 20
 
-async function makeTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+async function makeTemplate(name: string, fill: (url: string) => Promise<void>, locale: string): Promise<void> {
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
     const making = `${name}_making`
     await client.query(`drop database if exists ${making} with (force)`)
-    await client.query(`create database ${making} template template0`)
+    await client.query(`create database ${making} template template0 ${locale}`)
     await fill(urlOf(making))
     await client.query(`alter database ${making} rename to ${name}`)
   })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { sameName } from '../../database/same-name.ts'
 import { notFound } from '../../errors.ts'
-import { fold } from '../../fold.ts'
 import { typedCommand } from '../../typed-command.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { callsByHour } from '../call-counts.ts'
@@ -110,7 +110,7 @@ async function findOwner(
   login: string | null | undefined,
 ): Promise<number | null | undefined> {
   if (login === undefined || login === null) return login
-  const user = await handle.kysely.selectFrom('users').select('id').where('login', '=', fold(login)).executeTakeFirst()
+  const user = await handle.kysely.selectFrom('users').select('id').where(sameName('login', login)).executeTakeFirst()
   if (!user) errors.add('owner', 'must be the login of a user')
   return user?.id ?? null
 }

@@ -2,7 +2,6 @@ import { addressBlock } from '../../address-block.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { requestPasswordReset } from '../../domain/password-resets.ts'
 import { notFound } from '../../errors.ts'
-import { fold } from '../../fold.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -36,7 +35,7 @@ export const forgotPassword = formPage({
   async submit(visit, form) {
     refuseWithoutMail(visit)
     const { database } = visit.dependencies
-    const who = fold(form.text('who').trim())
+    const who = form.text('who').trim()
     await countAttempt(tallyOf(visit), `forgot address ${addressBlock(visit.browser.address)}`, PER_ADDRESS)
     await requestPasswordReset(database, tallyOf(visit), who)
     return redirectTo('/sign-in', {

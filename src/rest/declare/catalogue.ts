@@ -25,7 +25,7 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
   const of = rows as [name: string, about: string | null][]
   return {
     columns: new Set(of.flatMap(([name, about]) => (about === null ? name : []))),
-    // An index may be on an expression: `lower(email)` is about the address.
+    // An index may be on an expression, such as the folded address.
     constraints: new Map(of.flatMap(([name, about]) => (about === null ? [] : [[name, lastName(about)] as const]))),
   }
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import type { Entry } from './entries.ts'
+import { findByName } from './find-by-name.ts'
 import { findKeys } from './keys.ts'
 
 /** By what a row is known to be about a record that is there. */
@@ -52,7 +53,7 @@ async function byKey(
 ): Promise<void> {
   const keys = entries.flatMap(({ key }) => key ?? [])
   const known = await findKeys(tx, resource, keys)
-  const named = field === undefined ? new Map() : await findNamed(tx, resource, field, keys)
+  const named = field === undefined ? undefined : await findByName(tx, resource, field, keys)
   const seen = new Map<string, number>()
   for (const entry of entries) {
     const { key } = entry
@@ -61,20 +62,8 @@ async function byKey(
     const before = seen.get(key) ?? (found?.run === run ? found.line : undefined)
     if (before !== undefined) refuse(entry, column, `is that of line ${before}, too`)
     else seen.set(key, entry.line)
-    entry.id = found?.id ?? named.get(key)
+    entry.id = found?.id ?? named?.get(key)?.[0]
   }
-}
-
-async function findNamed(
-  tx: Handle,
-  { table }: Resource,
-  field: string,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const column = quote(field)
-  const asked = keys.filter((key) => !key.includes('\0') && key.isWellFormed())
-  const rows = await tx.rows(`select ${column}, id from ${quote(table)} where ${column} = any($1::text[])`, [asked])
-  return new Map(rows.map(([name, id]) => [name as string, Number(id)]))
 }
 
 const refuse = (entry: Entry, column: string, fault: string) => entry.faults.push({ line: entry.line, column, fault })

@@ -1,7 +1,9 @@
 import type { Handle } from '../../database/database.ts'
+import { isStorable } from '../../database/same-name.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
+import { findByName } from './find-by-name.ts'
 import { findKeys } from './keys.ts'
 
 /** What cells name of another resource: an id, or what is wrong with it. */
@@ -53,17 +55,10 @@ async function findNames(
   texts: readonly string[],
 ): Promise<Found> {
   const name = by ?? target.identifiedBy
-  const asked = texts.filter((text) => !text.includes('\0') && text.isWellFormed())
-  if (name === undefined || asked.length === 0) return new Map()
+  if (name === undefined || texts.length === 0) return new Map()
   if (name === 'key') {
-    const keys = await findKeys(tx, target, asked)
+    const keys = await findKeys(tx, target, texts.filter(isStorable))
     return new Map([...keys].map(([key, { id }]) => [key, [id]]))
   }
-  const column = quote(target.stored(name)?.column ?? name)
-  const rows = await tx.rows(
-    `select ${column}, id from ${quote(target.table)} where ${column} = any($1::text[]) order by id`,
-    [asked],
-  )
-  const found = Map.groupBy(rows, ([text]) => text as string)
-  return new Map([...found].map(([text, records]) => [text, records.map(([, id]) => Number(id))]))
+  return findByName(tx, target, name, texts)
 }

@@ -23,6 +23,8 @@ type ColumnOptions = {
   readonly hidden?: boolean
   /** The column's name, where it is not the field's. */
   readonly column?: string
+  /** Whoever names a record by it may write capitals or not. */
+  readonly anyCase?: boolean
 }
 
 type NumberOptions = ColumnOptions & Bounds
@@ -116,6 +118,7 @@ const storedAs = <T extends SqlValue, O extends ColumnOptions>(kind: Kind<T>, op
   kind,
   nullable: (options?.nullable ?? false) as IsNullable<O>,
   column: options?.column,
+  anyCase: options?.anyCase,
 })
 
 const nullIf = (options: ColumnOptions | undefined, schema: Kind['schema']) =>

@@ -77,6 +77,8 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly references?: string | undefined
   /** The column's name, where it is not the field's. */
   readonly column?: string | undefined
+  /** Names of it are the same in any capitals (`fold.ts`). */
+  readonly anyCase?: boolean | undefined
   /** What it is, where no field says it: values that only a payload has. */
   readonly description?: string | undefined
   /** What is shown in its place where it is hidden: whoever sends that back says nothing of it. */

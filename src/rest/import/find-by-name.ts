@@ -1,0 +1,25 @@
+import type { Handle } from '../../database/database.ts'
+import { foldSql, isStorable } from '../../database/same-name.ts'
+import { fold } from '../../fold.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+
+/** The ids of the records of which this field is one of the names, by name as it is given. */
+export async function findByName(
+  tx: Handle,
+  { table, stored }: Resource,
+  field: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { anyCase = false, column = field } = stored(field) ?? {}
+  const [inSql, inJs] = anyCase ? [foldSql, fold] : [asIs, asIs]
+  const asked = names.filter(isStorable)
+  const rows = await tx.rows(
+    `select ${inSql(quote(column))}, id from ${quote(table)} where ${inSql(quote(column))} = any($1::text[]) order by id`,
+    [asked.map(inJs)],
+  )
+  const found = Map.groupBy(rows, ([name]) => name as string)
+  return new Map(asked.map((name) => [name, (found.get(inJs(name)) ?? []).map(([, id]) => Number(id))]))
+}
+
+const asIs = (text: string) => text
