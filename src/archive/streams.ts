@@ -59,7 +59,7 @@ async function peek(source: Readable, bytes: number): Promise<[Buffer, Readable]
 const isSystemError = (error: unknown) => typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
 
 function damaged(cause: unknown): ArchiveError {
-  const isCut = /unexpected end|EOF|truncated|too short/i.test((cause as Error).message)
+  const isCut = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
   return new ArchiveError(
     isCut ? 'It is not whole: it ends too early.' : 'It is damaged, or no archive of this service.',
     { cause },

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
 import type { SchoolProviderConfig } from '../config.ts'
+import { codeOf } from '../database/errors.ts'
 import type { SchoolIdentity } from '../domain/school-identities.ts'
 import { unavailable, unprocessable } from '../errors.ts'
 
@@ -77,12 +78,16 @@ const unreachable = (name: string, cause: unknown) =>
     cause,
   })
 
+/** What the network refused has a code of the system or of `fetch` in its cause. */
+const isUnanswered = (error: unknown) =>
+  codeOf(error) === 'OAUTH_TIMEOUT' || (error instanceof TypeError && codeOf(error.cause) !== '')
+
 /** What went wrong on the way is the provider's, the browser's or nobody's; none of it is worth a code for people. */
 function explain(error: unknown, name: string): unknown {
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return unprocessable({ base: [`You were not signed in, since ${name} was told not to.`] })
   }
-  if (error instanceof TypeError && error.message === 'fetch failed') return unreachable(name, error)
+  if (isUnanswered(error)) return unreachable(name, error)
   const refusal = unprocessable({
     base: [`You were not signed in: the answer of ${name} could not be used. Try again.`],
   })

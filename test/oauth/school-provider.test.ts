@@ -85,4 +85,13 @@ describe("a school's provider that is away", () => {
     await assert.rejects(provider.depart(BACK), { status: 503 })
     await assert.rejects(provider.depart(BACK), { status: 503 })
   })
+
+  it('is reported as such when it goes between departure and arrival', async () => {
+    const school = await startSchool(BACK)
+    const provider = new SchoolProvider(school.settings)
+    const { departure } = await provider.depart(BACK)
+    await school.close()
+    const back = new URL(`${BACK}?code=c&state=${departure.state}&iss=${encodeURIComponent(school.settings.issuer)}`)
+    await assert.rejects(provider.arrive(back, departure), { status: 503 })
+  })
 })

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** A decision by the words of an error, which change with versions and languages. */
+const BY_WORDS =
+  /\b(message|detail|hint|stderr|reason)\)?\??\.(startsWith|endsWith|includes|match|matchAll|search|indexOf)\(|\.(test|exec)\([^\n]*\b(message|detail|hint|stderr)\b|\b(message|detail|hint) [!=]==? ['"`]/
+
+/** What has no code, and one language. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'attachments/read-pdf.ts': 'WebAssembly says only in words that memory was short',
+  'http/bodies.ts': 'V8 says only in words where the fault in JSON is',
+  'webhooks/transport.ts': 'adds the code where the words lack it',
+}
+
+test('no source decides by the words of an error where there is a code', () => {
+  const files = globSync('**/*.ts', { cwd: 'src' })
+  const found = files.filter((file) => BY_WORDS.test(readFileSync(`src/${file}`, 'utf8')))
+  assert.deepEqual(found.toSorted(), Object.keys(EXCEPTIONS).toSorted())
+})
