@@ -145,8 +145,12 @@ function end(client: RedisClientType): void {
   if (client.isOpen) client.destroy()
 }
 
-/** Of several addresses that were tried the first says enough. */
+const MAX_REASON = 200
+
+/** Of several addresses that were tried the first says enough; what a server says may be long, and nothing for a terminal. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return String((first as Error).message || first)
+    .slice(0, MAX_REASON)
+    .replace(/\p{Cc}/gu, ' ')
 }

@@ -4,20 +4,30 @@ import { RedisAway, RedisConnection } from './redis-connection.ts'
 /**
  * Spends all windows of a request in one round trip, and at one moment: others see all of it or nothing. A key is the
  * count of a window and ends with it. It answers the number of the window that refuses (from 1, or 0), the time to wait and
- * what is left of each window.
+ * what is left of each window. What is no count under such a key is not ours and makes way; one without an end gets it when it refuses.
  */
 const SCRIPT = `
+local function usedOf(key)
+  local stored = redis.pcall('get', key)
+  if not stored then return 0 end
+  if type(stored) == 'string' and #stored <= 15 and string.match(stored, '^%d+$') then return tonumber(stored) end
+  redis.call('del', key)
+  return 0
+end
 local refusedBy, wait, left = 0, 0, {}
 for index, key in ipairs(KEYS) do
   local points, milliseconds = tonumber(ARGV[index * 2]), tonumber(ARGV[index * 2 + 1])
-  local used = tonumber(redis.call('get', key) or 0)
+  local used = usedOf(key)
   if ARGV[1] == 'nothing' then
     left[index] = math.max(0, points - used)
   elseif used >= points then
     left[index] = 0
     if ARGV[1] == 'any' or refusedBy == 0 then
       local untilEnd = redis.call('pttl', key)
-      if untilEnd < 0 then untilEnd = milliseconds end
+      if untilEnd < 0 or untilEnd > milliseconds then
+        redis.call('pexpire', key, milliseconds)
+        untilEnd = milliseconds
+      end
       if refusedBy == 0 or untilEnd < wait then wait = untilEnd end
       refusedBy = index
     end
@@ -53,7 +63,7 @@ export class RedisRates implements RateStore {
       async prepare(client) {
         const script = await client.scriptLoad(SCRIPT)
         // A server that may not be written to is no use.
-        await client.evalSha(script, argumentsOf(TRIAL))
+        readReply(await client.evalSha(script, argumentsOf(TRIAL)), TRIAL)
         return script
       },
       onTrouble,
@@ -71,9 +81,9 @@ export class RedisRates implements RateStore {
 
   async spend(spending: Spending): Promise<Spent> {
     try {
-      const reply = await this.#connection.ask((client, script) => client.evalSha(script, argumentsOf(spending)))
-      const [refusedBy, waitMilliseconds, ...left] = reply as [number, number, ...number[]]
-      return { refusedBy: refusedBy === 0 ? undefined : refusedBy - 1, left, waitMilliseconds }
+      return await this.#connection.ask(async (client, script) =>
+        readReply(await client.evalSha(script, argumentsOf(spending)), spending),
+      )
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error
       return this.#insurance.spend(spending)
@@ -88,3 +98,21 @@ const argumentsOf = ({ by, needs, windows }: Spending) => ({
   keys: windows.map(({ points, seconds }) => `campus:{${by}}:${points}/${seconds}`),
   arguments: [needs, ...windows.flatMap(({ points, seconds }) => [String(points), String(seconds * 1000)])],
 })
+
+/** Throws where the reply is none that the script can give: whoever gives such a one counts nothing. */
+function readReply(reply: unknown, { needs, windows }: Spending): Spent {
+  const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? (reply as number[]) : []
+  const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers
+  const longest = Math.max(...windows.map(({ seconds }) => seconds * 1000))
+  const isWhole = left.length === windows.length || (needs === 'any' && refusedBy === 0 && left.length > 0)
+  const isOurs =
+    isWhole &&
+    refusedBy >= 0 &&
+    refusedBy <= windows.length &&
+    waitMilliseconds >= 0 &&
+    waitMilliseconds <= longest &&
+    left.length <= windows.length &&
+    left.every((points, at) => points >= 0 && points <= (windows[at]?.points ?? 0))
+  if (!isOurs) throw new Error('its answer is no count')
+  return { refusedBy: refusedBy === 0 ? undefined : refusedBy - 1, left, waitMilliseconds }
+}
