@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { access } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
@@ -12,6 +12,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { runCampus } from './run-campus.ts'
 import { runCommand } from './run-command.ts'
 
 type Finding = { readonly about: string; readonly state: string; readonly said: string; readonly advice?: string }
@@ -147,6 +148,46 @@ describe('campus doctor', () => {
     const [finding] = (await doctor()).of('backups')
     assert.deepEqual([finding?.state, finding?.said], ['warning', 'none are made by themselves'])
     assert.match(finding?.advice ?? '', /CAMPUS_BACKUP_FOLDER/)
+  })
+
+  test('ends though what it looks at takes connections and says nothing', async (t) => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    t.after(() => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const { code, stdout } = await runCampus(['doctor', '--json'], {
+      CAMPUS_DATA: folder.path,
+      DATABASE_URL: database.url,
+      CAMPUS_MAIL_URL: `smtp://${address}`,
+      CAMPUS_MAIL_FROM: 'campus@school.test',
+      CAMPUS_REDIS_URL: `redis://${address}`,
+      CAMPUS_S3_BUCKET: 'files',
+      CAMPUS_S3_ENDPOINT: `https://${address}`,
+      CAMPUS_S3_ACCESS_KEY_ID: 'files',
+      CAMPUS_S3_SECRET_ACCESS_KEY: 'letmein',
+    })
+    assert.equal(code, 1)
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    for (const about of ['mail', 'rates', 'files'])
+      assert.deepEqual(
+        findings.flatMap((finding) => (finding.about === about ? finding.state : [])),
+        ['fault'],
+        about,
+      )
+  })
+
+  test('says of tables of another version that they were not looked at', async () => {
+    await database.rows('alter table deliveries rename column replayed_at to replayed')
+    const found = (await doctor()).of('webservices')
+    await database.rows('alter table deliveries rename column replayed to replayed_at')
+    assert.deepEqual(
+      found.map(({ state, said }) => [state, said]),
+      [['warning', 'not looked at: the database is of another version']],
+    )
   })
 
   test("behind a proxy that ends TLS the certificate is the proxy's, and none of our own is looked for or made", async (t) => {

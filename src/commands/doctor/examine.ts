@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { reasonOf } from '../../database/errors.ts'
+import { codeOf, reasonOf } from '../../database/errors.ts'
 import { areSessionsNotKept, WHAT_TO_SET } from '../../database/kept-sessions.ts'
 import { openForCommand } from '../open-database.ts'
 import { backups } from './backups.ts'
@@ -40,7 +40,7 @@ async function lookAll(checks: readonly Check[], patient: Patient): Promise<read
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
 async function lookPatiently({ about, look }: Check, patient: Patient): Promise<readonly Finding[]> {
-  const { fault } = findingsAbout(about)
+  const { warning, fault } = findingsAbout(about)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Finding[]>((resolve) => {
     const said = `no answer within ${PATIENCE_MILLISECONDS / 1000} s`
@@ -52,11 +52,17 @@ async function lookPatiently({ about, look }: Check, patient: Patient): Promise<
   try {
     return await Promise.race([look(patient), late])
   } catch (error) {
-    return [fault(reasonOf(originOf(error)), 'Its settings are in docs/operating.md.')]
+    const origin = originOf(error)
+    if (isOfAnotherVersion(origin))
+      return [warning('not looked at: the database is of another version', 'Migrate it first.')]
+    return [fault(reasonOf(origin), 'Its settings are in docs/operating.md.')]
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** What was asked for is not there: undefined_table, undefined_column. */
+const isOfAnotherVersion = (error: unknown) => ['42P01', '42703'].includes(String(codeOf(error)))
 
 /** What went wrong first: what is said to people of it hides addresses and codes. */
 function originOf(error: unknown): unknown {

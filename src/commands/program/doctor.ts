@@ -13,8 +13,10 @@ export function addDoctorCommand(program: Command, env: Environment): void {
     )
     .action(async ({ json, ...flags }) => {
       const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
-      process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : `${findings.map(describe).join('\n')}\n`)
       if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
+      const text = json ? JSON.stringify({ findings }) : findings.map(describe).join('\n')
+      // What was silent for too long may still be connected, and would keep the process.
+      process.stdout.write(`${text}\n`, () => process.exit())
     })
 }
 
