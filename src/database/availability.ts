@@ -1,8 +1,9 @@
-import { type DatabaseAway, failedConnecting } from './errors.ts'
+import { type DatabaseAway, DatabaseUnusable, failedConnecting } from './errors.ts'
 
 /** Whether the database answers, as the connection that watches it finds (`listener.ts`). Everybody else asks here first. */
 export class Availability {
   #trouble: DatabaseAway | undefined
+  #isUnusable = false
   #since = 0
   #backAt = Number.NEGATIVE_INFINITY
   #waiting = new Set<() => void>()
@@ -17,6 +18,11 @@ export class Availability {
     return this.#trouble && failedConnecting(this.#trouble)
   }
 
+  /** Whether connections that are there may not be used either. */
+  get isUnusable(): boolean {
+    return this.#isUnusable
+  }
+
   /** Whether it was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean {
     return this.#trouble !== undefined || performance.now() - this.#backAt < milliseconds
@@ -26,6 +32,7 @@ export class Availability {
   lose(error: unknown): DatabaseAway {
     const isNew = this.#trouble === undefined
     this.#trouble = failedConnecting(error)
+    this.#isUnusable ||= error instanceof DatabaseUnusable
     if (isNew) {
       this.#since = performance.now()
       this.#onTrouble(`${this.#trouble.message}. What needs it is answered 503 until it is back.`)
@@ -37,6 +44,7 @@ export class Availability {
   regain(): void {
     if (!this.#trouble) return
     this.#trouble = undefined
+    this.#isUnusable = false
     this.#backAt = performance.now()
     const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
     this.#onTrouble(`The database is back after ${seconds} s.`)

@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import { codeOf } from './errors.ts'
 import type { Handle } from './handle.ts'
+import { isOfAnotherSession } from './kept-sessions.ts'
 import { Listener } from './listener.ts'
 import { knownMigrations } from './migration-files.ts'
 import { Pool, type PoolFigures } from './pool.ts'
@@ -231,6 +232,8 @@ async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) 
       await transaction.rollback().catch((rollbackError: Error) => {
         broken = rollbackError
       })
+      // What another session has prepared there stays in the way.
+      if (isOfAnotherSession(error)) broken = error as Error
       if (transaction.isCommitted) throw error
       if (!(attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error)))) throw error
     } finally {

@@ -9,6 +9,9 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** The database answers, but not as this service needs it: no connection to it may be used. */
+export class DatabaseUnusable extends DatabaseAway {}
+
 /** All connections are busy and as many as may wait for one do, or did so for too long. */
 export class DatabaseBusy extends Error {
   constructor() {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Connection } from './connection.ts'
-import { codeOf, DatabaseAway } from './errors.ts'
+import { codeOf, DatabaseUnusable } from './errors.ts'
 
 const SHARED = 'a pooler shares its connections, as PgBouncer does by transaction or statement'
 /** What an operator does about it. */
@@ -8,7 +8,7 @@ export const WHAT_TO_SET =
   'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions (pool_mode = session)'
 
 /** A pooler gives transactions of one connection to several of PostgreSQL: settings, locks and prepared statements do not stay. */
-export class SessionsNotKept extends DatabaseAway {
+export class SessionsNotKept extends DatabaseUnusable {
   constructor(cause?: unknown) {
     super(`${SHARED}: ${WHAT_TO_SET}`, cause)
     this.name = 'SessionsNotKept'

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { serviceVersion } from '../service-version.ts'
-import { DatabaseAway } from './errors.ts'
+import { DatabaseUnusable } from './errors.ts'
 import type { AnyDatabase } from './tables.ts'
 
 /** A release has changed the database beside which this one cannot serve. */
-export class SchemaTooNew extends DatabaseAway {
+export class SchemaTooNew extends DatabaseUnusable {
   constructor(migration: string) {
     super(`a newer release has changed the database (${migration}), and this one would show what is no longer so`)
     this.name = 'SchemaTooNew'

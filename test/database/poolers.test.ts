@@ -6,6 +6,7 @@ import { isDatabaseAway } from '../../src/database/errors.ts'
 import { areSessionsNotKept } from '../../src/database/kept-sessions.ts'
 import { PreparedNames } from '../../src/database/prepared-names.ts'
 import { runCommand } from '../commands/run-command.ts'
+import { campus } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { PGBOUNCER_SKIP, type Pooler, pgbouncer } from '../support/pgbouncer.ts'
@@ -111,6 +112,41 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
       assert.equal(found.length, 1)
       assert.match(found[0]?.said ?? '', /shares its connections/)
       assert.match(found[0]?.advice ?? '', /DATABASE_URL.*pool_mode = session/)
+    }))
+
+  it('a service whose pooler comes to share answers 503, never 500, and as ever when it no longer does', () =>
+    behind({ mode: 'session' }, async (pooler) => {
+      const on = { ...(await openDatabase({ url: pooler.url, statementSeconds: 30 })), url: pooler.url }
+      const world = await campus({ on })
+      const calls = [
+        () => world.visitor.get('/v2/campus'),
+        () => world.visitor.get(`/v2/users?page[size]=${1 + Math.floor(Math.random() * 99)}`),
+        () => world.director.post('/v2/tags', { tag: { name: `tag ${Math.random()}`, kind: 'general' } }),
+        () => world.anonymous.get('/health'),
+      ]
+      const statuses = async () => {
+        const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => calls[at % calls.length]?.()))
+        return answers.map((answer) => answer?.status ?? 0)
+      }
+      const isWell = (found: readonly number[]) => found.every((status) => status < 300)
+      try {
+        for (let time = 0; time < 5; time += 1) assert.ok(isWell(await statuses()))
+        await pooler.become('transaction')
+        const seen = new Set<number>()
+        for (let inTurn = 0; inTurn < 5; ) {
+          const found = await statuses()
+          for (const status of found) seen.add(status)
+          inTurn = found.every((status) => status === 503) ? inTurn + 1 : 0
+        }
+        assert.deepEqual(
+          [...seen].filter((status) => status >= 300),
+          [503],
+        )
+        await pooler.become('session')
+        for (let inTurn = 0; inTurn < 5; await wait(20)) inTurn = isWell(await statuses()) ? inTurn + 1 : 0
+      } finally {
+        await world.close()
+      }
     }))
 
   it('a pooler that comes to share its connections is found, and used again when it no longer does', () =>
