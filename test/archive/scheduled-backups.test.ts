@@ -134,7 +134,7 @@ describe('backups that are made by themselves', () => {
       (await backups.look(patient(hours, config))).map(({ state }) => state)
     assert.deepEqual(await states(48 + 26), ['well'])
     assert.deepEqual(await states(48 + 27), ['fault'])
-    assert.deepEqual(await states(48, { schedule: undefined }), ['well'])
+    assert.deepEqual(await states(48, { schedule: undefined }), ['warning'])
     const place = { folder: join(folder, 'none') }
     assert.deepEqual(await states(48, { schedule: { ...scheduled.backup.schedule, place } }), ['fault'])
   })
