@@ -99,12 +99,23 @@ function copyText(lines: string, width: number, change: Change = () => {}): stri
   let text = ''
   for (const line of lines.split('\n')) {
     if (line === '') continue
-    const row = JSON.parse(line) as (string | null)[]
-    if (!Array.isArray(row) || row.length !== width) throw new ArchiveError('It is damaged: a row of it is none.')
+    const row = readRow(line)
+    if (row?.length !== width) throw new ArchiveError('It is damaged: a row of it is none.')
     change(row)
     text += `${row.map(copyValue).join('\t')}\n`
   }
   return text
+}
+
+/** Undefined where the line is none of texts and nulls. */
+function readRow(line: string): (string | null)[] | undefined {
+  try {
+    const row: unknown = JSON.parse(line)
+    const isRow = Array.isArray(row) && row.every((value) => value === null || typeof value === 'string')
+    return isRow ? row : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const SPECIAL = /[\\\n\r\t]/g

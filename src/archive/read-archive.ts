@@ -2,10 +2,12 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { printable } from '../printable.ts'
 import type { Progress } from '../progress.ts'
 import type { Opening } from './encryption.ts'
 import { ArchiveError, FORMAT, type Head, kindOf, type Manifest, type Sums } from './format.ts'
 import { countLines, mebibytes } from './lines.ts'
+import { isHead, isManifest } from './shapes.ts'
 import { unpack } from './streams.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
@@ -43,7 +45,7 @@ export async function readArchive(
       head = readHead(await textOf(entry))
       await taking.head?.(head)
     } else if (kind.kind === 'manifest') {
-      manifest = readJson(await textOf(entry)) as Manifest
+      manifest = readManifest(await textOf(entry))
     } else if (kind.kind === 'table') {
       await handOut(found.table(kind.table, entry.content), (content) => taking.table?.(kind.table, content))
     } else {
@@ -77,17 +79,25 @@ async function textOf({ bytes, content }: TarEntry): Promise<string> {
 }
 
 function readHead(text: string): Head {
-  const head = readJson(text) as Head
-  if (typeof head.format !== 'number') throw new ArchiveError(NO_ARCHIVE)
-  if (head.format > FORMAT) {
-    throw new ArchiveError(`It is of a newer version (${head.service}): restore it with that version, or a later one.`)
+  const head = readJson(text)
+  const { format, service } = Object(head)
+  if (Number.isSafeInteger(format) && format > FORMAT) {
+    const version = printable(String(service))
+    throw new ArchiveError(`It is of a newer version (${version}): restore it with that version, or a later one.`)
   }
+  if (!isHead(head)) throw new ArchiveError(NO_ARCHIVE)
   return head
 }
 
-function readJson(text: string): object {
+function readManifest(text: string): Manifest {
+  const manifest = readJson(text)
+  if (!isManifest(manifest)) throw new ArchiveError(DAMAGED)
+  return manifest
+}
+
+function readJson(text: string): unknown {
   try {
-    return Object(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     throw new ArchiveError(NO_ARCHIVE)
   }
@@ -130,7 +140,7 @@ class Found {
       return { rows, bytes, sha256: sha256.digest('hex') }
     }
     const names = new Set([...tables.map(({ name }) => name), ...this.#tables.keys()])
-    const { missing } = files ?? {}
+    const { missing } = files
     return {
       tables: Object.fromEntries([...names].map((name) => [name, sumsOf(name)])),
       files: { count: this.#count, bytes: this.#bytes, missing, damaged: this.#damaged },

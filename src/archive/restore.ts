@@ -5,9 +5,11 @@ import { keyOf } from '../attachments/stored-files.ts'
 import type { BulkConnection } from '../database/bulk-connection.ts'
 import { takeRoom } from '../database/bulk-work.ts'
 import type { Database } from '../database/database.ts'
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, reasonOf } from '../database/errors.ts'
 import { beginEpoch, migrate, migrateAsFarAs } from '../database/migrate.ts'
 import { knownMigrations } from '../database/migration-files.ts'
 import type { Staging } from '../http/staging.ts'
+import { printable } from '../printable.ts'
 import type { Progress } from '../progress.ts'
 import { FILES_TABLE } from './archived-files.ts'
 import { findMigrations, findSchool } from './contents.ts'
@@ -17,6 +19,7 @@ import { loadRows, matchTables, prepareTables, resumeTriggers } from './load-tab
 import { type Contents, readArchive } from './read-archive.ts'
 import { markRestoring, type RestoringMark, unmarkRestoring } from './restoring-mark.ts'
 import { KEYED_FOR_A_WHILE, type Resealing, resealing } from './secrets.ts'
+import { isSystemError } from './streams.ts'
 
 export type Restoring = {
   readonly database: Database
@@ -57,7 +60,8 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
     const { rows } = connection
     await claimDatabase(rows, checked.head, restoring.lock)
     const former = await markRestoring(rows, path, restoring.now)
-    const restored = await fill(connection, path, checked, restoring).catch(async (error) => {
+    const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
+      const error = unusable(cause)
       // What was refused has changed nothing, and a restore that had not ended before still has not.
       if (error instanceof ArchiveError && !former) await unmarkRestoring(rows)
       throw error
@@ -96,6 +100,13 @@ async function fill(
     const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
     return { contents, migrations, leftOut }
   })
+}
+
+/** What neither the database nor the disk is to blame for is wrong with the archive; nothing of it has been written then. */
+function unusable(error: unknown): unknown {
+  const isElsewhere = isDatabaseAway(error) || isDatabaseBusy(error) || isDatabaseFull(error) || isSystemError(error)
+  if (error instanceof ArchiveError || isElsewhere) return error
+  return new ArchiveError(`It cannot be restored: ${printable(reasonOf(error))}.`, { cause: error })
 }
 
 /** A copy of a school knows the same campuses and the same people. */
@@ -138,7 +149,9 @@ async function makeTables<T>(
   { migrations, tables }: Head,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, migrations)
-  return matchTables(rows, tables)
+  const matched = await matchTables(rows, tables)
+  if (matched.size === 0) throw new ArchiveError('It has no table of this service.')
+  return matched
 }
 
 function takingOf(

@@ -56,7 +56,8 @@ async function peek(source: Readable, bytes: number): Promise<[Buffer, Readable]
   return [start.subarray(0, bytes), Readable.from(whole(), { objectMode: false })]
 }
 
-const isSystemError = (error: unknown) => typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
+/** Whether the system could not do something, such as reading a file. */
+export const isSystemError = (error: unknown) => typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
 
 function damaged(cause: unknown): ArchiveError {
   const isCut = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'

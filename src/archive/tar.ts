@@ -6,6 +6,9 @@ import { ArchiveError } from './format.ts'
  */
 
 const BLOCK = 512
+/** Where a header says what kind of entry it is, and what goes before its name. */
+const [TYPE, PREFIX] = [156, 345]
+const REGULAR = 0x30
 /** Eleven octal digits. */
 const LARGEST_BYTES = 8 ** 11 - 1
 
@@ -56,7 +59,9 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
 
 function readHeader(header: Buffer): { name: string; bytes: number } {
   const text = (from: number, to: number) => header.toString('utf8', from, to).replace(/[\0 ].*$/s, '')
-  const isOurs = text(257, 262) === 'ustar' && Number.parseInt(text(148, 156), 8) === checksumOf(header)
+  // A file and nothing else: no link, no folder, no name in two parts.
+  const isFile = header[TYPE] === REGULAR && header[PREFIX] === 0
+  const isOurs = isFile && text(257, 262) === 'ustar' && Number.parseInt(text(148, 156), 8) === checksumOf(header)
   const bytes = Number.parseInt(text(124, 136), 8)
   if (!isOurs || !Number.isSafeInteger(bytes))
     throw new ArchiveError('It is damaged: an entry in it has no sound header.')

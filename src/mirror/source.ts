@@ -4,6 +4,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { backoffMilliseconds } from '../backoff.ts'
 import { excessOfJson, type JsonLimits } from '../http/body-limits.ts'
+import { printable } from '../printable.ts'
 import type { AllowList } from '../webhooks/connect-guard.ts'
 import { type GuardOptions, guardedConnector } from '../webhooks/guarded-connector.ts'
 import { MIRROR_LIMITS, type MirrorLimits } from './limits.ts'
@@ -287,16 +288,11 @@ function retryAfterSeconds(headers: Headers, now: number): number {
   return seconds > 0 ? seconds : DEFAULT_WAIT_SECONDS
 }
 
-const MAX_REASON = 200
-
 /** What an answer says is wrong, made fit for a terminal. */
 function reasonOf({ status, text }: Answer): string {
   const said = saidIn(text)
   return said ? `${status}: ${printable(said)}` : String(status)
 }
-
-/** Nothing in it may speak to the terminal, or have what is beside it read otherwise. */
-const printable = (text: string) => text.slice(0, MAX_REASON).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')
 
 function saidIn(text: string): string | undefined {
   try {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { backoffMilliseconds } from '../backoff.ts'
 import { startDeadline } from '../deadline.ts'
+import { printable } from '../printable.ts'
 
 type Options<Ready> = {
   /** `redis://…` or `rediss://…` */
@@ -145,12 +146,8 @@ function end(client: RedisClientType): void {
   if (client.isOpen) client.destroy()
 }
 
-const MAX_REASON = 200
-
-/** Of several addresses that were tried the first says enough; what a server says may be long, and nothing for a terminal. */
+/** Of several addresses that were tried the first says enough. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
-  return String((first as Error).message || first)
-    .slice(0, MAX_REASON)
-    .replace(/\p{Cc}/gu, ' ')
+  return printable(String((first as Error).message || first))
 }
