@@ -3,6 +3,9 @@ import { completeWords } from './commands/program/completion.ts'
 import { campusProgram } from './commands/program/program.ts'
 import { withCredentials } from './settings/credentials.ts'
 
+// Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
+process.umask(0o077)
+
 try {
   const program = campusProgram(withCredentials(process.env))
   await completeWords(program, process.argv.slice(2))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Stats } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import {
   chmod,
   link,
@@ -15,6 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { ConfigError } from './config.ts'
 import { shellWord } from './shell-word.ts'
 
@@ -34,7 +35,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   const folder = await stat(path)
   if (hasNoModes()) return
   requireOwn(path, folder)
-  if (folder.mode & BY_OTHERS) {
+  if (mayOthersWrite(path)) {
     throw new ConfigError(
       `Others may write to the folder ${path}, so what is in it may be theirs. Look at it, then: chmod go-w ${shellWord(path)}`,
     )
@@ -76,6 +77,45 @@ export async function makePrivateFile(path: string): Promise<void> {
     if (found.mode & 0o077) await file.chmod(OWNER_ONLY_FILE)
   } finally {
     await file.close()
+  }
+}
+
+/** Whether other accounts than its owner may write to a file or folder; false where there is none. */
+export const mayOthersWrite = (path: string): boolean =>
+  !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
+
+/** Whether the file or folder, if there is one, is ours, and nobody else may write to it. */
+export const isOurs = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
+  !mayOthersWrite(path)
+
+/**
+ * Writes a file, mode 0600, by a stream. It has its name only when it is whole, and on the disk; what lies at its name for the time
+ * being, such as a link that somebody else has laid there, is replaced and never written to.
+ */
+export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
+  const part = `${path}.part`
+  await rm(part, { force: true })
+  const file = await open(part, 'wx', OWNER_ONLY_FILE)
+  try {
+    const result = await write(file.createWriteStream({ flush: true }))
+    await rename(part, path)
+    await syncFolder(dirname(path))
+    return result
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await file.close().catch(() => {}) // The stream has closed it, mostly.
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ConfigError } from '../src/config.ts'
 import { FolderInUse, takeLock } from '../src/database/embedded/folder-lock.ts'
-import { claimDataFolder, makePrivateFolder } from '../src/private-files.ts'
+import { claimDataFolder, makePrivateFolder, writePrivateFile } from '../src/private-files.ts'
+import { giveCluster } from './support/clusters.ts'
 import { temporaryFolder } from './support/folder.ts'
+import { freePort } from './support/free-port.ts'
 
 const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
@@ -135,5 +138,96 @@ describe('any other folder of ours', () => {
     await chmod(path, 0o770)
     await assert.rejects(makePrivateFolder(path), /Others may write to the folder/)
     await folder.remove()
+  })
+})
+
+describe('a file that a command writes', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const write = (path: string) => writePrivateFile(path, (stream) => pipeline(['whole'], stream))
+
+  it("is its owner's, whatever lies at its name for the time being: a link, an open file, one of a killed command", async () => {
+    const path = join(folder.path, 'school.campus')
+    const victim = join(folder.path, 'victim')
+    await writeFile(victim, 'untouched')
+    const laid = [
+      () => symlink(victim, `${path}.part`),
+      () => writeFile(`${path}.part`, 'left', { mode: 0o666 }),
+      () => symlink(victim, path),
+    ]
+    for (const lay of laid) {
+      await lay()
+      await write(path)
+      assert.equal(await readFile(path, 'utf8'), 'whole')
+      const { mode } = await lstat(path)
+      assert.equal((mode & 0o777).toString(8), '600')
+      assert.equal(await readFile(victim, 'utf8'), 'untouched')
+      await rm(path)
+    }
+  })
+
+  it('is not there where writing it failed', async () => {
+    const path = join(folder.path, 'school.campus')
+    await assert.rejects(
+      writePrivateFile(path, () => Promise.reject(new Error('no more'))),
+      /no more/,
+    )
+    assert.deepEqual(await readdir(folder.path), [])
+  })
+})
+
+describe('compiled code', () => {
+  it('is not read where others may have written it', { skip: NOT_ROOT }, async () => {
+    const folder = await temporaryFolder()
+    const cache = join(folder.path, 'cache')
+    await mkdir(cache)
+    const used = () => {
+      const script = `import { getCompileCacheDir } from 'node:module'
+        import { cacheCode } from ${JSON.stringify(new URL('../src/commands/cache-code.ts', import.meta.url).href)}
+        cacheCode({ data: process.argv[1] })
+        console.log(getCompileCacheDir() !== undefined)`
+      const words = ['--input-type=module', '-e', script, folder.path]
+      const env = { PATH: process.env.PATH }
+      return spawnSync(process.execPath, words, { encoding: 'utf8', env }).stdout.trim()
+    }
+    await chmod(folder.path, 0o755)
+    assert.equal(used(), 'true')
+    for (const path of [folder.path, cache]) {
+      await chmod(path, 0o777)
+      assert.equal(used(), 'false', path)
+      await chmod(path, 0o700)
+      await chown(path, NOBODY, NOBODY)
+      assert.equal(used(), 'false', path)
+      await chown(path, 0, 0)
+    }
+    await folder.remove()
+  })
+})
+
+describe('whatever a service makes', () => {
+  it("is its owner's alone, also where the mask of new files lets everybody in", async (t) => {
+    const folder = await temporaryFolder()
+    const data = join(folder.path, 'data')
+    await giveCluster(data, 'empty')
+    const env = { PATH: process.env.PATH, CAMPUS_DATA: data, CAMPUS_PORT: String(await freePort()) }
+    const script = `umask 0; exec "${process.execPath}" src/main.ts serve --empty`
+    const child = spawn('/bin/sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    t.after(async () => {
+      child.kill('SIGKILL')
+      await folder.remove()
+    })
+    for await (const text of child.stdout.setEncoding('utf8')) if (text.includes('Ctrl-C stops it.')) break
+    const open: string[] = []
+    for (const name of await readdir(data, { recursive: true })) {
+      const found = await lstat(join(data, name)).catch(() => undefined)
+      if (found && !found.isSymbolicLink() && found.mode & 0o077) open.push(name)
+    }
+    assert.deepEqual(open, [])
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   })
 })

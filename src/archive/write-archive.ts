@@ -1,7 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { writePrivateFile } from '../private-files.ts'
 import { backUp, type Source } from './back-up.ts'
 import type { Closing } from './encryption.ts'
 import type { Manifest } from './format.ts'
@@ -27,33 +26,12 @@ export async function makeArchive(source: ArchiveSource, write: (bytes: Readable
 }
 
 /** Writes an archive to a file that nobody else may read. It has its name only when it is whole, and on the disk. */
-export async function writeArchive(source: ArchiveSource, path: string): Promise<Manifest> {
-  const part = `${path}.part`
-  const file = await open(part, 'w', 0o600)
-  try {
-    const manifest = await makeArchive(source, (bytes) =>
-      pipeline([bytes, file.createWriteStream({ flush: true })], { signal: source.signal ?? NEVER }),
-    )
-    await rename(part, path)
-    await syncFolder(dirname(path))
-    return manifest
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  } finally {
-    await file.close().catch(() => {}) // The stream has closed it, mostly.
-  }
+export function writeArchive(source: ArchiveSource, path: string): Promise<Manifest> {
+  return writePrivateFile(path, (file) =>
+    makeArchive(source, (bytes) => pipeline([bytes, file], { signal: source.signal ?? NEVER })),
+  )
 }
 
 /** Writes an archive to a stream, such as the standard output. */
 export const streamArchive = (source: ArchiveSource, target: Writable): Promise<Manifest> =>
   makeArchive(source, (bytes) => pipeline(bytes, target, { end: false }))
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}

@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { isOurs } from '../private-files.ts'
 
 /**
- * Keeps the compiled code of what is loaded from now on in the data folder, unless the launcher has said where: nobody else
- * may write there, who could have us run code of theirs, and an installation need not be writable.
+ * Keeps the compiled code of what is loaded from now on in the data folder, unless the launcher has said where: an installation need
+ * not be writable. What is there is run, so that a folder of somebody else, or that others may write to, is not used.
  */
 export function cacheCode({ data }: Pick<Config, 'data'>): void {
-  if (getCompileCacheDir() === undefined && existsSync(data)) enableCompileCache(join(data, 'cache'))
+  const cache = join(data, 'cache')
+  if (getCompileCacheDir() !== undefined || !existsSync(data)) return
+  if (isOurs(data) && isOurs(cache)) enableCompileCache(cache)
 }
 
 /** Writes down what was compiled for the start, as long as it is there: what is not used again is soon forgotten. */

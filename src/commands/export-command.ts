@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { notFound } from '../errors.ts'
 import { parseParams } from '../http/params.ts'
 import { nearest } from '../nearest.ts'
+import { writePrivateFile } from '../private-files.ts'
 import type { Progress } from '../progress.ts'
 import type { ActionRequest } from '../rest/action-request.ts'
 import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
@@ -47,7 +46,7 @@ export async function exportForCommand(
   try {
     const body = Readable.from(counted(list, progress), { objectMode: false })
     if (file === undefined) await pipeline(body, process.stdout, { end: false })
-    else await writeWhole(body, file)
+    else await writePrivateFile(file, (stream) => pipeline(body, stream))
   } finally {
     list.close()
   }
@@ -61,17 +60,6 @@ async function* counted({ chunks, total }: ListStream, progress: Progress): Asyn
     yield chunk
     records = Math.min(total, records + RECORDS_AT_A_TIME)
     progress('records', records, total)
-  }
-}
-
-async function writeWhole(body: Readable, file: string): Promise<void> {
-  const part = `${file}.part`
-  try {
-    await pipeline(body, createWriteStream(part, { mode: 0o600 }))
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
   }
 }
 

@@ -1,5 +1,7 @@
 import { lastBackupAt, openPlace } from '../../archive/backup-places.ts'
 import { isLate } from '../../archive/scheduled-backups.ts'
+import { mayOthersWrite } from '../../private-files.ts'
+import { shellWord } from '../../shell-word.ts'
 import { typedCommand } from '../../typed-command.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
@@ -20,6 +22,15 @@ export const backups: Check = {
           `CAMPUS_BACKUP_FOLDER has the service make them; one is made by "${typedCommand('backup <file>')}".`,
         ),
       ]
+    const { place } = schedule
+    if ('folder' in place && mayOthersWrite(place.folder)) {
+      return [
+        warning(
+          `others may write to ${place.folder}, and so replace or remove what is there`,
+          `chmod go-w ${shellWord(place.folder)}`,
+        ),
+      ]
+    }
     const last = await lastBackupAt(await openPlace(schedule, config))
     if (!last) return [fault('none has been made yet', ADVICE)]
     const said = `the last one was made at ${last.toISOString()}`
