@@ -3,9 +3,12 @@ import { insertRows } from '../database/insert-rows.ts'
 
 /** What is recorded. The names are stored: add to them, never rename one. */
 export const AUDIT_KINDS = [
+  'account_changed',
   'account_closed',
   'account_created',
   'account_unclosed',
+  'administrator_added',
+  'administrator_removed',
   'alumnized',
   'application_changed',
   'application_created',
@@ -96,6 +99,23 @@ export type RecordedEvent = Awaited<ReturnType<typeof eventsConcerning>>[number]
 export const eventsConcerning = (handle: Handle, userId: number, most: number) =>
   readEvents(handle)
     .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
+    .orderBy('audit_events.id', 'desc')
+    .limit(most)
+    .execute()
+
+/** What others did to a person, their account or their applications, the latest first. */
+export const eventsByOthers = (handle: Handle, userId: number, most: number) =>
+  readEvents(handle)
+    .where('subject_id', '=', userId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('actor_id', 'is not', null), eb('actor_id', '!=', userId)]),
+        and([
+          eb('actor_id', 'is', null),
+          or([eb('command', 'is not', null), eb('audit_events.application_id', 'is not', null)]),
+        ]),
+      ]),
+    )
     .orderBy('audit_events.id', 'desc')
     .limit(most)
     .execute()

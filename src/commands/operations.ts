@@ -7,6 +7,7 @@ import { accountOf, createAccount } from '../domain/accounts.ts'
 import { closeAccount, openAccount } from '../domain/closes.ts'
 import { createPasswordReset, mailPasswordReset } from '../domain/password-resets.ts'
 import { findPeople, personByLogin, type Wanted } from '../domain/people.ts'
+import { isAdministrator, makeAdministrator, removeAdministrator } from '../domain/powers.ts'
 import { setPassword } from '../domain/set-password.ts'
 import { unprocessable } from '../errors.ts'
 import {
@@ -109,6 +110,7 @@ const operations = {
     const sealing = await seal()
     return database.transaction(async (tx) => {
       const account = await createAccount(tx, sealing, { values, actor, now })
+      if (values.kind === 'admin' && !values.campusId) await makeAdministrator(tx, { userId: account.id, actor, now })
       if (values.kind !== 'admin' || values.password) return account
       const reset = await createPasswordReset(tx, now, { login: account.login, actor })
       return { ...account, link: baseUrl + reset.path, expires_at: reset.expiresAt }
@@ -136,6 +138,16 @@ const operations = {
       return account
     }),
 
+  'user administrator': async (
+    { database, actor, now }: Command,
+    { login, isRemoved }: { readonly login: string; readonly isRemoved?: boolean },
+  ) =>
+    database.transaction(async (tx) => {
+      const account = await accountOf(tx, login)
+      await (isRemoved ? removeAdministrator : makeAdministrator)(tx, { userId: account.id, actor, now })
+      return { ...account, administrator: await isAdministrator(tx, account.id) }
+    }),
+
   'user set-password': async (
     { database, sealing: seal, actor, now }: Command,
     { login, password }: { readonly login: string; readonly password: string },
@@ -154,7 +166,7 @@ const operations = {
   ) => {
     if (isMailed) {
       if (!config.mail) throw unprocessable({ base: [NO_MAIL] })
-      return database.transaction((tx) => mailPasswordReset(tx, now, login))
+      return database.transaction((tx) => mailPasswordReset(tx, now, { login, actor }))
     }
     const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, now, { login, actor }))
     return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }

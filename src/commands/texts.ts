@@ -60,6 +60,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'user close': ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
   'user open': ({ login }) => `Opened the account ${login} again.`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
+  'user administrator': ({ login, administrator }) =>
+    administrator ? `${login} is an administrator of the school.` : `${login} is no administrator of the school.`,
   'user reset-link': ({ mailed, ...reset }) =>
     mailed ? `A link is on its way to the e-mail address of ${reset.login}.` : describeLink(reset),
 }

@@ -90,6 +90,11 @@ export interface AchievementsUsers {
   user_id: number;
 }
 
+export interface Administrators {
+  created_at: Timestamp;
+  user_id: number;
+}
+
 export interface Announcements {
   author: string;
   body: string;
@@ -1819,6 +1824,7 @@ export interface DB {
   achievements: Achievements;
   achievements_campus: AchievementsCampus;
   achievements_users: AchievementsUsers;
+  administrators: Administrators;
   announcements: Announcements;
   announcements_campus: AnnouncementsCampus;
   announcements_cursus: AnnouncementsCursus;

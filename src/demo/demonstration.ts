@@ -85,6 +85,11 @@ async function setPasswords(database: Database): Promise<Pick<Credentials, 'pass
   for (const { login } of people) {
     await database.kysely.updateTable('users').set({ password_digest }).where('login', '=', login).execute()
   }
+  // Of several campuses: what staff do is to be tried for all of them.
+  await database.rows(
+    `insert into administrators select id, now() from users where kind = 'admin' and login = any($1) on conflict do nothing`,
+    [people.map(({ login }) => login)],
+  )
   return { password, password_digest, people }
 }
 

@@ -4,6 +4,7 @@ import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { endAccess } from './end-access.ts'
+import { requirePower } from './powers.ts'
 
 type State = 'close' | 'unclose'
 
@@ -31,6 +32,7 @@ export async function createClose(tx: Handle, { values, caller, now }: ActionInp
 
 /** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
 export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Actor, now: Date): Promise<number> {
+  await requirePower(tx, actor, columns.user_id)
   const { id } = await tx.kysely
     .insertInto('closes')
     .values({ ...columns, created_at: now, updated_at: now })
@@ -44,7 +46,7 @@ export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Act
 /** Changes a close. Another state is the move to it; whose account it closes stays. */
 export async function updateClose(tx: Handle, { id, values, caller, now }: ActionInput): Promise<number> {
   const { state, user_id, ...columns } = values
-  const close = await findClose(tx, id)
+  const close = await findClose(tx, id, actingCaller(caller))
   if (user_id !== undefined && user_id !== close.user_id) throw unprocessable({ user_id: ['cannot be changed'] })
   await tx.kysely
     .updateTable('closes')
@@ -69,7 +71,7 @@ export async function unclose(tx: Handle, { id, caller, now }: ActionInput): Pro
 
 /** Removes a close, which lifts it first when it stands. */
 export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
-  const { state } = await findClose(tx, id)
+  const { state } = await findClose(tx, id, actingCaller(caller))
   if (state === 'close') await move(tx, id, 'unclose', actingCaller(caller), now)
   await tx.kysely.deleteFrom('closes').where('id', '=', id).execute()
   return id
@@ -90,15 +92,19 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
 }
 
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
-  const close = await findClose(tx, id)
+  const close = await findClose(tx, id, actor)
   if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
   await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
   await settleAccount(tx, { userId: close.user_id, state, actor, now })
 }
 
-/** The engine holds the row's lock, so that nobody else moves this close meanwhile. */
-const findClose = (tx: Handle, id: number) =>
-  tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
+/** The engine holds the row's lock, so that nobody else moves this close meanwhile. Throws 403. */
+async function findClose(tx: Handle, id: number, actor: Actor) {
+  const query = tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id)
+  const close = await query.executeTakeFirstOrThrow()
+  await requirePower(tx, actor, close.user_id)
+  return close
+}
 
 type Settlement = {
   readonly userId: number

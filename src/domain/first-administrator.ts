@@ -4,6 +4,7 @@ import { notFound } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import type { AccountValues } from './account-values.ts'
 import { createAccount } from './accounts.ts'
+import { makeAdministrator } from './powers.ts'
 
 const LIFETIME_HOURS = 24
 
@@ -63,7 +64,9 @@ export async function openFirstAccount(
     .executeTakeFirst()
   if (used.numDeletedRows === 0n) throw unknownLink()
   const actor = { userId: null, address }
-  return createAccount(tx, sealing, { values: { ...values, kind: 'admin' }, actor, now })
+  const account = await createAccount(tx, sealing, { values: { ...values, kind: 'admin' }, actor, now })
+  await makeAdministrator(tx, { userId: account.id, actor, now })
+  return account
 }
 
 const unknownLink = () =>

@@ -6,9 +6,11 @@ import { notFound, unprocessable } from '../errors.ts'
 import { fold } from '../fold.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { recordAccountChange } from './account-changes.ts'
 import { type AttemptLimit, isWithinLimit, type Tally } from './attempts.ts'
 import { endPasswordResets } from './end-access.ts'
 import { NOBODY } from './nobody.ts'
+import { requirePower } from './powers.ts'
 import { setPassword } from './set-password.ts'
 
 /** A link is handed over in person or by message, and used the same day. */
@@ -19,16 +21,33 @@ export const RESET_PATH = '/reset-password'
 
 type Reset = { readonly login: string; readonly path: string; readonly expiresAt: Date }
 
+type Creation = { readonly login: string; readonly actor: Actor }
+
 /**
- * Makes a link with which a person chooses another password, once; links made before end. Gives the path, to stand
- * behind the service's address; only the token's digest is kept. To be run in a transaction. Throws 404 and 422.
+ * Makes a link with which a person chooses another password, once; links made before end. The person is told of it. Gives the
+ * path, to stand behind the service's address. To be run in a transaction. Throws 403, 404 and 422.
  */
-export async function createPasswordReset(
+export async function createPasswordReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
+  const user = await openAccountOf(tx, login)
+  await requirePower(tx, actor, user.id)
+  await recordAccountChange(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
+  return storeReset(tx, now, user, actor)
+}
+
+/** The same for the mail that takes it to the person, who need not be told of it by another one. */
+export async function createMailedReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
+  const user = await openAccountOf(tx, login)
+  await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
+  return storeReset(tx, now, user, actor)
+}
+
+/** Only the token's digest is stored. */
+async function storeReset(
   tx: Handle,
   now: Date,
-  { login, actor }: { readonly login: string; readonly actor: Actor },
+  user: { readonly id: number; readonly login: string },
+  actor: Actor,
 ): Promise<Reset> {
-  const user = await openAccountOf(tx, login)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
   await endPasswordResets(tx, user.id)
@@ -42,7 +61,6 @@ export async function createPasswordReset(
       expires_at: expiresAt,
     })
     .execute()
-  await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
   // In the query, which is not logged.
   return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
 }
@@ -54,10 +72,12 @@ export async function createPasswordReset(
 export async function mailPasswordReset(
   tx: Handle,
   now: Date,
-  login: string,
+  { login, actor }: Creation,
 ): Promise<{ readonly login: string; readonly mailed: true }> {
   const user = await openAccountOf(tx, login)
-  const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details: {}, now })
+  await requirePower(tx, actor, user.id)
+  const details = { command: actor.command }
+  const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details, now })
   if (!isSent) throw unprocessable({ base: ['No service has sent mail in the last day: start it with a mail server.'] })
   return { login: user.login, mailed: true }
 }

@@ -6,6 +6,8 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
+import { recordAccountChange } from './account-changes.ts'
+import { requirePower } from './powers.ts'
 
 /** What every common authenticator app takes (RFC 6238). */
 const PERIOD_SECONDS = 30
@@ -114,19 +116,28 @@ export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omi
   return replaceRecoveryCodes(tx, userId)
 }
 
-/** Removes a second factor, in force or only begun. To be run in a transaction; by its owner, after a proof. */
-export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Omit<WithCode, 'sealer' | 'code'>) {
+type Removal = Omit<WithCode, 'sealer' | 'code'>
+
+/** Removes a second factor, in force or only begun. To be run in a transaction, after a proof. */
+export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Removal) {
   const removed = await tx.kysely
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst()
-  if (removed?.confirmed_at) await recordAudit(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
+  if (!removed?.confirmed_at) return
+  await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
+}
+
+/** The same for somebody else. Throws 403. */
+export async function removeSecondFactorOf(tx: Handle, removal: Removal): Promise<void> {
+  await requirePower(tx, removal.actor, removal.userId)
+  await removeSecondFactor(tx, removal)
 }
 
 /** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
 export async function switchSecondFactorOff(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
-  await removeSecondFactor(tx, { userId: id, now, actor: actingCaller(caller) })
+  await removeSecondFactorOf(tx, { userId: id, now, actor: actingCaller(caller) })
   return id
 }
 

@@ -1,8 +1,9 @@
-import { type Actor, recordAudit } from '../audit/audit.ts'
+import type { Actor } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { recordAccountChange } from './account-changes.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -44,5 +45,5 @@ export async function setPassword(
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)
   if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
-  await recordAudit(tx, now, { kind, actor, subjectId: userId })
+  await recordAccountChange(tx, now, { kind, actor, subjectId: userId })
 }

@@ -5,26 +5,32 @@ import { holdsRow } from '../database/holds-row.ts'
 import { HttpError } from '../errors.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
+import { recordAccountChange } from './account-changes.ts'
 import { type AccountValues, checkChanges } from './account-values.ts'
 import { createAccounts } from './accounts.ts'
 import { recordAlumniMove } from './alumni.ts'
 import { REASONS, setPoints } from './correction-points.ts'
+import { endPasswordResets } from './end-access.ts'
+import { requirePower } from './powers.ts'
 import { makePrimaryCampus } from './primary-campus.ts'
 import { setPassword } from './set-password.ts'
 import { setWallet } from './wallets.ts'
 
-/** Opens accounts for new users (POST /v2/users), all that can be opened. */
+/** Opens accounts for new users (POST /v2/users), all that can be opened. Who opens one of the staff could give it to themselves. */
 export const createUsers =
   (sealing: Sealing) =>
-  (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
+  async (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
     const accounts = inputs.map(({ values, caller, now }) => {
       const { campus_id: campusId, cursus_id: cursusId } = values
       const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
       return { values: account, actor: actingCaller(caller), now }
     })
-    return createAccounts(tx, sealing, accounts).then((made) =>
-      made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} })),
-    )
+    const made = await createAccounts(tx, sealing, accounts)
+    for (const [at, account] of made.entries()) {
+      const { values, actor } = accounts[at] as (typeof accounts)[number]
+      if (values.kind === 'admin' && !(account instanceof HttpError)) await requirePower(tx, actor, account.id)
+    }
+    return made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} }))
   }
 
 /** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
@@ -41,8 +47,12 @@ export const updateUser =
       ...columns
     } = checkChanges(values)
     const { password, meta } = secretParts(values)
+    const actor = actingCaller(caller)
+    const fields = SIGNIFICANT.filter((name) => name in columns)
+    const needsPower = fields.length > 0 || password !== null || typeof campusId === 'number'
+    if (needsPower) await requirePower(tx, actor, id)
     if (password !== null) {
-      await setPassword(tx, sealing, { userId: id, password, meta, actor: actingCaller(caller), now })
+      await setPassword(tx, sealing, { userId: id, password, meta, actor, now })
     } else {
       await attachSecrets(tx, sealing, id, { password, meta })
     }
@@ -56,16 +66,31 @@ export const updateUser =
     const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
     const wasAlumnus = await isAlumnus(tx, id)
+    const formerEmail = await emailOf(tx, id)
     await tx.kysely
       .updateTable('users')
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
     const isNow = await isAlumnus(tx, id)
-    if (isNow !== wasAlumnus)
-      await recordAlumniMove(tx, now, { userId: id, isAlumnus: isNow, actor: actingCaller(caller) })
+    if (isNow !== wasAlumnus) await recordAlumniMove(tx, now, { userId: id, isAlumnus: isNow, actor })
+    if (fields.length > 0) {
+      const change = { kind: 'account_changed', actor, subjectId: id, details: { fields: fields.join(', ') } } as const
+      await recordAccountChange(tx, now, fields.includes('email') ? { ...change, formerEmail } : change)
+    }
+    // A link that went to the former address is of no use any more.
+    if (fields.includes('email')) await endPasswordResets(tx, id)
+    if (needsPower) await requirePower(tx, actor, id)
     return id
   }
+
+/** By what people sign in, what they may do, and whether they hear of it. */
+const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
+
+async function emailOf(tx: Handle, id: number): Promise<string> {
+  const { email } = await tx.kysely.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return email
+}
 
 async function isAlumnus(tx: Handle, id: number): Promise<boolean> {
   const { alumnized_at } = await tx.kysely

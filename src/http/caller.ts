@@ -15,8 +15,8 @@ export type Caller = {
   readonly resourceOwnerId: number | null
   /** The command of the command line that stands in for an application, such as "import". */
   readonly command?: string
-  /** The address of the browser that stands in for an application, where somebody has sent a form of a page. */
-  readonly browser?: string
+  /** The address that a write came from. */
+  readonly address?: string
 }
 
 /** Why a presented token is not accepted, in the words of RFC 6750 clients (wire-facts §3). */

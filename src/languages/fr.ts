@@ -1054,6 +1054,33 @@ export const FRENCH: LanguageFile = {
     'of {limit, plural, one {# call} other {# calls}} left in this second':
       '{limit, plural, one {sur # appel restant} other {sur # appels restants}} cette seconde',
     'calls in {days} days': 'appels en {days} jours',
+
+    // What others do to an account
+    'administrator of the school': 'administre l’école',
+    'Account changed: {fields}': 'Compte modifié : {fields}',
+    'Made an administrator of the school': 'Nommé administrateur de l’école',
+    'No administrator of the school any more': 'N’est plus administrateur de l’école',
+    'account changed': 'compte modifié',
+    'made an administrator': 'nommé administrateur',
+    'no administrator any more': 'n’est plus administrateur',
+    'What others did to your account': 'Ce que d’autres ont fait de votre compte',
+    'Staff and operators, with where they were. If you do not know why, ask the staff of your campus.':
+      'Le staff et les exploitants, avec leur adresse. Si vous ne savez pas pourquoi, adressez-vous au staff de votre campus.',
+    'with the application {application}': 'avec l’application {application}',
+    'an operator, on the command line': 'un exploitant, en ligne de commande',
+    'Your account was changed': 'Votre compte a été modifié',
+    'somebody has changed the login, the e-mail address or the kind of your account.':
+      'quelqu’un a modifié le login, l’adresse e-mail ou le type de votre compte.',
+    'somebody has given your account another password.': 'quelqu’un a donné un autre mot de passe à votre compte.',
+    'somebody has chosen another password for your account by a link.':
+      'quelqu’un a choisi un autre mot de passe pour votre compte au moyen d’un lien.',
+    'somebody has made a link with which another password is chosen for your account.':
+      'quelqu’un a créé un lien qui permet de choisir un autre mot de passe pour votre compte.',
+    'somebody has switched the second factor of your account off.':
+      'quelqu’un a désactivé le second facteur de votre compte.',
+    'It was {by}; {at}.': 'C’était {by} ; {at}.',
+    'If you do not know why, ask the staff of your campus. What was done to your account: {service}/security':
+      'Si vous ne savez pas pourquoi, adressez-vous au staff de votre campus. Ce qui a été fait de votre compte : {service}/security',
   },
   told: {
     // Fields
@@ -1145,6 +1172,14 @@ export const FRENCH: LanguageFile = {
     'No user has this login.': 'Personne n’a ce login.',
     'There is no such person.': 'Cette personne n’existe pas.',
     'This account is not closed.': 'Ce compte n’est pas fermé.',
+    'Only staff change the accounts of others.': 'Seul le staff modifie les comptes des autres.',
+    'You change your own account on the page Sessions and security.':
+      'Votre propre compte se modifie à la page Sessions et sécurité.',
+    'This account belongs to no campus whose staff you are.': 'Ce compte n’est d’aucun campus dont vous êtes du staff.',
+    'This account has rights that yours has not.': 'Ce compte a des droits que le vôtre n’a pas.',
+    'Only an administrator of the school may do this.': 'Seul un administrateur de l’école peut le faire.',
+    'Only staff can be administrators: their kind is admin.':
+      'Seul le staff peut administrer l’école : son type est admin.',
     'You cannot close your own account.': 'Vous ne pouvez pas fermer votre propre compte.',
     'This account is closed, so nobody can sign in to it.': 'Ce compte est fermé : personne ne peut s’y connecter.',
     'This account is closed. Ask the staff of your campus.':

@@ -15,5 +15,5 @@ export const callerOf = ({ person, browser }: PersonsVisit): Caller => ({
   application: { id: 0, uid: '', name: 'pages', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),
   resourceOwnerId: person.id,
-  browser: browser.address,
+  address: browser.address,
 })

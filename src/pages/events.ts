@@ -9,9 +9,12 @@ type Details = Readonly<Record<string, string>>
 
 /** What each kind of event says, without who and when. */
 const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
+  account_changed: ({ fields = '' }) => say('Account changed: {fields}', { fields }),
   account_closed: ({ reason }) => (reason ? say('Account closed: {reason}', { reason }) : say('Account closed')),
   account_created: () => say('Account opened'),
   account_unclosed: () => say('Account opened again'),
+  administrator_added: () => say('Made an administrator of the school'),
+  administrator_removed: () => say('No administrator of the school any more'),
   alumnized: () => say('Made an alumnus'),
   application_changed: ({ fields = '' }, application) =>
     say('{application} changed: {fields}', { application, fields }),
@@ -58,14 +61,20 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
       : say('A session of {application} ended', { application }),
 }
 
-/**
- * Recorded events as a list, the latest first: what concerns `personId`, the visitor unless said. Whoever did the rest
- * is named, and where they were is not told.
- */
-export const eventList = (visit: Visit, events: readonly RecordedEvent[], personId = visit.person?.id): Html =>
+type Shown = {
+  /** Whom they concern; the visitor unless said. */
+  readonly personId?: number | undefined
+  /** Whether it is shown where others were, and by what application. */
+  readonly withAddresses?: boolean
+}
+
+/** Recorded events as a list, the latest first. Whoever did what the person did not do is named. */
+export const eventList = (visit: Visit, events: readonly RecordedEvent[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`
-    : html`<ol class="plain events">${events.map((event) => eventItem(visit, event, personId))}</ol>`
+    : html`<ol class="plain events">${events.map((event) =>
+        eventItem(visit, event, { personId: visit.person?.id, ...shown }),
+      )}</ol>`
 
 /** What was done, without who and when. */
 export function sentenceOf({ kind, details, application }: RecordedEvent): string {
@@ -73,10 +82,14 @@ export function sentenceOf({ kind, details, application }: RecordedEvent): strin
   return sentence(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 
-function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {
-  const { created_at, actor_id } = event
-  const address = actor_id === null || actor_id === personId ? event.address : null
-  const circumstances = [...involved(event, personId), ...(address ? [say('from {address}', { address })] : [])]
+function eventItem(visit: Visit, event: RecordedEvent, { personId, withAddresses = false }: Shown): Html {
+  const { created_at, actor_id, application } = event
+  const address = withAddresses || actor_id === null || actor_id === personId ? event.address : null
+  const circumstances = [
+    ...involved(event, personId),
+    ...(withAddresses && application ? [say('with the application {application}', { application })] : []),
+    ...(address ? [say('from {address}', { address })] : []),
+  ]
   return html`<li>${sentenceOf(event)}
     <span class="quiet">${timeOf(visit, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }

@@ -1,3 +1,4 @@
+import { authorizeByUser } from '../domain/powers.ts'
 import { setAsPrimary } from '../domain/primary-campus.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
@@ -11,6 +12,7 @@ export const campusUsers = resource({
   singular: 'campus_user',
   summary: 'A user belongs to a campus; one of theirs is the primary one.',
   large: true,
+  authorize: authorizeByUser('campus_users'),
   fields: {
     id: integer(),
     user_id: reference('users'),

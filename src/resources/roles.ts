@@ -1,3 +1,4 @@
+import { authorizeByUser } from '../domain/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
@@ -39,6 +40,7 @@ export const rolesUsers = resource({
   singular: 'roles_user',
   summary: 'A user has a role at the school; it opens nothing by itself, since applications have roles of their own.',
   large: true,
+  authorize: authorizeByUser('roles_users'),
   fields: {
     id: integer(),
     user_id: reference('users'),

@@ -177,8 +177,10 @@ async function runInJsonApi(engine: Engine, route: Route, sent: FastifyRequest, 
 
 function asked(request: FastifyRequest): Asked {
   const question = request.url.indexOf('?')
+  const caller = request.caller as Caller
   return {
-    caller: request.caller as Caller,
+    // What is written is audited with the address; answers to reads are found by the caller itself.
+    caller: request.method === 'GET' ? caller : { ...caller, address: request.ip },
     path: question < 0 ? request.url : request.url.slice(0, question),
     params: request.params as Record<string, string>,
     rawQuery: question < 0 ? '' : request.url.slice(question + 1),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AUDIT_KINDS, type AuditKind } from '../../src/audit/audit.ts'
+import { makeAdministrator, removeAdministrator } from '../../src/domain/powers.ts'
 import { changeApplication } from '../../src/oauth/applications/change.ts'
 import { setRights } from '../../src/oauth/applications/rights.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'
@@ -41,6 +42,19 @@ describe('what is done twice and changes nothing the second time is recorded onc
 
   /** For each kind something that was made ready, to which the same is then done twice. */
   const done: Partial<Record<AuditKind, () => Promise<() => Promise<unknown>>>> = {
+    async account_changed() {
+      const id = await world.build.user()
+      return () => world.director.patch(`/v2/users/${id}`, { user: { email: `other-${id}@campus.test` } })
+    },
+    async administrator_added() {
+      const userId = await world.build.user({ kind: 'admin' })
+      return () => inTransaction((tx) => makeAdministrator(tx, { userId, ...byNobody() }))
+    },
+    async administrator_removed() {
+      const userId = await world.build.user({ kind: 'admin' })
+      await inTransaction((tx) => makeAdministrator(tx, { userId, ...byNobody() }))
+      return () => inTransaction((tx) => removeAdministrator(tx, { userId, ...byNobody() }))
+    },
     async account_closed() {
       const close = await closeOf(await world.build.user())
       await world.staff.patch(`/v2/closes/${close}/unclose`, {})

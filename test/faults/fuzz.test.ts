@@ -11,6 +11,7 @@ import { type Call, callMaker, type Operation, operationsOf, type Representation
 import type { KnownIds } from '../support/fuzz/schema-values.ts'
 import { errorsOf } from '../support/json-api.ts'
 import { EVERYTHING, openKitchen } from '../support/kitchen.ts'
+import { personOf } from '../support/people.ts'
 import { RECIPES } from '../support/recipes.ts'
 
 /** How many calls there are in all; the ordinary suite takes a sample. */
@@ -94,7 +95,7 @@ const kindOfCaller = (at: number): KindOfCaller => (at % 10 === 9 ? 'visitor' : 
 async function makeCaller(kind: KindOfCaller): Promise<Client> {
   if (kind === 'visitor') return world.visitor
   return world.caller(
-    kind === 'person' ? { ...EVERYTHING, user: await world.build.user({ kind: 'admin' }) } : EVERYTHING,
+    kind === 'person' ? { ...EVERYTHING, user: (await personOf(world, { kind: 'admin' })).id } : EVERYTHING,
   )
 }
 

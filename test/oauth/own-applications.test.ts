@@ -259,7 +259,7 @@ test('nobody has more than fifty applications, even when two are registered at o
 })
 
 test('granted roles are exactly those, and the owner is told what was given and taken', async () => {
-  const [owner, staff] = [await build.user(), await build.user({ login: 'granting' })]
+  const [owner, staff] = [await build.user(), await build.user({ login: 'granting', kind: 'admin' })]
   const { id } = await register(owner)
   const grant = (roleIds: number[]) =>
     database.transaction((tx) => grantRoles(tx, { id, roleIds, actor: { userId: staff }, now: NOW }))

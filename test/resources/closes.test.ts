@@ -65,7 +65,7 @@ describe('closes', () => {
   })
 
   it('are closed by the person behind the token unless another is named', async () => {
-    const closer = await world.build.user()
+    const closer = await world.build.user({ kind: 'admin' })
     const person = await world.caller({ roles: ['Basic Staff'], scopes: ['tig'], user: closer })
     const created = await person.post(`/v2/users/${user}/closes`, { close: REASON })
     assert.equal(created.status, 201, created.text)

@@ -44,6 +44,7 @@ export async function openKitchen(
   { word = numberedWords(), owner: known }: KitchenOptions = {},
 ): Promise<OpenKitchen> {
   const owner = known ?? (await world.build.user({ kind: 'admin' }))
+  await world.database.rows('insert into administrators values ($1, now()) on conflict do nothing', [owner])
   const chef = await world.caller({ ...EVERYTHING, user: owner })
   const start = world.clock.now().getTime()
   const found = new Map<string, number>()

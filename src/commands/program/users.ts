@@ -21,7 +21,7 @@ export function addUserCommands(program: Command, run: Run, env: Environment): v
     .requiredOption('--first-name <name>')
     .requiredOption('--last-name <name>')
     .addOption(new Option('--kind <kind>', 'who they are (student)').choices(KINDS))
-    .option('--campus <id>', 'the primary campus', count)
+    .option('--campus <id>', 'the primary campus; an admin without one administers the whole school', count)
     .option('--password-stdin', 'read the password from standard input')
     .action(async ({ login, email, firstName, lastName, kind, campus, passwordStdin, ...flags }) => {
       const password = passwordStdin ? await readPassword(process.stdin) : undefined
@@ -61,6 +61,12 @@ export function addUserCommands(program: Command, run: Run, env: Environment): v
     .description('open a closed account again: every close that stands is lifted')
     .argument('<login>')
     .action((login, flags) => run('user open', { login }, flags))
+
+  command(user, 'administrator')
+    .description('make somebody of the staff an administrator, who acts for every campus and gives applications roles')
+    .argument('<login>')
+    .option('--remove', 'make them no administrator any more')
+    .action((login, { remove, ...flags }) => run('user administrator', { login, isRemoved: remove === true }, flags))
 
   command(user, 'set-password')
     .description('give a person another password')

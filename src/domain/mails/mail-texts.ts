@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { translate } from '../../languages/translate.ts'
-import type { MailKind } from '../../mail/mail-kinds.ts'
+import type { AccountChange, MailKind } from '../../mail/mail-kinds.ts'
 
 /** What a text may name. */
 type Words = {
@@ -14,6 +14,14 @@ type MailText = { readonly subject: string; readonly text: string }
 
 const letter = ({ name, service }: Words, ...paragraphs: readonly string[]) =>
   [say('Hello {name},', { name }), ...paragraphs, `Campus Intranet\n${service}`].join('\n\n')
+
+const ACCOUNT_CHANGES: { readonly [Change in AccountChange]: () => string } = {
+  account_changed: () => say('somebody has changed the login, the e-mail address or the kind of your account.'),
+  password_changed: () => say('somebody has given your account another password.'),
+  password_reset: () => say('somebody has chosen another password for your account by a link.'),
+  reset_link_created: () => say('somebody has made a link with which another password is chosen for your account.'),
+  second_factor_disabled: () => say('somebody has switched the second factor of your account off.'),
+}
 
 /** The mails, in the language in which they are being written. */
 export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: Words) => MailText } = {
@@ -33,6 +41,18 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: Words) => MailTe
       say('somebody has signed in to your account {login} in a browser that it did not know:', words),
       say('{browser}, from {address}, {at}', words),
       say('If it was not you, change your password and end the other sessions: {service}/security', words),
+    ),
+  }),
+  account_changed: ({ what = '', ...words }) => ({
+    subject: say('Your account was changed'),
+    text: letter(
+      words,
+      ACCOUNT_CHANGES[what as AccountChange](),
+      say('It was {by}; {at}.', words),
+      say(
+        'If you do not know why, ask the staff of your campus. What was done to your account: {service}/security',
+        words,
+      ),
     ),
   }),
   secret_ending: (words) => ({

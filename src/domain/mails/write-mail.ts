@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts'
 import { inLanguage, locale } from '../../languages/language.ts'
 import type { Language } from '../../languages/languages.ts'
+import { say } from '../../languages/say.ts'
 import type { MailDetails, MailKind } from '../../mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../mail/send-mails.ts'
 import { describeBrowser } from '../browsers.ts'
-import { createPasswordReset } from '../password-resets.ts'
+import { createMailedReset } from '../password-resets.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
 /** What mails are written with. */
@@ -23,15 +24,18 @@ export async function writeMail(
   { kind, user_id, details }: QueuedMail,
 ): Promise<WrittenMail | undefined> {
   const reader = await readerOf(writing, user_id)
-  if (!reader || (reader.email_stop && kind !== 'reset_link')) return undefined
+  if (!reader || (reader.email_stop && !WANTED_BY_ALL.includes(kind))) return undefined
   const { language } = reader
   return inLanguage(language, async () => {
     const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
     if (!more) return undefined
     const words = { name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more }
-    return { ...MAIL_TEXTS[kind as MailKind](words), to: reader.email, language }
+    return { ...MAIL_TEXTS[kind as MailKind](words), to: more.to ?? reader.email, language }
   })
 }
+
+/** Sent to those, too, who want no mail: what lets somebody into their account. */
+const WANTED_BY_ALL: readonly string[] = ['reset_link', 'account_changed'] satisfies MailKind[]
 
 type Reader = {
   readonly id: number
@@ -74,14 +78,18 @@ type About<Kind extends MailKind = MailKind> = (
 /** What each mail names beside the person. */
 const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
   // Made only now, so that the link was never stored.
-  async reset_link(writing, _details, { login }) {
-    const actor = { userId: null }
-    const reset = await writing.database.transaction((tx) => createPasswordReset(tx, writing.now, { login, actor }))
+  async reset_link(writing, { command }, { login }) {
+    const actor = { userId: null, command }
+    const reset = await writing.database.transaction((tx) => createMailedReset(tx, writing.now, { login, actor }))
     return { link: writing.baseUrl + reset.path, until: timeOf(writing, reset.expiresAt) }
   },
 
   async new_sign_in(writing, { at, address, ...browser }) {
     return { address, browser: describeBrowser(browser), at: timeOf(writing, new Date(at)) }
+  },
+
+  async account_changed(writing, { what, at, to, ...by }) {
+    return { what, by: await describeActor(writing, by), at: timeOf(writing, new Date(at)), ...(to ? { to } : {}) }
   },
 
   async secret_ending(writing, { applicationId, until }, { id }) {
@@ -109,6 +117,25 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
     const link = `${writing.baseUrl}/staff/endpoints/${endpointId}`
     return { url: endpoint.url ?? '', because: endpoint.switched_off_because ?? '', link }
   },
+}
+
+type ActorOfMail = Omit<MailDetails['account_changed'], 'what' | 'at' | 'to'>
+
+/** Who did it, by what, and where. */
+async function describeActor({ database }: Writing, { actorId, applicationId, command, address }: ActorOfMail) {
+  const nameOf = async (table: 'users' | 'applications', id: number | null | undefined) => {
+    const column = table === 'users' ? 'login' : 'name'
+    const [row] = id ? await database.rows(`select ${column} from ${table} where id = $1`, [id]) : []
+    return row && String(row[0])
+  }
+  const application = await nameOf('applications', applicationId)
+  return [
+    command === undefined ? await nameOf('users', actorId) : say('an operator, on the command line'),
+    application && say('with the application {application}', { application }),
+    address && say('from {address}', { address }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const timeOf = ({ timeZone }: Writing, time: Date) =>

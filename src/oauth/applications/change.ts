@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { type ApplicationValues, checkColumns } from './columns.ts'
-import { lockApplication } from './lock.ts'
+import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
 type Change = {
   readonly id: number
@@ -15,12 +15,13 @@ type Change = {
   readonly errors?: ValidationErrors
 }
 
-/** Changes what an application says of itself, and whose it is. To be run in a transaction. Throws 404 and 422. */
+/** Changes what an application says of itself, and whose it is. To be run in a transaction. Throws 403, 404 and 422. */
 export async function changeApplication(
   tx: Handle,
   { id, values, ownerId, actor, now, errors = new ValidationErrors() }: Change,
 ): Promise<void> {
   const present = await lockApplication(tx, id)
+  await requirePowerOverOwner(tx, actor, present.owner_id)
   const columns = {
     ...checkColumns(errors, values, present, present.confidential),
     owner_id: ownerId === undefined ? present.owner_id : ownerId,
@@ -29,6 +30,7 @@ export async function changeApplication(
   const names = Object.keys(columns) as (keyof typeof columns)[]
   const changed = names.filter((name) => JSON.stringify(columns[name]) !== JSON.stringify(present[name]))
   if (changed.length === 0) return
+  await requirePowerOverOwner(tx, actor, columns.owner_id)
   await tx.kysely
     .updateTable('applications')
     .set({ ...columns, updated_at: now })

@@ -4,6 +4,7 @@ import { unprocessable } from '../../errors.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { digestOf } from '../digests.ts'
 import { type ApplicationValues, checkColumns, EMPTY } from './columns.ts'
+import { requirePowerOverOwner } from './lock.ts'
 import { type Rights, setRights } from './rights.ts'
 import { makeKey } from './secrets.ts'
 import { checkRate } from './values.ts'
@@ -27,7 +28,7 @@ type Creation = {
 
 const MOST_APPLICATIONS = 50
 
-/** Creates an application of a person's, or of nobody's. To be run in a transaction. Throws 422. */
+/** Creates an application of a person's, or of nobody's. To be run in a transaction. Throws 403 and 422. */
 export async function createApplication(
   tx: Handle,
   { values, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,
@@ -37,6 +38,7 @@ export async function createApplication(
   checkRate(errors, 'rate_per_second', rights.rate_per_second)
   checkRate(errors, 'rate_per_hour', rights.rate_per_hour)
   errors.throwIfAny()
+  await requirePowerOverOwner(tx, actor, ownerId)
   if (ownerId !== null && ownerId === actor.userId) await refuseTooMany(tx, ownerId)
   const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely

@@ -1,4 +1,6 @@
+import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { requireAdministrator, requirePower } from '../../domain/powers.ts'
 import { notFound } from '../../errors.ts'
 
 /** Reads an application, and holds it until the transaction ends. Throws 404. */
@@ -12,6 +14,12 @@ export async function lockApplication(tx: Handle, id: number) {
     .executeTakeFirst()
   if (!found) throw noApplication()
   return found
+}
+
+/** Lets through who owns an application, and who has power over its owner (`requirePower`). Throws 403. */
+export async function requirePowerOverOwner(tx: Handle, actor: Actor, ownerId: number | null): Promise<void> {
+  if (ownerId === null) await requireAdministrator(tx, actor)
+  else if (ownerId !== actor.userId) await requirePower(tx, actor, ownerId)
 }
 
 /** 404 in the same words for what is not there and for what is not one's own. */

@@ -1,7 +1,8 @@
 import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { requireAdministrator } from '../../domain/powers.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
-import { lockApplication } from './lock.ts'
+import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { checkRate } from './values.ts'
 
 /** What staff give an application. What is left out stays. */
@@ -14,7 +15,7 @@ export type Rights = {
 
 type Grant = { readonly id: number; readonly actor: Actor; readonly now: Date }
 
-/** Gives an application roles and rates. To be run in a transaction. Throws 404 and 422. */
+/** Gives an application roles, which hold for the whole school, and rates. To be run in a transaction. Throws 403, 404 and 422. */
 export async function setRights(tx: Handle, { roleIds, ...rest }: Grant & Rights): Promise<void> {
   if (roleIds !== undefined) await grantRoles(tx, { ...rest, roleIds })
   if (rest.rate_per_second !== undefined || rest.rate_per_hour !== undefined) await setRates(tx, rest)
@@ -37,6 +38,7 @@ export async function grantRoles(
   const added = wanted.filter((role) => !before.some((had) => had.id === role.id))
   const removed = before.filter((had) => !wanted.some((role) => role.id === had.id))
   if (added.length + removed.length === 0) return
+  await requireAdministrator(tx, actor)
   const ids = removed.map((role) => role.id)
   if (ids.length > 0) {
     await tx.kysely
@@ -65,6 +67,8 @@ export async function setRates(
   const rate_per_hour = checkRate(errors, 'rate_per_hour', perHour)
   errors.throwIfAny()
   if (present.rate_per_second === rate_per_second && present.rate_per_hour === rate_per_hour) return
+  // Nobody gives themselves a rate.
+  await requirePowerOverOwner(tx, actor, present.owner_id === actor.userId ? null : present.owner_id)
   await tx.kysely
     .updateTable('applications')
     .set({ rate_per_second, rate_per_hour, updated_at: now })

@@ -5,7 +5,7 @@ import { unprocessable } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { digestOf } from '../digests.ts'
 import { revokeTokensOf } from '../families.ts'
-import { lockApplication } from './lock.ts'
+import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
 /** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */
 export const GRACE_CHOICES = [7, 1, 0] as const
@@ -27,6 +27,7 @@ type Rotation = {
  */
 export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0], actor, now }: Rotation) {
   const { owner_id, confidential } = await lockApplication(tx, id)
+  await requirePowerOverOwner(tx, actor, owner_id)
   if (!confidential) throw unprocessable({ base: ['This application has no secret, since it cannot keep one.'] })
   const secret = makeKey()
   const validUntil = new Date(now.getTime() + graceDays * 86_400_000)

@@ -1,4 +1,4 @@
-import { eventsConcerning, recordAudit } from '../../audit/audit.ts'
+import { eventsByOthers, eventsConcerning, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { describeBrowser, recogniseBrowser } from '../../domain/browsers.ts'
 import { endSession, endSessions, listSessions } from '../../domain/sessions.ts'
@@ -56,6 +56,15 @@ const sessionsSection: Section = async (visit) => {
 
 const browserOf = (userAgent: string | null) => describeBrowser(recogniseBrowser(userAgent))
 
+const othersSection: Section = async (visit) => {
+  const events = await eventsByOthers(visit.dependencies.database, visit.person.id, 100)
+  if (events.length === 0) return html``
+  return html`
+  <h2>${say('What others did to your account')}</h2>
+  <p class="quiet">${say('Staff and operators, with where they were. If you do not know why, ask the staff of your campus.')}</p>
+  ${eventList(visit, events, { withAddresses: true })}`
+}
+
 const eventsSection: Section = async (visit) => html`
   <h2>${say('What happened lately')}</h2>
   <p class="quiet">${say(
@@ -63,7 +72,13 @@ const eventsSection: Section = async (visit) => html`
   )}</p>
   ${eventList(visit, await eventsConcerning(visit.dependencies.database, visit.person.id, 25))}`
 
-const SECTIONS: readonly Section[] = [passwordSection, secondFactorSection, sessionsSection, eventsSection]
+const SECTIONS: readonly Section[] = [
+  passwordSection,
+  secondFactorSection,
+  sessionsSection,
+  othersSection,
+  eventsSection,
+]
 
 /** /security: what protects the account, and where it is in use. */
 export const security = page({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { eventsAbout } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/powers.ts'
 import { unprocessable } from '../../errors.ts'
+import { translate } from '../../languages/translate.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { actorOf } from '../actor.ts'
@@ -16,6 +18,7 @@ import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
 
 const labels = () => ({
   roles: say('Roles'),
@@ -61,6 +64,7 @@ const one = formPage({
     const granted = await rolesOf(database, found.id)
     const roles = await allRoles(database)
     const events = await eventsAbout(database, found.id, 20)
+    const { mayGrant, refusal } = await powerOver(visit, found.owner_id)
     const named = labels()
     const blank = say('Blank: what its roles give.')
     return view(
@@ -93,18 +97,27 @@ const one = formPage({
       </dl>
       <h2>${say('Roles and rates')}</h2>
       ${errorSummary(state.errors, named)}
+      ${mayGrant ? '' : html`<p>${granted.length === 0 ? say('No roles') : granted.map(({ name }) => html`${badge('note', name)} `)}</p>`}
+      ${
+        refusal
+          ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>`
+          : html`
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(visit)}
-        ${checkboxes(state, {
-          name: 'roles',
-          label: named.roles,
-          chosen: granted.map(({ id }) => String(id)),
-          choices: roles.map(({ id, name, description }) => ({
-            value: String(id),
-            label: name,
-            ...(description ? { hint: description } : {}),
-          })),
-        })}
+        ${
+          mayGrant
+            ? checkboxes(state, {
+                name: 'roles',
+                label: named.roles,
+                chosen: granted.map(({ id }) => String(id)),
+                choices: roles.map(({ id, name, description }) => ({
+                  value: String(id),
+                  label: name,
+                  ...(description ? { hint: description } : {}),
+                })),
+              })
+            : ''
+        }
         <div class="columns">
         ${textField(state, {
           name: 'rate_per_second',
@@ -122,20 +135,24 @@ const one = formPage({
         })}
         </div>
         <div class="actions"><button>${say('Save')}</button><a href="/staff/applications">${say('All applications')}</a></div>
-      </form>
+      </form>`
+      }
       ${await usageOf(visit, found)}
       <h2>${say('What was done to it')}</h2>
-      ${eventList(visit, events, found.owner_id ?? 0)}`,
+      ${eventList(visit, events, { personId: found.owner_id ?? 0 })}`,
     )
   },
   async submit(visit, form) {
     const { database, clock } = visit.dependencies
     const [id, actor, now] = [recordId(visit), actorOf(visit), clock.now()]
-    const roleIds = form.list('roles').map(readRole)
+    const roles = form.list('roles').map(readRole)
     const rate_per_second = readRate('rate_per_second', form.text('rate_per_second'))
     const rate_per_hour = readRate('rate_per_hour', form.text('rate_per_hour'))
     await database.transaction(async (tx) => {
-      await applicationById(tx, id)
+      const { owner_id } = await applicationById(tx, id)
+      const { mayGrant } = await powerOver(visit, owner_id)
+      // Who cannot grant roles was not asked for them.
+      const roleIds = mayGrant || roles.length > 0 ? roles : undefined
       await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
     })
     return redirectTo(`/staff/applications/${id}`, { notice: say('Saved.') })
@@ -143,6 +160,14 @@ const one = formPage({
 })
 
 export const STAFF_APPLICATION_PAGES = [...list, ...one]
+
+/** Whether the visitor gives applications roles, and why they may not give one of this owner a rate. */
+async function powerOver({ dependencies: { database }, person }: PersonsVisit, ownerId: number | null) {
+  const mayGrant = await isAdministrator(database, person.id)
+  const isOwn = ownerId === null || ownerId === person.id
+  const refusal = isOwn ? ('notAdministrator' as const) : await refusalOfPower(database, person.id, ownerId)
+  return { mayGrant, refusal: mayGrant ? undefined : refusal }
+}
 
 const allRoles = ({ kysely }: Handle) =>
   kysely.selectFrom('roles').select(['id', 'name', 'description']).orderBy(sql`lower(name)`).execute()

@@ -3,8 +3,10 @@ import { CLOSE_KINDS } from '../../domain/close-kinds.ts'
 import { closeAccount, openAccount } from '../../domain/closes.ts'
 import { createPasswordReset } from '../../domain/password-resets.ts'
 import { closesOf, personById } from '../../domain/people.ts'
-import { removeSecondFactor } from '../../domain/second-factor.ts'
+import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/powers.ts'
+import { removeSecondFactorOf } from '../../domain/second-factor.ts'
 import { unprocessable } from '../../errors.ts'
+import { translate } from '../../languages/translate.ts'
 import { applicationsOf } from '../../oauth/applications/own.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
@@ -35,6 +37,8 @@ const one = formPage({
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
     const events = await eventsConcerning(database, found.id, 20)
+    const refusal = await refusalOfPower(database, visit.person.id, found.id)
+    const isOfAll = await isAdministrator(database, found.id)
     const time = (value: Date) => timeOf(visit, value)
     return view(
       found.name,
@@ -42,7 +46,9 @@ const one = formPage({
       <dl class="facts">
         <dt>${say('Login')}</dt><dd>${found.login}</dd>
         <dt>${say('E-mail address')}</dt><dd>${found.email}</dd>
-        <dt>${say('Kind')}</dt><dd>${found.kind === 'admin' ? say('admin: sees these pages') : kindText(found.kind)}</dd>
+        <dt>${say('Kind')}</dt><dd>${found.kind === 'admin' ? say('admin: sees these pages') : kindText(found.kind)}${
+          isOfAll ? html` ${badge('note', say('administrator of the school'))}` : ''
+        }</dd>
         <dt>${say('Campuses')}</dt><dd>${found.campuses.join(', ') || say('none')}</dd>
         <dt>${say('Account')}</dt>
         <dd>${
@@ -73,7 +79,7 @@ const one = formPage({
       </dl>
       <h2>${say('Account')}</h2>
       ${errorSummary(state.errors, labels())}
-      ${accountForms(visit, found, state)}
+      ${refusal ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>` : accountForms(visit, found, state)}
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state: standing, created_at, closer }) => html`
@@ -81,7 +87,7 @@ const one = formPage({
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>
-      ${eventList(visit, events, found.id)}
+      ${eventList(visit, events, { personId: found.id })}
       <p><a href="/staff/audit?about=${encodeURIComponent(found.login)}">${say('All of it in the audit log')}</a></p>`,
     )
   },
@@ -117,7 +123,9 @@ const secondFactorRemoval = formAction({
   async submit(visit) {
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
-    await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), actor: actorOf(visit) }))
+    await database.transaction((tx) =>
+      removeSecondFactorOf(tx, { userId: id, now: clock.now(), actor: actorOf(visit) }),
+    )
     return redirectTo(`/staff/users/${id}`, { notice: say('The second factor of {login} is off.', { login }) })
   },
 })
@@ -164,7 +172,7 @@ function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html
     }
   </div>
   ${
-    found.closed_at || found.id === visit.person.id
+    found.closed_at
       ? ''
       : html`
   <details${state.form ? html` open` : ''}><summary>${say('Close the account')}</summary>

@@ -55,10 +55,18 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
    * join table: its actions lock them, too, and who deletes a parent locks it before its records (docs/architecture.md, Order of locks).
    */
   readonly lockedAfter?: readonly (Name<F> | Links)[]
+  /**
+   * Throws unless the caller may write such a record, beyond the access of the action. Asked before a write, wherever the record
+   * is written, and again after an insert or update.
+   */
+  readonly authorize?: Authorize
   /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
 }
+
+/** `id` is 0 where there is no record yet. */
+export type Authorize = (tx: Handle, input: Pick<ActionInput, 'id' | 'values' | 'caller'>) => Promise<void>
 
 /** What becomes of rows that point at a record when it is deleted. */
 type Dependents = {

@@ -5,7 +5,7 @@ import { HttpError } from '../../errors.ts'
 import { asHttpError } from './constraints.ts'
 import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
-import { inputOf, isAlone, runPlan, type WriteContext } from './run.ts'
+import { hasNoParts, inputOf, runPlan, type WriteContext } from './run.ts'
 
 /** What became of a new record: it was written, or why it was not. */
 export type Outcome = Created | HttpError
@@ -22,7 +22,7 @@ export async function insertAll(
   const outcomes: Outcome[] = []
   const together: number[] = []
   for (const [at, plan] of plans.entries()) {
-    if (isWrittenTogether(plan)) together.push(at)
+    if (isWrittenTogether(plan, context)) together.push(at)
     else outcomes[at] = await refusedOr(tx, context, () => runPlan(tx, plan, context))
   }
   const made = await insertMost(
@@ -49,9 +49,10 @@ export async function refusedOr<T>(
   }
 }
 
-const isWrittenTogether = (plan: InsertPlan): boolean => {
+const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean => {
   const { resource, perform, performAll } = plan
-  return isAlone(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
+  if (resource.authorize && caller.resourceOwnerId !== null) return false
+  return hasNoParts(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
 }
 
 /** What the database refuses of several may be any of them: each half is tried by itself. */

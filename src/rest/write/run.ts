@@ -32,11 +32,14 @@ export async function runPlan(
 
 async function runInsert(tx: Handle, plan: InsertPlan, context: WriteContext): Promise<Created> {
   const input = await inputOf(tx, plan, context)
+  const { authorize } = plan.resource
+  await authorize?.(tx, input)
   const made = plan.perform
     ? await plan.perform(tx, input)
     : await insertRecord(tx, plan.resource, input.values, context.now)
   const created = typeof made === 'number' ? { id: made, once: {} } : made
   await runParts(tx, plan, { ...input, id: created.id }, context)
+  await authorize?.(tx, { ...input, id: created.id })
   return created
 }
 
@@ -48,6 +51,8 @@ async function runUpdate(
   { isLast = false }: RowsOptions,
 ): Promise<number> {
   const input = await inputOf(tx, plan, context)
+  const { authorize } = plan.resource
+  await authorize?.(tx, input)
   const changes =
     plan.resource.payload?.moves && !plan.perform
       ? await differingValues(tx, plan.resource, plan.id, input.values)
@@ -55,10 +60,12 @@ async function runUpdate(
   const options = { isLast: isLast && isAlone(plan) }
   const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, changes, context.now, options)
   await runParts(tx, plan, { ...input, id, changed: new Set(Object.keys(changes)) }, context)
+  await authorize?.(tx, { ...input, id })
   return id
 }
 
 async function runDelete(tx: Handle, { resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
+  await resource.authorize?.(tx, bareInput(context, id, {}))
   await deleteUnlessUsed(tx, context.registry, resource, id, async () => {
     if (perform) await perform(tx, bareInput(context, id, {}))
     else await deleteRecord(tx, resource, id)
@@ -102,7 +109,10 @@ async function updatePlainly(
 }
 
 /** Whether nothing is written or checked after the record itself. */
-export const isAlone = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
+export const isAlone = (plan: InsertPlan | UpdatePlan): boolean => hasNoParts(plan) && !plan.resource.authorize
+
+/** The same, but for whether the caller may, which needs no look at each of many records where nobody is acted for. */
+export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
   nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.settled
 
 /** Writes what hangs on the record, and checks the whole. */

@@ -3,9 +3,12 @@ import { say } from '../../say.ts'
 
 /** What kinds of events are called where one is chosen. */
 export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
+  account_changed: () => say('account changed'),
   account_closed: () => say('account closed'),
   account_created: () => say('account opened'),
   account_unclosed: () => say('account opened again'),
+  administrator_added: () => say('made an administrator'),
+  administrator_removed: () => say('no administrator any more'),
   alumnized: () => say('made an alumnus'),
   application_changed: () => say('application changed'),
   application_created: () => say('application registered'),

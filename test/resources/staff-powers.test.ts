@@ -1,0 +1,510 @@
+/** Nobody changes an account by which more is done than by their own, nor one of another campus. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { writeMail } from '../../src/domain/mails/write-mail.ts'
+import { refusalOfPower } from '../../src/domain/powers.ts'
+import { createApplication } from '../support/application.ts'
+import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { PASSWORD, personOf, type SignedIn, signedInOf } from '../support/people.ts'
+import { visitorOf } from '../support/visitor.ts'
+
+const ROLES = ['Advanced Staff', 'Advanced Tutor']
+const SCOPES = ['public', 'tig', 'profile']
+
+type Values = Readonly<Record<string, unknown>>
+type Person = { readonly id: number; readonly login: string }
+
+let world: World
+let mail: Awaited<ReturnType<typeof mailServer>>
+let here: number
+let there: number
+before(async () => {
+  mail = await mailServer()
+  world = await campus({ env: { CAMPUS_MAIL_URL: mail.url, CAMPUS_MAIL_FROM: 'Campus <campus@school.test>' } })
+  await world.database.rows("insert into mail_senders (until) values (now() + interval '1 day') on conflict do nothing")
+  ;[here, there] = [await world.build.campus(), await world.build.campus()]
+})
+after(async () => {
+  await world.close()
+  await mail.close()
+})
+
+const join = async (user_id: number, campuses: readonly number[]) => {
+  for (const [at, campus_id] of campuses.entries()) {
+    await world.build.record('campus_users', { user_id, campus_id, is_primary: at === 0 })
+  }
+}
+
+type Kind = {
+  readonly campuses: () => readonly number[]
+  readonly role?: string
+  readonly applicationRole?: string
+} & Values
+
+/** Those who act, and those whose accounts are changed. */
+const KINDS = {
+  stranger: { campuses: () => [there] },
+  fellow: { campuses: () => [here] },
+  'of both': { campuses: () => [here, there] },
+  'of none': { campuses: () => [] },
+  closed: { campuses: () => [here], closed_at: '2026-01-01' },
+  guest: { campuses: () => [here], kind: 'external' },
+  'tutor with a role': { campuses: () => [here], role: 'Basic Tutor' },
+  'owner of a tutor’s application': { campuses: () => [here], applicationRole: 'Basic Tutor' },
+  staff: { campuses: () => [here], kind: 'admin' },
+  'staff elsewhere': { campuses: () => [there], kind: 'admin' },
+  'staff of both': { campuses: () => [here, there], kind: 'admin' },
+  'staff of none': { campuses: () => [], kind: 'admin' },
+  'staff with a role': { campuses: () => [here], kind: 'admin', role: 'Basic Staff' },
+  'staff with a higher role': { campuses: () => [here], kind: 'admin', role: 'Advanced Staff' },
+  administrator: { campuses: () => [], kind: 'admin', isAdministrator: true },
+} satisfies Readonly<Record<string, Kind & { readonly isAdministrator?: boolean }>>
+type Name = keyof typeof KINDS
+
+async function make(name: Name): Promise<Person> {
+  const { campuses, role, applicationRole, isAdministrator, ...values }: Kind & { readonly isAdministrator?: boolean } =
+    KINDS[name]
+  const person = await personOf(world, values)
+  await world.database.rows('delete from administrators where user_id = $1', [person.id])
+  if (isAdministrator) await world.database.rows('insert into administrators values ($1, now())', [person.id])
+  await join(person.id, campuses())
+  if (role) {
+    await world.database.rows('insert into roles_users (user_id, role_id) select $1, id from roles where name = $2', [
+      person.id,
+      role,
+    ])
+  }
+  if (applicationRole) await applicationOf(person.id, [applicationRole])
+  return person
+}
+
+async function applicationOf(ownerId: number, roles: readonly string[] = []): Promise<number> {
+  const { id } = await world.database.transaction((tx) => createApplication(tx, { name: 'Map', roles }))
+  await world.database.rows('update applications set owner_id = $1 where id = $2', [ownerId, id])
+  return id
+}
+
+describe('power over an account', () => {
+  /** Whose accounts each changes; those who are not named have power over nobody. */
+  const POWERS: Readonly<Partial<Record<Name, readonly Name[]>>> = {
+    staff: ['fellow', 'of both', 'closed', 'guest', 'tutor with a role', 'staff'],
+    'staff elsewhere': ['stranger', 'of both', 'staff elsewhere'],
+    'staff of both': [
+      ...(['stranger', 'fellow', 'of both', 'closed', 'guest', 'tutor with a role'] as const),
+      ...(['staff', 'staff elsewhere', 'staff of both'] as const),
+    ],
+    'staff with a role': [
+      ...(['fellow', 'of both', 'closed', 'guest', 'tutor with a role'] as const),
+      ...(['staff', 'staff with a role'] as const),
+    ],
+    'staff with a higher role': [
+      ...(['fellow', 'of both', 'closed', 'guest', 'tutor with a role'] as const),
+      ...(['staff', 'staff with a role', 'staff with a higher role'] as const),
+    ],
+    administrator: Object.keys(KINDS) as Name[],
+  }
+
+  it('is that of staff of their campus who have each right that they have, and of administrators', async () => {
+    const names = Object.keys(KINDS) as Name[]
+    for (const acting of names) {
+      const allowed: string[] = []
+      const actor = await make(acting)
+      assert.equal(await refusalOfPower(world.database, actor.id, actor.id), 'oneself', acting)
+      for (const name of names) {
+        if (!(await refusalOfPower(world.database, actor.id, (await make(name)).id))) allowed.push(name)
+      }
+      assert.deepEqual(allowed.sort(), [...(POWERS[acting] ?? [])].sort(), acting)
+    }
+  })
+
+  it('comes with the same role of an application of one’s own', async () => {
+    const [staff, owner] = [await make('staff'), await make('owner of a tutor’s application')]
+    assert.equal(await refusalOfPower(world.database, staff.id, owner.id), 'moreRights')
+    await applicationOf(staff.id, ['Advanced Tutor'])
+    assert.equal(await refusalOfPower(world.database, staff.id, owner.id), undefined)
+  })
+
+  it('is that of all staff where the school has one campus', async () => {
+    const [staff, none] = [await make('staff elsewhere'), await make('of none')]
+    assert.equal(await refusalOfPower(world.database, staff.id, none.id), 'otherCampus')
+    const single = await campus()
+    try {
+      await single.build.campus()
+      const [boss, person] = [await single.build.user({ kind: 'admin' }), await single.build.user()]
+      assert.equal(await refusalOfPower(single.database, boss, person), undefined)
+    } finally {
+      await single.close()
+    }
+  })
+})
+
+/** Somebody who acts, in a browser and with a token of theirs of an application that may do everything. */
+type Acting = SignedIn & { readonly api: Client }
+
+async function acting(name: Name): Promise<Acting> {
+  const { id, login } = await make(name)
+  const browser = await signedInAs(login)
+  return { id, login, browser, api: await world.caller({ roles: ROLES, scopes: SCOPES, user: id }) }
+}
+
+async function signedInAs(login: string) {
+  const browser = visitorOf(world)
+  await browser.signIn(login, PASSWORD)
+  return browser
+}
+
+/** What an account is beside its times. */
+async function stateOf({ id }: Person): Promise<string> {
+  const rows = await world.database.rows(
+    `select (select jsonb_build_array(login, email, kind, email_stop, password_digest, closed_at) from users where id = $1),
+       (select jsonb_agg(row (campus_id, is_primary) order by id) from campus_users where user_id = $1),
+       (select jsonb_agg(role_id order by id) from roles_users where user_id = $1),
+       (select jsonb_agg(row (state, reason) order by id) from closes where user_id = $1),
+       (select count(*) from second_factors where user_id = $1), (select count(*) from password_resets where user_id = $1),
+       (select jsonb_agg(row (a.id, name, owner_id, rate_per_second,
+         array(select role_id from application_roles where application_id = a.id)) order by a.id)
+        from applications a where owner_id = $1),
+       (select count(*) from audit_events where subject_id = $1)`,
+    [id],
+  )
+  return JSON.stringify(rows)
+}
+
+type Prepared = Person & { readonly record: number }
+type Way = {
+  /** What has to be there. */
+  readonly prepare?: (subject: Person) => Promise<number>
+  readonly act: (actor: Acting, subject: Prepared) => Promise<{ readonly status: number; readonly text: string }>
+}
+
+const page =
+  (path: (subject: Prepared) => string, fields: Readonly<Record<string, string>> = {}): Way['act'] =>
+  async ({ browser }, subject) =>
+    browser.submit('/security', fields, path(subject))
+
+const protect = async ({ id }: Person) => {
+  await world.database.rows(
+    `insert into second_factors (user_id, sealed_secret, created_at, confirmed_at) values ($1, '', now(), now())`,
+    [id],
+  )
+  return 0
+}
+
+const REASON = { kind: 'other', reason: 'Away' }
+const closeOf =
+  (state: string) =>
+  async ({ id }: Person) => {
+    await world.database.rows('update users set closed_at = $2 where id = $1', [
+      id,
+      state === 'close' ? world.clock.now() : null,
+    ])
+    return world.build.record('closes', { user_id: id, ...REASON, state })
+  }
+
+const roleOf = async ({ id }: Person) =>
+  world.build.record('roles_users', { user_id: id, role_id: await roleId('Beta') })
+const roleId = async (name: string) =>
+  Number((await world.database.rows('select id from roles where name = $1', [name]))[0]?.[0])
+const membershipOf = async ({ id }: Person) =>
+  Number((await world.database.rows('select min(id) from campus_users where user_id = $1', [id]))[0]?.[0])
+const ownedBy = ({ id }: Person) => applicationOf(id)
+const patchUser = (values: (subject: Person) => object): Way => ({
+  act: ({ api }, subject) => api.patch(`/v2/users/${subject.id}`, { user: values(subject) }),
+})
+
+/** Which change nothing in an account whose one campus is here. */
+const REPEATED: readonly string[] = ['a campus', 'the primary campus', 'a primary membership']
+
+/** Every way by which one person changes another's account; a new one is to be added. */
+const WAYS: Readonly<Record<string, Way>> = {
+  'a reset link, on a page': { act: page(({ id }) => `/staff/users/${id}/reset-link`) },
+  'the second factor, on a page': {
+    prepare: protect,
+    act: page(({ id }) => `/staff/users/${id}/remove-second-factor`),
+  },
+  'the second factor': {
+    prepare: protect,
+    act: ({ api }, { id }) => api.delete(`/v2/users/${id}/otp_settings/remove`),
+  },
+  'a close, on a page': { act: page(({ id }) => `/staff/users/${id}`, REASON) },
+  'the end of closes, on a page': { prepare: closeOf('close'), act: page(({ id }) => `/staff/users/${id}/unclose`) },
+  'a close': { act: ({ api }, { id }) => api.post('/v2/closes', { close: { user_id: id, ...REASON } }) },
+  'a close below the person': { act: ({ api }, { id }) => api.post(`/v2/users/${id}/closes`, { close: REASON }) },
+  'another reason of a close': {
+    prepare: closeOf('close'),
+    act: ({ api }, { record }) => api.patch(`/v2/closes/${record}`, { close: { reason: 'Gone' } }),
+  },
+  'the end of a close': {
+    prepare: closeOf('close'),
+    act: ({ api }, { record }) => api.patch(`/v2/closes/${record}/unclose`, {}),
+  },
+  'a close again': {
+    prepare: closeOf('unclose'),
+    act: ({ api }, { record }) => api.patch(`/v2/closes/${record}/close`, {}),
+  },
+  'no close any more': {
+    prepare: closeOf('unclose'),
+    act: ({ api }, { record }) => api.delete(`/v2/closes/${record}`),
+  },
+  'a password': patchUser(() => ({ password: 'battery staple horse' })),
+  'an address': patchUser(({ login }) => ({ email: `${login}@elsewhere.test` })),
+  'a login': patchUser(({ login }) => ({ login: `x${login}` })),
+  'a kind': patchUser(() => ({ kind: 'external' })),
+  'whether they get mail': patchUser(() => ({ email_stop: true })),
+  'a campus': patchUser(() => ({ campus_id: here })),
+  'a campus among others': {
+    ...patchUser(() => ({ campus_users_attributes: [{ campus_id: there, is_primary: false }] })),
+    prepare: async ({ id }) => {
+      await world.database.rows('delete from campus_users where user_id = $1 and campus_id = $2', [id, there])
+      return 0
+    },
+  },
+  'the primary campus': {
+    act: ({ api }, { id }) => api.post(`/v2/users/${id}/set_primary_campus`, { campus_id: here }),
+  },
+  'a membership of a campus': {
+    act: async ({ api }, { id }) => {
+      const elsewhere = await world.build.campus()
+      return api.post('/v2/campus_users', { campus_user: { user_id: id, campus_id: elsewhere, is_primary: false } })
+    },
+  },
+  'the end of a membership': {
+    prepare: membershipOf,
+    act: ({ api }, { record }) => api.delete(`/v2/campus_users/${record}`),
+  },
+  'a primary membership': {
+    prepare: membershipOf,
+    act: ({ api }, { record }) => api.post(`/v2/campus_users/${record}/set_as_primary`, {}),
+  },
+  'a role': {
+    act: async ({ api }, { id }) =>
+      api.post('/v2/roles_users', { roles_user: { user_id: id, role_id: await roleId('Beta') } }),
+  },
+  'another role': {
+    prepare: roleOf,
+    act: async ({ api }, { record }) =>
+      api.patch(`/v2/roles_users/${record}`, { roles_user: { role_id: await roleId('Moderator') } }),
+  },
+  'no role any more': { prepare: roleOf, act: ({ api }, { record }) => api.delete(`/v2/roles_users/${record}`) },
+  'an application': {
+    act: ({ api }, { id }) => api.post('/v2/apps', { app: { name: 'Gift', owner_id: id } }),
+  },
+  'a name of an application': {
+    prepare: ownedBy,
+    act: ({ api }, { record }) => api.patch(`/v2/apps/${record}`, { app: { name: 'Plan' } }),
+  },
+  'a rate of an application': {
+    prepare: ownedBy,
+    act: ({ api }, { record }) => api.patch(`/v2/apps/${record}`, { app: { rate_per_second: 7 } }),
+  },
+  'a rate of an application, on a page': {
+    prepare: ownedBy,
+    act: page(({ record }) => `/staff/applications/${record}`, { rate_per_second: '7', rate_per_hour: '70' }),
+  },
+  'no application any more': { prepare: ownedBy, act: ({ api }, { record }) => api.delete(`/v2/apps/${record}`) },
+}
+
+describe('every way to change somebody’s account', () => {
+  const actors = new Map<Name, Acting>()
+  before(async () => {
+    for (const name of ['stranger', 'fellow', 'staff', 'staff elsewhere', 'administrator'] as const) {
+      actors.set(name, await acting(name))
+    }
+  })
+  const actorOf = (name: Name) => actors.get(name) as Acting
+
+  for (const [what, { prepare, act }] of Object.entries(WAYS)) {
+    /** The state of somebody new before and after, and what was answered. */
+    const attempt = async (actor: Acting, subject: Person) => {
+      const prepared = { ...subject, record: (await prepare?.(subject)) ?? 0 }
+      const earlier = await stateOf(subject)
+      const answer = await act(actor, prepared)
+      return { ...answer, isSame: (await stateOf(subject)) === earlier }
+    }
+
+    it(`${what}: is open to staff of the campus, and to administrators`, async () => {
+      for (const name of ['staff', 'administrator'] as const) {
+        const { status, text, isSame } = await attempt(actorOf(name), await make('fellow'))
+        assert.ok(status < 400, `${name}: ${status} ${text}`)
+        assert.ok(!isSame || REPEATED.includes(what), `${name}: nothing was done`)
+      }
+    })
+
+    it(`${what}: is refused to everybody else, and nothing is done`, async () => {
+      for (const [name, subject] of [
+        ['stranger', 'fellow'],
+        ['fellow', 'fellow'],
+        ['staff elsewhere', 'fellow'],
+        ['staff', 'of none'],
+        ['staff', 'staff of both'],
+        ['staff', 'staff with a higher role'],
+        ['staff', 'owner of a tutor’s application'],
+        ['staff', 'administrator'],
+      ] as const) {
+        // There is no membership to change.
+        if (prepare === membershipOf && KINDS[subject].campuses().length === 0) continue
+        const { status, text, isSame } = await attempt(actorOf(name), await make(subject))
+        assert.equal(status, 403, `${name} and ${subject}: ${status} ${text}`)
+        assert.ok(isSame, `${name} and ${subject}: something was done`)
+      }
+    })
+  }
+
+  it('is open to an application that acts for nobody', async () => {
+    const { id, login } = await make('administrator')
+    const answer = await world.director.patch(`/v2/users/${id}`, { user: { email: `${login}@other.test` } })
+    assert.equal(answer.status, 204, answer.text)
+  })
+})
+
+describe('nobody comes to more rights', () => {
+  it('by their own account, with a token of theirs', async () => {
+    const { id, api } = await acting('staff')
+    const role_id = await roleId('Advanced Staff')
+    for (const answer of [
+      await api.patch(`/v2/users/${id}`, { user: { email: 'new@campus.test' } }),
+      await api.patch(`/v2/users/${id}`, { user: { password: 'battery staple horse' } }),
+      await api.patch(`/v2/users/${id}`, { user: { campus_id: there } }),
+      await api.post('/v2/campus_users', { campus_user: { user_id: id, campus_id: there, is_primary: false } }),
+      await api.post('/v2/roles_users', { roles_user: { user_id: id, role_id } }),
+      await api.delete(`/v2/users/${id}/otp_settings/remove`),
+      await api.post('/v2/closes', { close: { user_id: id, ...REASON } }),
+    ]) {
+      assert.equal(answer.status, 403, answer.text)
+    }
+    const student = await acting('fellow')
+    const made = await student.api.patch(`/v2/users/${student.id}`, { user: { kind: 'admin' } })
+    assert.equal(made.status, 403, made.text)
+  })
+
+  it('by making somebody staff of a campus that is not theirs', async () => {
+    const { api } = await acting('staff')
+    const both = await make('of both')
+    assert.equal((await api.patch(`/v2/users/${both.id}`, { user: { kind: 'admin' } })).status, 403)
+    const fellow = await make('fellow')
+    assert.equal((await api.patch(`/v2/users/${fellow.id}`, { user: { kind: 'admin' } })).status, 204)
+    const open = (login: string, campus_id: number | undefined) =>
+      api.post('/v2/users', {
+        user: { login, email: `${login}@campus.test`, first_name: 'A', last_name: 'B', kind: 'admin', campus_id },
+      })
+    assert.equal((await open('elsewhere', there)).status, 403)
+    assert.equal((await open('everywhere', undefined)).status, 403)
+    assert.equal((await open('rightplace', here)).status, 201)
+    const { browser } = await acting('staff')
+    const fields = { first_name: 'A', last_name: 'B', email: 'page@campus.test', login: 'bypage', kind: 'admin' }
+    assert.equal((await browser.submit('/staff/users/new', { ...fields, campus_id: String(there) })).status, 403)
+    const found = await world.database.rows(
+      "select login from users where login in ('elsewhere', 'everywhere', 'bypage')",
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('by a role of an application, one’s own or another’s', async () => {
+    const [staff, administrator] = [await acting('staff'), await acting('administrator')]
+    const role_ids = [await roleId('Advanced Staff')]
+    for (const owner of [staff, await make('fellow')]) {
+      const id = await applicationOf(owner.id)
+      const refused = [
+        await staff.api.patch(`/v2/apps/${id}`, { app: { role_ids } }),
+        await staff.browser.submit('/security', { roles: role_ids.map(String) }, `/staff/applications/${id}`),
+      ]
+      for (const { status, text } of refused) assert.equal(status, 403, text)
+      assert.doesNotMatch((await staff.browser.get(`/staff/applications/${id}`)).text, /name="roles/)
+      const granted = await administrator.browser.submit(`/staff/applications/${id}`, {
+        roles: role_ids.map(String),
+        rate_per_second: '',
+        rate_per_hour: '',
+      })
+      assert.equal(granted.status, 303, granted.text)
+    }
+    const { status } = await staff.api.post('/v2/apps', { app: { name: 'Nobody’s', role_ids } })
+    assert.equal(status, 403)
+  })
+
+  it('by an application that is handed over to them', async () => {
+    const staff = await acting('staff')
+    const owner = await make('owner of a tutor’s application')
+    const [row] = await world.database.rows('select id from applications where owner_id = $1', [owner.id])
+    const taken = await staff.api.patch(`/v2/apps/${row?.[0]}`, { app: { owner_id: staff.id } })
+    assert.equal(taken.status, 403, taken.text)
+  })
+})
+
+describe('whoever is concerned', () => {
+  const mailsTo = async ({ id }: Person) =>
+    (
+      await world.database.rows(
+        "select details from mails where user_id = $1 and kind = 'account_changed' order by id",
+        [id],
+      )
+    ).map(([details]) => JSON.parse(String(details)))
+
+  it('is told by mail, with who did it and where', async () => {
+    const staff = await acting('staff')
+    const subject = await make('fellow')
+    await protect(subject)
+    await world.database.rows('update users set email_stop = true where id = $1', [subject.id])
+    await staff.browser.submit('/security', {}, `/staff/users/${subject.id}/reset-link`)
+    await staff.api.delete(`/v2/users/${subject.id}/otp_settings/remove`)
+    await staff.api.patch(`/v2/users/${subject.id}`, { user: { email: `${subject.login}@other.test` } })
+    const mails = await mailsTo(subject)
+    assert.deepEqual(
+      mails.map(({ what, actorId, to }) => [what, actorId, to]),
+      [
+        ['reset_link_created', staff.id, undefined],
+        ['second_factor_disabled', staff.id, undefined],
+        ['account_changed', staff.id, undefined],
+        ['account_changed', staff.id, `${subject.login}@campus.test`],
+      ],
+    )
+    for (const { address } of mails) assert.match(address, /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+    const [last] = await world.database.kysely
+      .selectFrom('mails')
+      .select(['id', 'kind', 'user_id', 'details'])
+      .where('user_id', '=', subject.id)
+      .orderBy('id', 'desc')
+      .execute()
+    assert.ok(last)
+    const written = await writeMail({ ...world.config, database: world.database, now: world.clock.now() }, last)
+    assert.equal(written?.to, `${subject.login}@campus.test`)
+    assert.match(written?.text ?? '', new RegExp(`It was ${staff.login}, with the application Test caller.*, from `))
+  })
+
+  it('reads it on the page on security, however much has happened since', async () => {
+    const staff = await acting('staff')
+    const subject = await make('fellow')
+    await staff.browser.submit('/security', {}, `/staff/users/${subject.id}/reset-link`)
+    await world.director.patch(`/v2/users/${subject.id}`, { user: { email_stop: true } })
+    for (let time = 0; time < 30; time += 1) {
+      await world.build.record('audit_events', {
+        kind: 'signed_in',
+        actor_id: subject.id,
+        subject_id: subject.id,
+        created_at: world.clock.now(),
+      })
+    }
+    const browser = await signedInAs(subject.login)
+    const { text } = await browser.get('/security')
+    const [, others = ''] = /What others did to your account(.*?)What happened lately/s.exec(text) ?? []
+    const words = others.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
+    assert.match(
+      words,
+      new RegExp(`Link to choose another password created .*2026.* · by ${staff.login} · from (127|::)`),
+    )
+    assert.match(words, /Account changed: email_stop .* · with the application Test caller.* · from (127|::)/)
+    assert.doesNotMatch(words, /Signed in/)
+  })
+
+  it('is spared what they did themselves, and what programs keep up to date', async () => {
+    const own = await signedInOf(world)
+    await own.browser.submit('/security/password', {
+      current_password: PASSWORD,
+      password: 'battery staple horse',
+      password_again: 'battery staple horse',
+    })
+    await world.director.patch(`/v2/users/${own.id}`, { user: { email: `${own.login}@sync.test` } })
+    assert.deepEqual(await mailsTo(own), [])
+  })
+})
