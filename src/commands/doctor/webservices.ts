@@ -19,7 +19,7 @@ export const webservices: Check = {
        from endpoints e left join lateral (${OLDEST_PENDING}) d on true
        where e.active or e.switched_off_because is not null order by e.id`,
     )
-    if (found.length === 0) return [well('none')]
+    if (found.length === 0) return [well('none are called')]
     return (
       await Promise.all(
         found.map(async ([url, active, because, since, ...attempts]) => {

@@ -91,6 +91,6 @@ export async function seed(
 async function refuseUnlessEmpty(handle: Handle): Promise<void> {
   const users = await handle.rows('select 1 from users limit 1')
   if (users.length > 0) {
-    throw new HttpError(409, 'The demonstration data needs an empty database, and this one has users already')
+    throw new HttpError(409, 'The demonstration data needs an empty database, and this one has users already.')
   }
 }
