@@ -69,9 +69,12 @@ const digestOf = ({ sealer }: Tally, name: string): Buffer => sealer.keyedHash('
 
 function tooManyAttempts(seconds: number): HttpError {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const hours = Math.ceil(minutes / 60)
   return new HttpError(
     429,
-    `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    hours > 2
+      ? `There were too many attempts. Try again in ${hours} hours, or choose another password first.`
+      : `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
     {
       headers: { 'Retry-After': String(Math.max(1, seconds)) },
       reason: 'attempts',

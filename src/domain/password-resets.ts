@@ -117,6 +117,8 @@ async function openAccountOf(
     .selectFrom('users')
     .select(['id', 'login', 'closed_at'])
     .where(sameName('login', login))
+    // Whoever is just closing the account waits, and then ends the link, or has this wait and be refused.
+    .forShare()
     .executeTakeFirst()
   if (!user) throw notFound('No user has this login.')
   if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
@@ -125,6 +127,9 @@ async function openAccountOf(
 
 /** Whose password a token may set; undefined once it is used, replaced or expired. */
 export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
+  passwordResets(handle, now, token).executeTakeFirst()
+
+const passwordResets = (handle: Handle, now: Date, token: string) =>
   handle.kysely
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -132,7 +137,6 @@ export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
     .where('password_resets.digest', '=', digestOf(token))
     .where('password_resets.expires_at', '>', now)
     .where('users.closed_at', 'is', null)
-    .executeTakeFirst()
 
 type Chosen = {
   readonly token: string
@@ -151,7 +155,8 @@ export async function resetPassword(
   sealing: Sealing,
   { token, password, address }: Chosen,
 ): Promise<void> {
-  const found = await findPasswordReset(tx, now, token)
+  // The person is locked before the link, as by who closes the account or sets a password.
+  const found = await passwordResets(tx, now, token).forNoKeyUpdate('users').executeTakeFirst()
   if (!found) throw unknownReset()
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('password_resets')

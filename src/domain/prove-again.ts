@@ -38,7 +38,7 @@ export async function proveAgain(tally: Tally, session: Session, password: strin
 }
 
 /** Null where the person signs in by other means only. */
-async function passwordDigestOf({ kysely }: Handle, userId: number): Promise<string | null> {
+export async function passwordDigestOf({ kysely }: Handle, userId: number): Promise<string | null> {
   const { password_digest } = await kysely
     .selectFrom('users')
     .select('password_digest')

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import { addressBlock } from '../address-block.ts'
 import type { AuditKind } from '../audit/audit.ts'
-import { type AttemptLimit, countAttempt, forgetAttempts, isWithinLimit, type Tally } from './attempts.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import {
+  type AttemptLimit,
+  countAttempt,
+  forgetAttempts,
+  isWithinLimit,
+  type Tally,
+  takeAttemptBack,
+} from './attempts.ts'
 import { knowsBrowser } from './known-browsers.ts'
 import { NOBODY } from './nobody.ts'
+import { passwordDigestOf } from './prove-again.ts'
 
 /** Where somebody tries something that could be guessed. */
 export type Origin = {
@@ -46,6 +55,44 @@ export async function throttle(tally: Tally, tried: Tried, origin: Origin): Prom
   const name = `${what} of ${account} from ${from}`
   await countAttempt(tally, name, PER_ORIGIN, () => recordThrottled(tally, tried, address))
   return { isKnown, forget: () => forgetAttempts(tally, name) }
+}
+
+/** What a code of six digits is guarded with beyond that, since whoever has the password may go on for months. */
+const OF_CODES: readonly AttemptLimit[] = [
+  { most: 100, withinSeconds: 86_400 },
+  { most: 300, withinSeconds: 30 * 86_400 },
+]
+
+/**
+ * Counts a code as `throttle` does, and by day and month: those from all browsers together in which the person has not signed in
+ * before, and those of each other browser. The counts are of one password, so that whoever chooses another one shuts out who
+ * knew it, and nobody else. The person is told. Throws 429.
+ */
+export async function throttleCode(tally: Tally, userId: number, origin: Origin): Promise<{ forget(): Promise<void> }> {
+  const tried = { what: 'second factor', account: String(userId), userId }
+  const { isKnown, forget } = await throttle(tally, tried, origin)
+  const from = isKnown ? `browser ${origin.browserKey}` : 'new browsers'
+  const under = await passwordDigestOf(tally.handle, userId)
+  const names = OF_CODES.map(
+    ({ withinSeconds }) => `codes of ${userId} under ${under} from ${from} in ${withinSeconds}`,
+  )
+  for (const [at, limit] of OF_CODES.entries()) {
+    await countAttempt(tally, names[at] as string, limit, () => tellOfCodes(tally, tried, origin.address))
+  }
+  return {
+    async forget() {
+      await forget()
+      for (const name of names) await takeAttemptBack(tally, name)
+    },
+  }
+}
+
+/** Whoever tries many codes knows the password. */
+async function tellOfCodes(tally: Tally, tried: Tried, address: string): Promise<void> {
+  const { handle, now } = tally
+  await recordThrottled(tally, tried, address)
+  const details = { at: now.toISOString(), address }
+  await queueMail(handle, { kind: 'codes_guessed', userId: tried.userId, details, now })
 }
 
 /** For the person to see, where it is anybody's; once in a quarter of an hour, from however many addresses. */

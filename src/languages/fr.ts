@@ -1071,6 +1071,12 @@ export const FRENCH: LanguageFile = {
     'Your account was changed': 'Votre compte a été modifié',
     'somebody has changed the login, the e-mail address or the kind of your account.':
       'quelqu’un a modifié le login, l’adresse e-mail ou le type de votre compte.',
+    'Somebody tries codes of your second factor': 'Quelqu’un essaie des codes de votre second facteur',
+    'somebody who knows the password of your account {login} has tried many codes of your second factor:':
+      'quelqu’un qui connaît le mot de passe de votre compte {login} a essayé beaucoup de codes de votre second facteur :',
+    '{by}, {at}': '{by}, {at}',
+    'If it was not you, choose another password, which also lets you sign in again: {service}/security':
+      'Si ce n’était pas vous, choisissez un autre mot de passe, ce qui vous permet aussi de vous reconnecter : {service}/security',
     'somebody has given your account another password.': 'quelqu’un a donné un autre mot de passe à votre compte.',
     'somebody has chosen another password for your account by a link.':
       'quelqu’un a choisi un autre mot de passe pour votre compte au moyen d’un lien.',
@@ -1129,6 +1135,8 @@ export const FRENCH: LanguageFile = {
       'Ce formulaire n’est plus valable : vous vous êtes connecté ou déconnecté entre-temps, ou les cookies sont désactivés. Rien n’a été fait. Ouvrez à nouveau la page et recommencez.',
     'The field {name} has a character that is not text.':
       'Le champ {name} contient un caractère qui n’est pas du texte.',
+    'There were too many attempts. Try again in {hours} hours, or choose another password first.':
+      'Trop de tentatives. Réessayez dans {hours} heures, ou choisissez d’abord un autre mot de passe.',
     'There were too many attempts. Try again in {minutes} minute{s}.':
       'Il y a eu trop de tentatives. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.',
     'Something went wrong on our side. Try again later; the request id helps us to find the cause.':

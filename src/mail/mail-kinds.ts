@@ -24,6 +24,8 @@ export type MailDetails = {
     readonly browser: string
     readonly system?: string | undefined
   }
+  /** Somebody has tried many codes of the second factor. */
+  readonly codes_guessed: { readonly at: string; readonly address: string }
   /** The former secret of an application is accepted a little longer. */
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
   /** A campus is told nothing more. */

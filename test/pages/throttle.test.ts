@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventsConcerning } from '../../src/audit/audit.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
+import { throttleCode } from '../../src/domain/throttle.ts'
+import type { HttpError } from '../../src/errors.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
 import { protectedPerson } from '../support/second-factor.ts'
 import { type Page, type Visitor, visitorOf } from '../support/visitor.ts'
@@ -14,9 +18,11 @@ const [HOME, OTHER, THIRD] = ['203.0.113.7', '203.0.113.8', '198.51.100.1']
 /** With the key of every world. */
 const sealer = new Sealer(Buffer.alloc(32, 7))
 
+let database: TestDatabase
 let world: World
 before(async () => {
-  world = await campus({ env: { CAMPUS_TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  database = await testDatabase()
+  world = await campus({ on: database, env: { CAMPUS_TRUSTED_PROXIES: '127.0.0.1,::1' } })
 })
 after(() => world.close())
 
@@ -161,6 +167,120 @@ test('codes are not guessed from many addresses either, and a known browser stil
   isThrottled(await another.submit('/sign-in/code', { code: code() }))
   await signIn(owner, login)
   assert.equal((await owner.submit('/sign-in/code', { code: code() })).location, '/')
+})
+
+/** Counts codes of one person, each from another address. */
+function guesser(userId: number, browserKey?: string) {
+  let last = 0
+  const guess = async () => {
+    last += 1
+    const address = `198.18.${last >> 8}.${last & 255}`
+    const tally = { handle: world.database, sealer, now: world.clock.now() }
+    return throttleCode(tally, userId, { address, browserKey })
+  }
+  /** How many are taken until one is refused. */
+  const guessAll = async () => {
+    for (let taken = 0; ; taken += 1) {
+      const isTaken = await guess().then(
+        () => true,
+        (error: HttpError) => assert.equal(error.status, 429),
+      )
+      if (!isTaken) return taken
+    }
+  }
+  return { guess, guessAll }
+}
+
+test('codes from ever new addresses are few in a day and in a month, and the person is told', async () => {
+  await world.database.rows("insert into mail_senders (until) values (now() + interval '1 day')")
+  const { id } = await protectedPerson(world, sealer)
+  const { guessAll } = guesser(id)
+  const taken = []
+  for (let day = 0; day < 5; day += 1) {
+    taken.push(await guessAll())
+    world.clock.advance(86_401)
+  }
+  assert.deepEqual(taken, [100, 100, 100, 0, 0])
+  world.clock.advance(30 * 86_400)
+  assert.equal(await guessAll(), 100)
+  const told = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  assert.ok(told.length >= 4)
+  const mails = await world.database.rows("select 1 from mails where user_id = $1 and kind = 'codes_guessed'", [id])
+  assert.ok(mails.length >= 4)
+  await world.database.rows('delete from mail_senders')
+})
+
+test('whoever knows the password shuts the person out neither of a known browser nor once there is another password', async () => {
+  const { id, login, code } = await protectedPerson(world, sealer)
+  const known = visitorOf(world, HOME)
+  await signIn(known, login)
+  assert.equal((await known.submit('/sign-in/code', { code: code() })).location, '/')
+  const { guess, guessAll } = guesser(id)
+  assert.equal(await guessAll(), 100)
+  world.clock.advance(60)
+  await signIn(known, login)
+  assert.equal((await known.submit('/sign-in/code', { code: code() })).location, '/')
+
+  await assert.rejects(guess(), { status: 429, message: /or choose another password first/ })
+  const { path } = await world.database.transaction((tx) =>
+    createPasswordReset(tx, world.clock.now(), { login, actor: { userId: null } }),
+  )
+  const another = visitorOf(world, THIRD)
+  await another.submit(path, { password: 'battery staple horse', password_again: 'battery staple horse' })
+  world.clock.advance(60)
+  await signIn(another, login, 'battery staple horse')
+  assert.equal((await another.submit('/sign-in/code', { code: code() })).location, '/')
+})
+
+test('a known browser guesses no more codes in a day than all others, and what is right is not counted', async () => {
+  const { id, login, code } = await protectedPerson(world, sealer)
+  const known = visitorOf(world, HOME)
+  await signIn(known, login)
+  await known.submit('/sign-in/code', { code: code() })
+  const key = known.cookies.get('__Host-campus-browser')
+  const { guess } = guesser(id, key)
+  let taken = 0
+  for (let quarter = 0; quarter < 12; quarter += 1) {
+    for (let time = 0; time < 10; time += 1) {
+      taken += await guess().then(
+        () => 1,
+        () => 0,
+      )
+    }
+    world.clock.advance(901)
+  }
+  assert.equal(taken, 100)
+  world.clock.advance(86_400)
+  for (let time = 0; time < 120; time += 1) await (await guess()).forget()
+})
+
+test('whoever has got hold of a session guesses few codes in a day', async () => {
+  const { login, code } = await protectedPerson(world, sealer)
+  const thief = visitorOf(world, HOME)
+  await signIn(thief, login)
+  await thief.submit('/sign-in/code', { code: code() })
+  let taken = 0
+  for (let quarter = 0; quarter < 7; quarter += 1) {
+    for (let time = 0; time < 10; time += 1) {
+      const page = await thief.submit('/security/second-factor/remove', { code: '000000' })
+      taken += page.status === 422 ? 1 : 0
+    }
+    world.clock.advance(901)
+  }
+  assert.equal(taken, 50)
+})
+
+test('what is counted is counted for every process, and after a restart', async () => {
+  const { id } = await protectedPerson(world, sealer)
+  assert.equal(await guesser(id).guessAll(), 100)
+  // As another process opens it, and one that has been started anew.
+  const handle = await openDatabase({ url: database.url })
+  try {
+    const tally = { handle, sealer, now: world.clock.now() }
+    await assert.rejects(throttleCode(tally, id, { address: THIRD, browserKey: undefined }), { status: 429 })
+  } finally {
+    await handle.close()
+  }
 })
 
 test('whoever holds a reset link uses it, whatever others try from the same address', async () => {

@@ -55,6 +55,15 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: Words) => MailTe
       ),
     ),
   }),
+  codes_guessed: (words) => ({
+    subject: say('Somebody tries codes of your second factor'),
+    text: letter(
+      words,
+      say('somebody who knows the password of your account {login} has tried many codes of your second factor:', words),
+      say('{by}, {at}', words),
+      say('If it was not you, choose another password, which also lets you sign in again: {service}/security', words),
+    ),
+  }),
   secret_ending: (words) => ({
     subject: say('The former secret of "{application}" ends', words),
     text: letter(

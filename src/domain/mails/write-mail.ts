@@ -35,7 +35,7 @@ export async function writeMail(
 }
 
 /** Sent to those, too, who want no mail: what lets somebody into their account. */
-const WANTED_BY_ALL: readonly string[] = ['reset_link', 'account_changed'] satisfies MailKind[]
+const WANTED_BY_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
 
 type Reader = {
   readonly id: number
@@ -90,6 +90,10 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
 
   async account_changed(writing, { what, at, to, ...by }) {
     return { what, by: await describeActor(writing, by), at: timeOf(writing, new Date(at)), ...(to ? { to } : {}) }
+  },
+
+  async codes_guessed(writing, { at, address }) {
+    return { by: say('from {address}', { address }), at: timeOf(writing, new Date(at)) }
   },
 
   async secret_ending(writing, { applicationId, until }, { id }) {

@@ -24,6 +24,7 @@ import type { PersonsVisit } from '../visit.ts'
 const PATH = '/security/second-factor'
 const labels = () => ({ code: say('Code'), current_password: say('Current password') })
 const PER_SESSION = { most: 10, withinSeconds: 900 }
+const PER_DAY = { most: 50, withinSeconds: 86_400 }
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
@@ -255,7 +256,10 @@ async function proven<T>(visit: PersonsVisit, form: Form, work: (tx: Handle) => 
   return done
 }
 
-const guarded = (visit: PersonsVisit) => countAttempt(tallyOf(visit), attemptsOf(visit), PER_SESSION)
+async function guarded(visit: PersonsVisit): Promise<void> {
+  await countAttempt(tallyOf(visit), attemptsOf(visit), PER_SESSION)
+  await countAttempt(tallyOf(visit), `${attemptsOf(visit)} in a day`, PER_DAY)
+}
 
 const attemptsOf = ({ session }: PersonsVisit) => `second factor in session ${session.id}`
 

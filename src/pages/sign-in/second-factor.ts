@@ -1,15 +1,11 @@
-import { type AttemptLimit, countAttempt, takeAttemptBack } from '../../domain/attempts.ts'
 import { proveSecondFactor } from '../../domain/second-factor.ts'
-import { throttle } from '../../domain/throttle.ts'
+import { throttleCode } from '../../domain/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
-
-/** From all addresses that the person never signed in at: whoever has the password and many addresses guesses no more. */
-const PER_PERSON: AttemptLimit = { most: 100, withinSeconds: 86_400 }
 
 /** /sign-in/code: the second factor of somebody who has proved to know the password. */
 export const secondFactorStep = formPage({
@@ -46,16 +42,11 @@ export const secondFactorStep = formPage({
     const userId = pending.person.id
     const actor = { userId, address: browser.address }
     const now = clock.now()
-    const tally = tallyOf(visit)
-    const tried = { what: 'second factor', account: String(userId), userId }
-    const everywhere = `second factor of ${userId} from new browsers`
     await signIns.prove('second_factor', async () => {
-      const { isKnown, forget } = await throttle(tally, tried, visit.origin)
-      if (!isKnown) await countAttempt(tally, everywhere, PER_PERSON)
+      const { forget } = await throttleCode(tallyOf(visit), userId, visit.origin)
       const code = form.text('code')
       await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
       await forget()
-      if (!isKnown) await takeAttemptBack(tally, everywhere)
     })
     const passed = [...pending.passed, SECOND_FACTOR_STEP]
     return goOnSigningIn(visit, { userId, returnTo: pending.returnTo ?? '/', passed })
