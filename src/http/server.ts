@@ -129,14 +129,20 @@ const readLater = () => ({})
 /** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (wire-facts §0.1). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   if (PLAIN_URL.test(request.url ?? '')) return request.url as string
-  const url = inAscii(request.url ?? '/').split('#', 1)[0] as string
+  const url = inAscii(request.url ?? '/')
+    .replace(SERVER, '')
+    .split('#', 1)[0] as string
   const end = url.indexOf('?')
-  const path = plainLetters(end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
+  // The router takes whatever the first letter is for a slash.
+  const path = `/${plainLetters(end < 0 ? url : url.slice(0, end))}`.replace(/\/{2,}/g, '/')
   const query = end < 0 ? '' : url.slice(end)
   const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
   const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
   return readablePath(request, bare) + query
 }
+
+/** Proxies may send the whole address (RFC 9112 §3.2.2). */
+const SERVER = /^https?:\/\/[^/?#]*/i
 
 /** What most clients send, and is canonical as it stands. */
 const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/

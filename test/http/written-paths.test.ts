@@ -22,6 +22,8 @@ const WAYS: Readonly<Record<string, (path: string) => string>> = {
   // Of the API's own paths it is part of an id: another route, with its own answer.
   'an encoded slash': (path) => (/^\/v2\/(?!oauth)/.test(path) ? path : path.replace(/(?<=.)\/(?=[^/]*$)/, '%2F')),
   'odd case': (path) => path.toUpperCase(),
+  'another letter than the first slash': (path) => path.replace('/', '*'),
+  'the whole address': (path) => `https://localhost${path}`,
   'a fragment': (path) => `${path}#here`,
   'the suffix .json': (path) => `${path}.json`,
   'letters encoded twice': (path) => path.replace(/[a-z]/, (letter) => encoded(letter).replace('%', '%25')),
@@ -86,6 +88,8 @@ describe('a path may be written in many ways:', () => {
       const plain = decided(await ask(method, path))
       const preflight = { 'access-control-request-method': method }
       const asked = decided(await ask('OPTIONS', path, preflight))
+      const isAllowed = (answer: object) => 'access-control-allow-origin' in answer
+      assert.equal(isAllowed(asked), isAllowed(plain), `what the browser asks before ${method} ${path}`)
       // Every way of what reads a cookie or gives a token; of the others, which are declared alike, each by a few in turn.
       const isOne = (place: number) => !path.startsWith('/v2/') || path.includes('/oauth/') || (place + at) % 4 === 0
       for (const [name, write] of ways.filter((_, place) => isOne(place))) {
