@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { HttpError, notFound } from '../errors.ts'
+import { leaveOutBody, READING } from '../http/head.ts'
 import { isKnownVersion } from '../http/if-none-match.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
-import type { FileStore } from './file-store.ts'
+import type { ByteRange, FileStore } from './file-store.ts'
 import { readRange } from './ranges.ts'
 import { findStoredFile, keyOf, type StoredFile } from './stored-files.ts'
 
@@ -16,16 +16,24 @@ type DownloadDependencies = { readonly database: Database; readonly store: FileS
 /** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
 export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadDependencies): void {
   app.route({
-    method: ['GET', 'HEAD'],
+    method: [...READING],
     url: FILE_ROUTE.path,
+    onSend: leaveOutBody,
     async handler(request, reply) {
       const { id, name } = request.params as { id: string; name: string }
       const [path = ''] = request.url.split('?')
       const secondsLeft = links.check(path, request.query as Record<string, unknown>)
       const file = await findStoredFile(database, Number(id))
       if (!file) throw notFound('This file is gone.')
-      describe(reply, file, cleanFileName(name, 'file'), secondsLeft)
-      return send(request, reply, file, store)
+      const headers = headersOf(file, cleanFileName(name, 'file'), secondsLeft)
+      if (isKnown(request, file)) return reply.code(304).headers(headers).send()
+      const range = rangeOf(request, file)
+      const stream = await store.read(keyOf(file), range)
+      if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
+      // Only now: they are not those of a refusal.
+      reply.headers(headers)
+      if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.bytes}`)
+      return reply.header('content-length', range ? range.last - range.first + 1 : file.bytes).send(stream)
     },
   })
 }
@@ -34,9 +42,8 @@ export function mountDownloads(app: FastifyInstance, { database, store, links }:
 const SHOWN =
   /^(application\/pdf|image\/(png|jpeg|gif|webp)|text\/plain; charset=utf-8|video\/(mp4|webm|ogg|quicktime))$/
 
-function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLeft: number): void {
-  const { contentType, digest, storedAt } = file
-  reply.headers({
+function headersOf({ contentType, digest, storedAt }: StoredFile, name: string, secondsLeft: number) {
+  return {
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${secondsLeft}, immutable`,
     'content-disposition': contentDisposition(SHOWN.test(contentType) ? 'inline' : 'attachment', name),
@@ -46,7 +53,7 @@ function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLe
     etag: `"${digest}"`,
     'last-modified': storedAt.toUTCString(),
     'x-content-type-options': 'nosniff',
-  })
+  }
 }
 
 /**
@@ -56,21 +63,13 @@ function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLe
 const policyOf = (contentType: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; ${contentType.startsWith('video/') ? "media-src 'self'" : 'sandbox'}`
 
-async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, store: FileStore) {
-  if (isKnown(request, file)) return reply.code(304).send()
+/** The part that is asked for; undefined for the whole. Throws 416. */
+function rangeOf(request: FastifyRequest, file: StoredFile): ByteRange | undefined {
   const wanted = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
-  if (wanted === 'nothing') {
-    throw new HttpError(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
-      headers: { 'Content-Range': `bytes */${file.bytes}` },
-    })
-  }
-  const range = wanted === 'whole' ? undefined : wanted
-  if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.bytes}`)
-  reply.header('content-length', range ? range.last - range.first + 1 : file.bytes)
-  if (request.method === 'HEAD') return reply.send()
-  const stream = await store.read(keyOf(file), range)
-  if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
-  return reply.send(Readable.from(stream, { objectMode: false }))
+  if (wanted !== 'nothing') return wanted === 'whole' ? undefined : wanted
+  throw new HttpError(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
+    headers: { 'Content-Range': `bytes */${file.bytes}` },
+  })
 }
 
 /** The client has the file already (RFC 9110 §13.1). */

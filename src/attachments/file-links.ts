@@ -53,8 +53,8 @@ export class FileLinks {
 
   /** For how many seconds more the address is good. Throws 403 where it is not, or was not made here. */
   check(path: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
-    const until = typeof expires === 'string' && /^\d{1,12}$/.test(expires) ? Number(expires) : Number.NaN
-    const given = Buffer.from(String(signature))
+    const until = typeof expires === 'string' && /^[1-9]\d{0,11}$/.test(expires) ? Number(expires) : Number.NaN
+    const given = Buffer.from(typeof signature === 'string' ? signature : '')
     const right = Buffer.from(this.#signature(path, until))
     if (given.length !== right.length || !timingSafeEqual(given, right)) {
       throw new HttpError(403, 'This address is not one that the service gave: take it whole from a record.')

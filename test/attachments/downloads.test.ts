@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import { attachmentForm, fileOf, pathOf } from '../support/uploads.ts'
@@ -150,6 +151,62 @@ describe('the address of a file', () => {
     assert.equal((await world.anonymous.post(path)).status, 405)
   })
 
+  it('is one address: no other text of its parameters opens it, and none is an error of ours', async () => {
+    const [place = '', expires = '', signature = ''] = path.split(/\?expires=|&signature=/)
+    const written = (query: string) => `${place}?${query}`
+    for (const query of [
+      `expires=${expires}&signature=${signature}&signature=x`,
+      `expires=${expires}&signature=${signature}&expires=1`,
+      ...[
+        `signature[]=${signature}`,
+        `signature[a]=${signature}`,
+        `signature[][a]=${signature}`,
+        `Signature=${signature}`,
+      ].map((one) => `expires=${expires}&${one}`),
+      ...[
+        `expires[]=${expires}`,
+        `expires[a]=${expires}`,
+        `expires=0${expires}`,
+        `expires=+${expires}`,
+        `expires=%2B${expires}`,
+      ]
+        .concat([
+          `expires=${expires}.0`,
+          `expires=${expires}e0`,
+          `expires=${expires}%00`,
+          'expires=NaN',
+          'expires=Infinity',
+        ])
+        .map((one) => `${one}&signature=${signature}`),
+      ...[`${signature}=`, `${signature}%20`, `%20${signature}`, `${signature}%00`, signature.toLowerCase(), ''].map(
+        (one) => `expires=${expires}&signature=${one}`,
+      ),
+      `expires=${expires};signature=${signature}`,
+      `expires=${'9'.repeat(10_000)}&signature=${signature}`,
+      `expires=${expires}&signature=${signature.repeat(200)}`,
+    ]) {
+      const { status } = await world.anonymous.get(written(query))
+      assert.equal(status, 403, query.slice(0, 200))
+    }
+    for (const other of [
+      place.replace('/files/', '/files/0'),
+      `${place}/`,
+      `${place}.json`,
+      place.replace('.txt', '%252etxt'),
+    ]) {
+      const { status } = await world.anonymous.get(path.replace(place, other))
+      assert.equal(status, 403, other)
+    }
+  })
+
+  it('opens no other file, also where both have one name', async () => {
+    const other = pathOf(world, (await attach('fox.txt', 'another fox')).url)
+    const [mine, theirs] = [path.split('?'), other.split('?')]
+    assert.notEqual(mine[0], theirs[0])
+    for (const mixed of [`${mine[0]}?${theirs[1]}`, `${theirs[0]}?${mine[1]}`])
+      assert.equal((await world.anonymous.get(mixed)).status, 403)
+  })
+
   it('opens when a proxy has written it in another way', async () => {
     assert.equal((await world.anonymous.get(path.replace('fox', '%66ox'))).status, 200)
   })
@@ -167,8 +224,49 @@ describe('the address of a file', () => {
     world.clock.set(new Date(start.getTime() + 48 * HOUR * 1000))
     const { status, json } = await world.anonymous.get(pathOf(world, record.url))
     assert.deepEqual([status, json.message], [403, 'This address has expired: read the record again for a new one.'])
+    const { headers } = await ask()
+    assert.deepEqual(
+      ['etag', 'last-modified'].map((name) => headers.get(name)),
+      [null, null],
+    )
+    for (const [name, value] of [
+      ['if-none-match', '*'],
+      ['if-modified-since', world.clock.now().toUTCString()],
+      ['range', 'bytes=0-1'],
+    ] as const)
+      for (const method of ['GET', 'HEAD']) {
+        const asked = { headers: { [name]: value } }
+        assert.equal((await world.anonymous.request(method, pathOf(world, record.url), asked)).status, 403)
+      }
     assert.notEqual(await urlNow(), record.url)
     assert.equal((await world.anonymous.get(pathOf(world, await urlNow()))).status, 200)
+    world.clock.set(start)
+  })
+
+  it('ends with the second that it names, and is cached no longer', async () => {
+    const start = world.clock.now()
+    const until = Number(/expires=(\d+)/.exec(path)?.[1]) * 1000
+    world.clock.set(new Date(until - 1))
+    assert.match((await ask()).headers.get('cache-control') ?? '', /^private, max-age=1, immutable$/)
+    world.clock.set(new Date(until))
+    const { status, headers } = await ask()
+    assert.deepEqual([status, headers.get('cache-control')], [403, 'no-store'])
+    world.clock.set(start)
+  })
+
+  it('is in every answer one that opens, whenever that was kept', async () => {
+    const start = world.clock.now()
+    const list = `/v2/projects/${project}/attachments`
+    for (const hours of [0, 9, 23.9, 24, 24.1, 40, 71.99, 72]) {
+      world.clock.set(new Date(start.getTime() + hours * HOUR * 1000))
+      const reader = await world.caller({ roles: ['Basic Staff'], scopes: ['public', 'projects'] })
+      for (const again of ['first', 'kept']) {
+        const [record] = (await reader.get(list)).json
+        const expires = Number(/expires=(\d+)/.exec(record.url)?.[1])
+        assert.ok(expires - world.clock.now().getTime() / 1000 > 24 * HOUR - 1, `${hours} hours, ${again}`)
+        assert.equal((await world.anonymous.get(pathOf(world, record.url))).status, 200, `${hours} hours, ${again}`)
+      }
+    }
     world.clock.set(start)
   })
 
@@ -176,5 +274,26 @@ describe('the address of a file', () => {
     const { url } = await attach('gone.txt', 'soon gone')
     await world.database.rows('update stored_files set doomed_at = now() where bytes = 9')
     assert.equal((await world.anonymous.get(pathOf(world, url))).status, 404)
+  })
+
+  it('answers a refusal with nothing of the file, and the same to HEAD', async () => {
+    const gone = pathOf(world, (await attach('lost.txt', 'soon lost')).url)
+    await rm(world.config.files, { recursive: true })
+    const ofFile = ['accept-ranges', 'content-disposition', 'content-security-policy', 'etag', 'last-modified']
+    for (const [address, range, status, contentRange] of [
+      [gone, undefined, 404, null],
+      [gone, 'bytes=1-2', 404, null],
+      [path, 'bytes=45-', 416, 'bytes */45'],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await world.anonymous.request(method, address, { headers: range ? { range } : {} })
+        assert.deepEqual([answer.status, answer.headers.get('content-range')], [status, contentRange], method)
+        assert.equal(answer.headers.get('cache-control'), 'no-store')
+        assert.deepEqual(
+          ofFile.filter((name) => answer.headers.has(name)),
+          [],
+        )
+      }
+    }
   })
 })

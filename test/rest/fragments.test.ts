@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Database, Handle } from '../../src/database/database.ts'
 import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import { integer, reference, text } from '../../src/rest/declare/fields/columns.ts'
+import { signedAddress } from '../../src/rest/declare/fields/computed.ts'
 import { one } from '../../src/rest/declare/fields/embeds.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
 import type { Engine } from '../../src/rest/engine.ts'
@@ -148,5 +149,15 @@ describe('reference records that are shown from memory', () => {
     }
     await assert.rejects(namesShown(), /the line was cut/)
     assert.deepEqual(await namesShown(), ['French'])
+  })
+
+  it('hold no address that expires, since nothing would renew it', async () => {
+    const fields = { id: integer(), flag: signedAddress(['name'], ([name], sign) => sign(`/files/${name}`)) }
+    const flags = resource({ ...declared, name: 'languages', singular: 'language', cachedInMemory: true, fields })
+    const other = await readingEngine(database, [flags, speakers])
+    await assert.rejects(
+      runRecords(other, speakers, 'record', [1], [], CALLER as never),
+      /is cached until a row changes, but shows addresses that expire/,
+    )
   })
 })

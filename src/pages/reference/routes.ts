@@ -74,8 +74,8 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       ),
     )
     scope.get('/apidoc/search', compresses, async (request, reply) => {
-      const { q = '', part } = request.query as { q?: unknown; part?: unknown }
-      const text = String(q).slice(0, 100)
+      const { q, part } = request.query as { q?: unknown; part?: unknown }
+      const text = typeof q === 'string' ? q.slice(0, 100) : ''
       const { search, findings } = await site()
       const made = await inLanguage(wishedLanguage(request, languages), () =>
         part === undefined ? search(text) : findings(text),

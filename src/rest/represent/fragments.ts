@@ -117,6 +117,7 @@ export class CachedFragments {
     if (!this.#compiler) throw new Error('useCompiler was not called')
     const compiled = this.#compiler.representationOf(key)
     if (compiled.isGuarded) throw new Error(`${key} is cached for everybody, but hides something`)
+    if (compiled.expires) throw new Error(`${key} is cached until a row changes, but shows addresses that expire`)
     if (compiled.apart.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
     return compiled
   }
