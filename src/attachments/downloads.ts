@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { HttpError, notFound } from '../errors.ts'
-import { leaveOutBody, READING } from '../http/head.ts'
 import { isKnownVersion } from '../http/if-none-match.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
@@ -16,9 +15,8 @@ type DownloadDependencies = { readonly database: Database; readonly store: FileS
 /** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
 export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadDependencies): void {
   app.route({
-    method: [...READING],
+    method: FILE_ROUTE.method,
     url: FILE_ROUTE.path,
-    onSend: leaveOutBody,
     async handler(request, reply) {
       const { id, name } = request.params as { id: string; name: string }
       const [path = ''] = request.url.split('?')

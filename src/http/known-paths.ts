@@ -14,6 +14,8 @@ export type KnownRoute = {
   readonly isAlias?: boolean
   /** A page, which reads a cookie. */
   readonly isPage?: boolean
+  /** False for a GET that a HEAD does not stand for. */
+  readonly hasHead?: boolean
 }
 
 /** What there is at a path. */
@@ -54,12 +56,12 @@ export class KnownPaths {
   add(routes: readonly KnownRoute[]): void {
     this.#found.clear()
     this.#nearest.clear()
-    for (const { method, path, documentedAt, isAlias = false, isPage } of routes) {
+    for (const { method, path, documentedAt, isAlias = false, isPage, hasHead = true } of routes) {
       // Two routes may name the same parameter differently.
       const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
       const template = this.#of(segments)
       template.methods.add(method)
-      if (method === 'GET') template.methods.add('HEAD')
+      if (method === 'GET' && hasHead) template.methods.add('HEAD')
       template.documentedAt ??= documentedAt
       template.isAlias = isAlias
       template.isShared &&= isShared({ path, isPage })

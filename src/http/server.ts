@@ -14,6 +14,7 @@ import { describeEveryResponse, requestId } from './context.ts'
 import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
+import { answerHead } from './head.ts'
 import { logRequests } from './log-requests.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
@@ -64,6 +65,7 @@ export async function createServer({
     ...(log ? { loggerInstance: log } : { logger: { level: logLevel } }),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
+    exposeHeadRoutes: false,
     genReqId: requestId,
     rewriteUrl: normaliseUrl,
     clientErrorHandler: answerClientError,
@@ -79,6 +81,7 @@ export async function createServer({
   const app = Fastify(options) as unknown as FastifyInstance
   setTimeouts(app)
   classifyRoutes(app)
+  answerHead(app)
   if (isOnUnixSocket) nameUnixPeers(app)
   answerHalfClosed(app)
   describeEveryResponse(app, publicHost)

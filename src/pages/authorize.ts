@@ -14,6 +14,8 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
   formPage({
     path,
     access: 'anybody',
+    // A code is issued at once for what was allowed before.
+    hasHead: false,
     show: async (visit) => show(visit, await run(visit, undefined)),
     submit: async (visit, form) => show(visit, await run(visit, readDecision(form.text('decision')))),
   }),

@@ -81,6 +81,8 @@ export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly access: PageAccess
+  /** False where opening the page uses something up or issues something, which a HEAD must not do. */
+  readonly hasHead: boolean
   /** The form is empty for GET. */
   readonly answer: (visit: Visit, form: Form) => Promise<Outcome>
 }
@@ -91,7 +93,11 @@ type Answer<Access extends PageAccess, Rest extends unknown[]> = (
   ...rest: Rest
 ) => Outcome | Promise<Outcome>
 
-type Common<Access extends PageAccess> = { readonly path: string; readonly access: Access }
+type Common<Access extends PageAccess> = {
+  readonly path: string
+  readonly access: Access
+  readonly hasHead?: boolean
+}
 
 /** A page to read. */
 export const page = <Access extends PageAccess>(
@@ -145,4 +151,8 @@ export const formAction = <Access extends PageAccess>(
   },
 ]
 
-const common = <Access extends PageAccess>({ path, access }: Common<Access>) => ({ path, access })
+const common = <Access extends PageAccess>({ path, access, hasHead = true }: Common<Access>) => ({
+  path,
+  access,
+  hasHead,
+})

@@ -30,7 +30,7 @@ const ASSETS = [
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
 export const PAGE_ROUTES: readonly KnownRoute[] = [
-  ...PAGES.map(({ method, path }) => ({ method, path, isPage: true })),
+  ...PAGES.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
@@ -56,6 +56,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
   const isForm = route.method === 'POST'
   site.route({
     method: route.method,
+    ...(!route.hasHead && { exposeHeadRoute: false }),
     url: route.path,
     config: { isPage: true },
     onRequest: async (request, reply) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
 import { hasBody } from '../http/has-body.ts'
-import { leaveOutBody, READING } from '../http/head.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -72,7 +71,7 @@ export function mountRoutes(
     }
     const mount = (url: string) =>
       app.route({
-        ...(route.method === 'GET' ? { method: [...READING], onSend: leaveOutBody } : { method: route.method }),
+        method: route.method,
         url,
         config: {
           files,

@@ -37,6 +37,8 @@ const departure = formAction({
 const arrival = page({
   path: BACK,
   access: 'anybody',
+  // The provider's code is good once.
+  hasHead: false,
   async show(visit) {
     const { config, database, clock, signIns } = visit.dependencies
     const provider = providerOf(visit)
