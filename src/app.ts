@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ownBackups } from './archive/own-backups.ts'
 import { countedStore } from './attachments/counted-store.ts'
 import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
+import { DRAWING_ROUTE, mountDrawings } from './attachments/drawings.ts'
 import { FileLinks } from './attachments/file-links.ts'
 import { uploadKeeper } from './attachments/keep-uploads.ts'
 import { fileMetrics } from './attachments/metrics.ts'
@@ -155,6 +156,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const { store, families: storeFamilies } = countedStore(await openStore(config))
   metrics.add(storeFamilies)
   mountDownloads(app, { database, store, links })
+  mountDrawings(app)
 
   const wire = {
     baseUrl,
@@ -203,6 +205,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     OPENAPI_ROUTE,
     INDEX_ROUTE,
     FILE_ROUTE,
+    DRAWING_ROUTE,
     ...table.flatMap((route) => knownAs(route, aliasOf(engine.registry, route))),
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,

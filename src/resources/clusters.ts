@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { unknown } from '../rest/declare/fields/computed.ts'
+import { address, unknown } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -14,7 +14,7 @@ export const clusters = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    image: described('address of a plan of it; null where there is none', text({ max: 2048, nullable: true })),
+    image: described('address of a plan of it; null where there is none', address(text({ max: 2048, nullable: true }))),
     cdn_link: unknown,
     campus: one('campus', 'embedded'),
     created_at: time(),

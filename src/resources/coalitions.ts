@@ -4,7 +4,7 @@ import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { reckoned, signedAddress } from '../rest/declare/fields/computed.ts'
+import { address, reckoned, signedAddress } from '../rest/declare/fields/computed.ts'
 import type { Column, Field } from '../rest/declare/fields/field.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -25,7 +25,7 @@ type PictureName = (typeof PICTURES)[number]
 
 /** An address that staff gave, or that of the file that they sent. */
 const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
-  ...signedAddress([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl),
+  ...address(signedAddress([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl)),
   stored: { kind: textKind({ max: 2048 }), nullable: true, column: `${name}_url` },
 })
 

@@ -4,7 +4,7 @@ import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { made, unknown } from '../rest/declare/fields/computed.ts'
+import { address, made, unknown } from '../rest/declare/fields/computed.ts'
 import { borrowed, fromJoinTable } from '../rest/declare/fields/embeds.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
 import { group } from '../rest/declare/fields/group.ts'
@@ -18,7 +18,7 @@ const optional = { nullable: true } as const
 
 /** An address, as users have one; the service draws no smaller picture of it. */
 const image = {
-  ...group({ url: made(['image'], ([address]) => address ?? null), thumb: group({ url: unknown }) }),
+  ...group({ url: address(made(['image'], ([image]) => image ?? null)), thumb: group({ url: unknown }) }),
   stored: { kind: textKind({ max: 2048 }), nullable: true, column: 'image' },
   tells: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field

@@ -19,7 +19,7 @@ export function url(template: string, { hidden = false } = {}): Field {
     const pieces = parts.map((part, index) =>
       index % 2 === 0 ? JSON.stringify(part).slice(1, -1) : scope.select(columnOf(scope.alias, part)),
     )
-    const start = `"${JSON.stringify(scope.wire.baseUrl).slice(1, -1)}`
+    const start = `"${escapedBase(scope)}`
     return (row) => {
       let out = start
       for (const piece of pieces) out += typeof piece === 'string' ? piece : encoded(row[piece] ?? '')
@@ -28,6 +28,22 @@ export function url(template: string, { hidden = false } = {}): Field {
   })
   return { ...field, hidden }
 }
+
+const escapedBase = ({ wire }: Scope) => JSON.stringify(wire.baseUrl).slice(1, -1)
+
+/** A field with an address as text: one that begins with a slash lies below the service's own, wherever that is. */
+export const address = <F extends Field>(field: F): F =>
+  Object.freeze({
+    ...field,
+    compile: (scope: Scope, name: string) => {
+      const write = field.compile(scope, name)
+      const start = `"${escapedBase(scope)}`
+      return (row: Parameters<Writer>[0]) => {
+        const json = write(row)
+        return json.startsWith('"/') ? start + json.slice(1) : json
+      }
+    },
+  })
 
 /** Most slugs and logins need no encoding, and looking is cheaper than encoding. */
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
@@ -243,7 +259,8 @@ export const picture = (column: string): Field => {
   const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
   const field = computed(schema, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
-    return (row) => writePicture(row[at] ?? null)
+    const base = escapedBase(scope)
+    return (row) => writePicture(row[at] ?? null, base)
   })
   return {
     ...field,
@@ -254,10 +271,11 @@ export const picture = (column: string): Field => {
 
 const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":null`).join(',')}}}`
 
-function writePicture(link: string | null): string {
+function writePicture(link: string | null, base: string): string {
   if (link === null) return NO_PICTURE
   // Escaped once for all: an escape holds no slash.
-  const whole = jsonText(link).slice(1, -1)
+  const text = jsonText(link).slice(1, -1)
+  const whole = text.startsWith('/') ? base + text : text
   const cut = whole.lastIndexOf('/') + 1
   const folder = whole.slice(0, cut)
   const file = whole.slice(cut)
