@@ -9,8 +9,8 @@ import type { SeedOptions } from './seeds/world.ts'
 /** Makes the files of the demonstration school where the configuration has files kept. */
 export const demonstrationFiles =
   (database: Database, config: Pick<Config, 'files' | 's3'>): NonNullable<SeedOptions['files']> =>
-  async (now) => {
+  async (now, subjects) => {
     const store = await openStore(config)
     const staging = new Staging(join(config.files, 'incoming'))
-    return keepDemonstrationFiles({ database, store, staging, now })
+    return keepDemonstrationFiles({ database, store, staging, now }, subjects)
   }

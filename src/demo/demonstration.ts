@@ -73,8 +73,10 @@ async function fill(config: Config, database: Database, sizes: SeedSizes, showPr
   await replacePrivateFile(credentialsPath(config), `${JSON.stringify(credentials)}\n`)
 }
 
-/** A student of today and somebody of the staff. One password for both, since each costs the start a moment. */
-async function setPasswords(database: Database): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
+/** A student with much under way and somebody of the staff of their campus. One password for both, since each costs the start a moment. */
+export async function setPasswords(
+  database: Database,
+): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
   const password = randomBytes(9).toString('base64url')
   const password_digest = await hashPassword(password)
   const find = async (kind: 'student' | 'staff', sentence: string) => {
@@ -93,9 +95,21 @@ async function setPasswords(database: Database): Promise<Pick<Credentials, 'pass
   return { password, password_digest, people }
 }
 
-const A_STUDENT = `select login from users where kind = 'student' and alumnized_at is null and closed_at is null
-  and exists (select from cursus_users where user_id = users.id and end_at is null) order by id desc limit 1`
-const SOMEBODY_OF_THE_STAFF = "select login from users where kind = 'admin' and closed_at is null order by id limit 1"
+/** Of those who study, the one with most to see: work under way, an evaluation to come, time that they offer. */
+const A_STUDENT = `select u.login from users u
+  where kind = 'student' and alumnized_at is null and closed_at is null
+    and exists (select from cursus_users where user_id = u.id and end_at is null)
+  order by (
+      select count(distinct t.status) from teams t join teams_users m on m.team_id = t.id
+      where m.user_id = u.id and t.status in ('in_progress', 'waiting_for_correction')
+    ) + (
+      exists (select from scale_teams s join teams_users m on m.team_id = s.team_id where m.user_id = u.id and s.filled_at is null)
+    )::integer + (exists (select from slots where user_id = u.id and scale_team_id is null))::integer desc,
+    id desc
+  limit 1`
+const SOMEBODY_OF_THE_STAFF = `select u.login from users u join campus_users m on m.user_id = u.id and m.is_primary
+  where kind = 'admin' and closed_at is null
+  order by m.campus_id = (select min(id) from campus) desc, u.id limit 1`
 
 /**
  * The demonstration application with its secret and the people with their password, as long as they are as they were

@@ -18,5 +18,5 @@ export async function fillDatabase(
   progress: Progress,
 ): Promise<Record<string, number>> {
   const { seed } = await import('./seeds/seed.ts') // Its lists are long, and most starts have no use for them.
-  return seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress)
+  return seed(database, { ...sizes, webservicesAreOn: true, files: demonstrationFiles(database, config) }, progress)
 }

@@ -8,6 +8,7 @@ import { sweepFiles } from '../../src/attachments/stored-files.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { keepDemonstrationFiles } from '../../src/demo/files/keep-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
+import { orderSubjects } from '../../src/demo/seeds/subjects.ts'
 import { HttpError } from '../../src/errors.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { openBrowser, withoutBrowser } from '../support/browser.ts'
@@ -57,7 +58,7 @@ describe('the attachments of the demonstration school', () => {
 
   it('hold subjects that are PDFs of as many pages as they say, with thumbnails', async () => {
     const { json } = await world.visitor.get('/v2/attachments?filter[kind]=pdf&per_page=100')
-    assert.deepEqual([...new Set(json.map((record: { page_count: number }) => record.page_count))].sort(), [5, 6])
+    assert.deepEqual([...new Set(json.map((record: { page_count: number }) => record.page_count))].sort(), [2, 4])
     for (const name of ['en.subject.pdf', 'fr.subject.pdf']) {
       const record = json.find((each: { name: string }) => each.name === name)
       const { type, bytes } = await bytesAt(record.url)
@@ -66,6 +67,21 @@ describe('the attachments of the demonstration school', () => {
       const { width, height, format } = await sharp((await bytesAt(record.thumb_url)).bytes).metadata()
       assert.deepEqual([width, height, format], [320, 453, 'png'])
     }
+  })
+
+  it('hold the subject of their own project, which its description sums up', async () => {
+    const { json: projects } = await world.visitor.get('/v2/projects?per_page=100')
+    const titles = new Set<string>()
+    for (const { id, name } of projects.slice(0, 5)) {
+      const { json } = await world.visitor.get(`/v2/projects/${id}/attachments?filter[kind]=pdf`)
+      const { bytes } = await bytesAt(json.find((each: { name: string }) => each.name === 'en.subject.pdf').url)
+      assert.ok(bytes.toString('latin1').includes(`/Title (${name})`), name)
+      titles.add(name)
+    }
+    assert.equal(titles.size, 5)
+    const descriptions = await world.database.rows('select description from projects where not exam')
+    for (const [description] of descriptions)
+      assert.match(String(description), /^.{30,}\n\nTo be handed in:\n\n(\* .+(\n|$))+$/)
   })
 
   it('hold code, notes and links', async () => {
@@ -94,15 +110,16 @@ describe('the attachments of the demonstration school', () => {
     }
   })
 
-  it('are files that every project shares, which no sweep takes', async () => {
+  it('are files of which each project has its subject and shares the others, which no sweep takes', async () => {
     const { config, database, clock } = world
-    assert.equal((await filesOf(world)).length, 7)
+    const kept = orderSubjects(false).length + 5
+    assert.equal((await filesOf(world)).length, kept)
     clock.advance(30 * 86_400)
     const parts = { database, store: await openStore(config), now: clock.now() }
     await sweepFiles(parts)
     clock.advance(30 * 86_400)
     await sweepFiles({ ...parts, now: clock.now() })
-    assert.equal((await filesOf(world)).length, 7)
+    assert.equal((await filesOf(world)).length, kept)
   })
 
   it('are the same bytes in every school', async () => {
@@ -115,7 +132,7 @@ describe('the attachments of the demonstration school', () => {
     }
     await database.rows("update stored_files set doomed_at = now() where digest <> ''")
     const staging = new Staging(`${world.config.files}/incoming`)
-    await keepDemonstrationFiles({ database, store, staging, now: clock.now() })
+    await keepDemonstrationFiles({ database, store, staging, now: clock.now() }, orderSubjects(false))
     const known = await filesOf(world)
     assert.deepEqual(digests.sort(), known.map((name) => name.split('-')[0]).sort())
     assert.ok(digests.every((digest) => digest !== createHash('sha256').digest('hex')))
@@ -125,7 +142,7 @@ describe('the attachments of the demonstration school', () => {
     let made = 0
     const files = async (now: Date) => {
       made += 1
-      return demonstrationFiles(world.database, world.config)(now)
+      return demonstrationFiles(world.database, world.config)(now, [])
     }
     await assert.rejects(seed(world.database, { files }), (error) => error instanceof HttpError && error.status === 409)
     assert.equal(made, 0)

@@ -99,7 +99,7 @@ describe('what people of the demonstration school are known for', () => {
   })
 
   it('was told to their campuses as it is', async () => {
-    assert.equal(await one('select count(*) from deliveries'), 24)
+    assert.equal(await one('select count(*) from deliveries'), 25)
     await none(
       'each record is that of the user',
       `deliveries d join users u on u.id = d.user_id

@@ -24,11 +24,11 @@ describe('the projects of the demonstration school', () => {
     await none('projects p where not exists (select 1 from project_sessions where project_id = p.id)')
   })
 
-  it('have about 1500 teams in every state and 2500 evaluations, past and to come', async () => {
+  it('have about 2300 teams in every state and 3700 evaluations, past and to come', async () => {
     const teams = await one('select count(*) from teams')
     const evaluations = await one('select count(*) from scale_teams')
-    assert.ok(teams > 1300 && teams < 1700, `${teams}`)
-    assert.ok(evaluations > 2200 && evaluations < 2900, `${evaluations}`)
+    assert.ok(teams > 2000 && teams < 2700, `${teams}`)
+    assert.ok(evaluations > 3200 && evaluations < 4200, `${evaluations}`)
     const states = await database.rows('select status, count(*) from teams group by 1 order by 1')
     assert.deepEqual(
       states.map(([status]) => status),

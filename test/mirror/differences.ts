@@ -5,7 +5,8 @@ type Side = { readonly client: Client; readonly url: string }
 
 /**
  * Reads every list that is mirrored, page by page, of two services, and names what differs: `users: X-Total`, or the list and the
- * path of the field, as `events: nbr_subscribers`. The same bytes, but for the service's own address, are no difference.
+ * path of the field, as `events: nbr_subscribers`. The same bytes, but for the service's own address, are no difference; pictures
+ * of a copy are where its source has them.
  */
 export async function differences(resources: readonly Resource[], there: Side, here: Side): Promise<readonly string[]> {
   const found = new Set<string>()
@@ -15,7 +16,10 @@ export async function differences(resources: readonly Resource[], there: Side, h
     for (let page = 1, isOver = false; !isOver; page += 1) {
       const path = `/v2/${resource.name}?page[size]=100&page[number]=${page}${sort}`
       const [wanted, got] = await Promise.all([there, here].map(({ client }) => client.get(path)))
-      const texts = [wanted?.text.replaceAll(there.url, ''), got?.text.replaceAll(here.url, '')]
+      const texts = [
+        wanted?.text.replaceAll(there.url, ''),
+        got?.text.replaceAll(here.url, '').replaceAll(`${there.url}/uploads/`, '/uploads/'),
+      ]
       isOver = wanted?.status !== 200 || wanted.json.length < 100
       if (wanted?.status !== got?.status) found.add(`${resource.name}: status`)
       if (wanted?.headers.get('x-total') !== got?.headers.get('x-total')) found.add(`${resource.name}: X-Total`)

@@ -26,7 +26,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'person',
     path: async (world) =>
-      `/people/${await found(world, "select u.login from users u join cursus_users c on c.user_id = u.id where u.kind = 'student' group by u.id order by count(*) desc, u.id limit 1")}`,
+      `/people/${await found(world, "select u.login from users u join cursus_users c on c.user_id = u.id where u.kind = 'student' and u.closed_at is null group by u.id order by count(*) desc, u.id limit 1")}`,
   },
   {
     name: 'project',

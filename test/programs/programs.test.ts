@@ -199,7 +199,8 @@ async function pointAt({ database }: World) {
   }
   const [user, login] = await one(
     `select u.id, u.login from users u where closed_at is null and exists (select from scale_teams s where s.user_id = u.id)
-     and exists (select from cursus_users c where c.user_id = u.id) order by u.id`,
+     and exists (select from cursus_users c where c.user_id = u.id)
+     and (select count(*) from titles_users t where t.user_id = u.id) <= (select count(*) from titles) - 2 order by u.id`,
   )
   const [project, projectSlug, cursus, cursusSlug] = await one(
     `select p.id, p.slug, c.id, c.slug from projects p join projects_cursus pc on pc.project_id = p.id

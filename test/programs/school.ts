@@ -16,7 +16,9 @@ export async function findSchool({ database }: Pick<World, 'database'>) {
     `select u.id, u.login, u.first_name, u.last_name from users u where closed_at is null and kind = 'student'
      and exists (select from scale_teams s where s.user_id = u.id and s.filled_at is not null)
      and exists (select from locations l where l.user_id = u.id)
-     and exists (select from cursus_users c where c.user_id = u.id and c.cursus_id = 1 and c.end_at is null) order by u.id`,
+     and exists (select from cursus_users c where c.user_id = u.id and c.cursus_id = 1 and c.end_at is null)
+     and exists (select from campus_users m where m.user_id = u.id and m.campus_id = 1)
+     and (select count(*) from titles_users t where t.user_id = u.id) <= (select count(*) from titles) - 2 order by u.id`,
   )
   const [projectId, projectSlug] = await row(
     `select p.id, p.slug from projects p join projects_cursus pc on pc.project_id = p.id and pc.cursus_id = 1

@@ -5,10 +5,10 @@ import { PDF_LIMITS, readPdf } from '../../attachments/read-pdf.ts'
 import { pngOf } from '../../attachments/thumbs.ts'
 import type { Database } from '../../database/database.ts'
 import type { Staging } from '../../http/staging.ts'
-import type { SeedFiles, SeedPdf } from '../seeds/world.ts'
+import type { SeedFiles, SeedPdf, SubjectOrder } from '../seeds/world.ts'
 import { drawFilm } from './film.ts'
-import { NOTES, STARTER_CODE, SUBJECTS } from './texts.ts'
-import { writePdf } from './write-pdf.ts'
+import { NOTES, PAPER, STARTER_CODE, subjectPages } from './texts.ts'
+import { type Page, writePdf } from './write-pdf.ts'
 
 type Dependencies = {
   readonly database: Database
@@ -18,44 +18,44 @@ type Dependencies = {
 }
 
 /**
- * Makes the files of the demonstration school and stores them as uploads are: one of each sort, which all projects
- * share. Nothing needs them yet; what stays so is swept.
+ * Makes the files of the demonstration school and stores them as uploads are: a subject for each project, and one of each
+ * other sort, which all share. Nothing needs them yet; what stays so is swept.
  */
-export async function keepDemonstrationFiles(dependencies: Dependencies): Promise<SeedFiles> {
+export async function keepDemonstrationFiles(
+  dependencies: Dependencies,
+  subjects: readonly SubjectOrder[],
+): Promise<SeedFiles> {
   // Made at the same time and stored one after another, so that each has the same id in every school.
-  const [en, fr, film] = await Promise.all([
-    makeSubject(dependencies, 'en'),
-    makeSubject(dependencies, 'fr'),
-    drawFilm(),
-  ])
+  const [cover, film] = await Promise.all([drawCover(dependencies), drawFilm()])
+  const thumbId = await keepBytes(dependencies, cover, 'image/png')
+  const pdf = async (name: string, title: string, pages: readonly Page[]): Promise<SeedPdf> => {
+    const id = await keepBytes(dependencies, writePdf(title, pages), 'application/pdf')
+    return { id, name, thumbId, pageCount: pages.length }
+  }
+  const kept = new Map<string, SeedPdf>()
+  for (const { slug, language, ...text } of subjects) {
+    kept.set(`${slug} ${language}`, await pdf(`${language}.subject.pdf`, text.title, subjectPages(text, language)))
+  }
   const text = (words: string) => keepBytes(dependencies, Buffer.from(words), TEXT)
   return {
-    subjects: { en: await keepSubject(dependencies, en), fr: await keepSubject(dependencies, fr) },
+    subjects: kept,
+    paper: await pdf('paper.pdf', 'The paper', PAPER),
     film: { id: await keepBytes(dependencies, film, 'video/webm'), name: 'introduction.webm' },
     code: { id: await text(STARTER_CODE), name: 'main.c' },
     document: { id: await text(NOTES), name: 'notes.txt' },
   }
 }
 
-type Subject = { readonly name: string; readonly pdf: Buffer; readonly thumb: Buffer; readonly pageCount: number }
-
-/** Ours are cheap, but a machine that is busy or small may need its time for them. */
+/** Ours is cheap, but a machine that is busy or small may need its time for it. */
 const PDF_PATIENCE_SECONDS = 600
 
-/** Read as every PDF is, but at once: nobody waits for a job in a school that is just being made. */
-async function makeSubject({ staging }: Dependencies, language: 'en' | 'fr'): Promise<Subject> {
-  const { title, pages } = SUBJECTS[language]
-  const pdf = writePdf(title, pages)
-  const reading = await staged(staging, pdf, ({ path }) =>
+/** The picture of the first page, which all share. Read as every PDF is, but at once: nobody waits for a job in a school that is just being made. */
+async function drawCover({ staging }: Dependencies): Promise<Buffer> {
+  const anySubject = writePdf('', subjectPages({ title: '', about: '', tasks: [] }, 'en'))
+  const reading = await staged(staging, anySubject, ({ path }) =>
     readPdf(path, { ...PDF_LIMITS, seconds: PDF_PATIENCE_SECONDS }),
   )
   if (typeof reading === 'string') throw new Error(`a PDF of the demonstration is ${reading}`)
   if (!reading.picture) throw new Error('a PDF of the demonstration cannot be drawn')
-  const thumb = await pngOf(reading.picture)
-  return { name: `${language}.subject.pdf`, pdf, thumb, pageCount: reading.pageCount }
-}
-
-async function keepSubject(dependencies: Dependencies, { name, pdf, thumb, pageCount }: Subject): Promise<SeedPdf> {
-  const id = await keepBytes(dependencies, pdf, 'application/pdf')
-  return { id, name, pageCount, thumbId: await keepBytes(dependencies, thumb, 'image/png') }
+  return pngOf(reading.picture)
 }

@@ -1,90 +1,70 @@
 import type { Page } from './write-pdf.ts'
 
-/** What the projects of the demonstration school have attached, in place of what a real school writes. */
-export const SUBJECTS: Readonly<Record<'en' | 'fr', { readonly title: string; readonly pages: readonly Page[] }>> = {
+/** Of every subject, and so drawn once. */
+const COVER: Page = {
+  title: 'Subject · Sujet',
+  paragraphs: [
+    'The demonstration school',
+    'A real school puts its own subjects in the place of these: an upload by curl or by an application takes a minute.',
+  ],
+}
+
+type Titles = {
+  readonly handIn: string
+  readonly evaluation: readonly string[]
+  readonly evaluated: string
+  readonly about: string
+}
+
+const TITLES: Readonly<Record<'en' | 'fr', Titles>> = {
   en: {
-    title: 'Subject',
-    pages: [
-      {
-        title: 'Subject',
-        paragraphs: [
-          'This is the subject of a project of the demonstration school. A real school puts its own in this place: an upload by curl or by an application takes a minute.',
-          'Contents: I. What it is about. II. What to hand in. III. How it is evaluated. IV. Going further.',
-        ],
-      },
-      {
-        title: 'I. What it is about',
-        paragraphs: [
-          'You build something small that works, that you understand to the last line, and that you can explain to somebody who has never seen it.',
-          'Read this document to its end before you begin. Ask your neighbours first, then the forum, and the staff last.',
-        ],
-      },
-      {
-        title: 'II. What to hand in',
-        paragraphs: [
-          'Everything is in your repository when you call your team finished: the sources, their tests, and a page that says how to build and try it.',
-          'What is not in the repository does not exist. What does not build is not evaluated.',
-        ],
-      },
-      {
-        title: 'III. How it is evaluated',
-        paragraphs: [
-          'Your peers evaluate you, and you will evaluate theirs. They follow the scale of the project and ask you to change a detail on the spot.',
-          'A team whose marks reach the minimum has validated the project.',
-        ],
-      },
-      {
-        title: 'IV. Going further',
-        paragraphs: [
-          'What goes beyond the subject counts only when all that it asks for is complete. Surprise your evaluators, and keep it simple.',
-        ],
-      },
+    about: 'I. What it is about',
+    handIn: 'II. What to hand in',
+    evaluated: 'III. How it is evaluated',
+    evaluation: [
+      'Everything is in your repository when you call your team finished. What is not there does not exist; what does not build is not evaluated.',
+      'Your peers evaluate you, and you will evaluate theirs. They follow the scale of the project and ask you to change a detail on the spot.',
+      'A team whose marks reach the minimum has validated the project.',
     ],
   },
   fr: {
-    title: 'Sujet',
-    pages: [
-      {
-        title: 'Sujet',
-        paragraphs: [
-          "Ceci est le sujet d'un projet de l'école de démonstration. Une vraie école met le sien à cette place : l'envoyer par curl ou par une application prend une minute.",
-          "Sommaire : I. De quoi il s'agit. II. Ce qui est à rendre. III. Comment vous êtes évalués. IV. Pour aller plus loin.",
-        ],
-      },
-      {
-        title: "I. De quoi il s'agit",
-        paragraphs: [
-          "Vous construisez quelque chose de petit qui marche, que vous comprenez jusqu'à la dernière ligne et que vous savez expliquer à quelqu'un qui ne l'a jamais vu.",
-          "Lisez ce document jusqu'à la fin avant de commencer. Demandez d'abord à vos voisins, puis au forum, et à l'équipe en dernier.",
-        ],
-      },
-      {
-        title: 'II. Ce qui est à rendre',
-        paragraphs: [
-          'Tout est dans votre dépôt quand vous déclarez votre équipe terminée : les sources, leurs tests, et une page qui dit comment construire et essayer.',
-          "Ce qui n'est pas dans le dépôt n'existe pas. Ce qui ne compile pas n'est pas évalué.",
-        ],
-      },
-      {
-        title: 'III. Comment vous êtes évalués',
-        paragraphs: [
-          'Vos pairs vous évaluent, et vous les évaluerez. Ils suivent le barème du projet et vous demandent de changer un détail sur-le-champ.',
-          'Une équipe dont les notes atteignent le minimum a validé le projet.',
-        ],
-      },
-      {
-        title: 'IV. Pour aller plus loin',
-        paragraphs: [
-          "Ce qui dépasse le sujet ne compte que si tout ce qu'il demande est complet. Étonnez vos évaluateurs, et restez simples.",
-        ],
-      },
-      {
-        title: 'Traduction',
-        paragraphs: ['En cas de doute, la version anglaise fait foi.'],
-      },
+    about: "I. De quoi il s'agit",
+    handIn: 'II. Ce qui est à rendre',
+    evaluated: 'III. Comment vous êtes évalués',
+    evaluation: [
+      "Tout est dans votre dépôt quand vous déclarez votre équipe terminée. Ce qui n'y est pas n'existe pas ; ce qui ne compile pas n'est pas évalué.",
+      'Vos pairs vous évaluent, et vous les évaluerez. Ils suivent le barème du projet et vous demandent de changer un détail sur-le-champ.',
+      'Une équipe dont les notes atteignent le minimum a validé le projet. En cas de doute, la version anglaise fait foi.',
     ],
   },
 }
+
+/** What a project is called and about, and what is to be handed in. */
+export type SubjectText = { readonly title: string; readonly about: string; readonly tasks: readonly string[] }
+
+/** The pages of a subject. */
+export function subjectPages({ title, about, tasks }: SubjectText, language: 'en' | 'fr'): readonly Page[] {
+  const titles = TITLES[language]
+  return [
+    COVER,
+    { title, paragraphs: [titles.about, about] },
+    { title: titles.handIn, paragraphs: tasks.map((task, place) => `${place + 1}. ${task}`) },
+    { title: titles.evaluated, paragraphs: titles.evaluation },
+  ]
+}
+
+/** What goes with a lesson. */
+export const PAPER: readonly Page[] = [
+  COVER,
+  {
+    title: 'The paper',
+    paragraphs: [
+      'Three questions to answer before the lesson, and three after it. Write the answers down: what one cannot write one has not understood.',
+      'Before: what do you know of it already? Where have you met it? What would you like to be able to do with it?',
+      'After: what was new? What would you explain to your neighbour? What do you try out today?',
+    ],
+  },
+]
 
 export const STARTER_CODE = `#include <stdio.h>
 

@@ -31,7 +31,7 @@ const LANGUAGES = { fr: 1, en: 2 } as const
 type Values = Readonly<Record<string, number | string | boolean | null>>
 
 /**
- * Every project has its subject, half of them in French too, and now and then a film, code, notes or a link; a session of
+ * Every project has its subject, the first ones in French too, and now and then a film, code, notes or a link; a session of
  * one campus says how it goes there.
  */
 export async function seedAttachments(
@@ -56,9 +56,9 @@ export async function seedAttachments(
 
   for (const [id, slug] of projects.map(([id, slug]) => [Number(id), String(slug)] as const)) {
     if (files) {
-      const original = add({ project_id: id }, slug, subject(files, 'en'))
-      if (chance.chance(0.5))
-        add({ project_id: id }, slug, { ...subject(files, 'fr'), translates_id: original, default: false })
+      const original = add({ project_id: id }, slug, subject(files, slug, 'en') as Values)
+      const french = subject(files, slug, 'fr')
+      if (french) add({ project_id: id }, slug, { ...french, translates_id: original, default: false })
       for (const [share, values] of besides(files)) if (chance.chance(share)) add({ project_id: id }, slug, values)
     }
     if (chance.chance(0.4)) add({ project_id: id }, slug, { ...LINK, url: `https://docs.campus.example/${slug}` })
@@ -88,8 +88,10 @@ const NOTHING = {
 const HERE = { name: 'How it goes here', slug: 'how-it-goes-here', kind: 'link', attachable_type: 'Link' } as const
 const LINK = { name: 'Reference', slug: 'reference', kind: 'link', attachable_type: 'Link' } as const
 
-function subject({ subjects }: SeedFiles, language: keyof typeof LANGUAGES): Values {
-  const { thumbId, pageCount, ...file } = subjects[language]
+function subject({ subjects }: SeedFiles, slug: string, language: keyof typeof LANGUAGES): Values | undefined {
+  const known = subjects.get(`${slug} ${language}`)
+  if (!known) return undefined
+  const { thumbId, pageCount, ...file } = known
   return {
     name: `${language}.subject.pdf`,
     slug: `${language}-subject`,

@@ -46,7 +46,7 @@ export function planAttendance(
       seats,
       regulars,
       tickets: present.flatMap((person) =>
-        Array<Person>(person.kind === 'student' ? chance.integer(1, 7) : 1).fill(person),
+        Array<Person>(person.kind === 'student' ? (person.isGuide ? 7 : chance.integer(1, 7)) : 1).fill(person),
       ),
       seatsTakenUntil: new Float64Array(seats.length),
       seatsReservedFrom: new Float64Array(seats.length).fill(Infinity),

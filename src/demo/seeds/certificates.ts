@@ -1,41 +1,37 @@
-import { numbered, TIMES } from './campus-life/times.ts'
-import type { Person } from './people.ts'
 import { CORE, openedAt } from './school.ts'
-import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-/** Name, what it certifies, and the days in the core curriculum after which about half of the students have it. */
-const CERTIFICATES = [
-  ['Foundations', 'Has built ten programs that others found good.', 200],
-  ['Collaboration', 'Has explained code to others, and understood theirs.', 350],
-  ['Systems', 'Knows what happens between a key and a letter.', 500],
+const VALIDATED = `select p.id, p.user_id, p.marked_at as at from projects_users p join projects_cursus c on c.project_id = p.project_id
+  where p.validated and p.status <> 'parent' and c.cursus_id = ${CORE}`
+const EVALUATED = `select id, user_id, filled_at as at from scale_teams
+  where filled_at is not null and truant_id is null and user_id in (select user_id from cursus_users where cursus_id = ${CORE})`
+
+/** Name, what it certifies, what has to be done for it, and how often. */
+export const CERTIFICATES = [
+  ['Foundations', 'Has built five programs that others found good.', VALIDATED, 5],
+  ['Collaboration', 'Has explained to ten teams what could be better.', EVALUATED, 10],
+  ['Systems', 'Has built ten programs, down to what happens between a key and a letter.', VALIDATED, 10],
 ] as const
 
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 const COLUMNS = { id: 'integer', name: 'text', content: 'text', cursus_id: 'integer', ...TIMES } as const
-const USERS = {
-  id: 'integer',
-  certificate_id: 'integer',
-  user_id: 'integer',
-  certificate_number: 'integer',
-  certified_at: 'timestamptz',
-  ...TIMES,
-} as const
 
-/** What students of the core curriculum have been certified. */
-export async function seedCertificates(world: World, people: readonly Person[]): Promise<void> {
-  const chance = world.random('certificates')
+/** What students of the core curriculum have been certified when they had done it. */
+export async function seedCertificates(world: World): Promise<void> {
   const opened = openedAt(world.now)
   const certificates = CERTIFICATES.map(([name, content], index) => {
     return { id: index + 1, name, content, cursus_id: CORE, created_at: opened, updated_at: opened }
   })
   await world.insert('certificates', COLUMNS, certificates.length, certificates)
-  const rows = CERTIFICATES.flatMap(([, , days], index) => {
-    const given = people.flatMap(({ id, core, presentUntil }) => {
-      const at = core && toSecond(core.beginAt + days * DAY)
-      const isGiven = at !== undefined && at < Math.min(world.now, presentUntil) && chance.chance(0.5)
-      return isGiven ? { user_id: id, certified_at: at, created_at: at, updated_at: at } : []
-    })
-    return numbered(given).map(({ id, ...row }) => ({ certificate_id: index + 1, certificate_number: id, ...row }))
-  })
-  await world.insert('certificates_users', USERS, rows.length, numbered(rows))
+  const given = CERTIFICATES.map(
+    ([, , deeds, times], index) =>
+      `select ${index + 1} as certificate, user_id, at from (
+         select user_id, at, row_number() over (partition by user_id order by at, id) as nth from (${deeds}) deeds) counted where nth = ${times}`,
+  )
+  await world.derive(
+    'certificates_users',
+    `insert into certificates_users (certificate_id, user_id, certificate_number, certified_at, created_at, updated_at)
+     select certificate, user_id, row_number() over (partition by certificate order by at, user_id), at, at, at
+     from (${given.join(' union all ')}) given order by at, certificate, user_id`,
+  )
 }

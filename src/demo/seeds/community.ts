@@ -1,10 +1,11 @@
 import { seedAnnouncements } from './community/announcements.ts'
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
-import { seedExperiences } from './community/experiences.ts'
 import { seedJournals } from './community/journals.ts'
 import { seedNotions } from './community/notions.ts'
-import { seedLevels, seedPlaces } from './community/places.ts'
+import { seedPlaces } from './community/places.ts'
 import { seedVotes } from './community/votes.ts'
+import { seedExperiences } from './experience.ts'
+import { seedLevels } from './levels.ts'
 import type { SeedFiles, World } from './world.ts'
 
 /** What people tell each other beside the forum, and what the school tells and teaches them. */

@@ -9,8 +9,10 @@ export class Correctors {
   readonly #chance: Random
   readonly #byCampus: ReadonlyMap<number, readonly Person[]>
   readonly #staff: readonly Person[]
-  /** Hours in which somebody has an evaluation that is to come. */
+  /** Hours in which somebody has an evaluation that is to come, of others or of their own. */
   readonly #booked = new Set<string>()
+  /** Is asked first, once. */
+  #guide: Person | undefined
 
   constructor(chance: Random, people: readonly Person[]) {
     this.#chance = chance
@@ -19,10 +21,27 @@ export class Correctors {
       ({ campus }) => campus.id,
     )
     this.#staff = people.filter(({ kind }) => kind === 'admin')
+    this.#guide = people.find(({ isGuide }) => isGuide)
+  }
+
+  /** The hour, or the next one, in which all members are free for an evaluation that is to come; they are booked then. */
+  book(members: readonly Person[], at: number): number {
+    if (members.some((person) => this.#isBooked(person, at))) return this.book(members, at + HOUR)
+    for (const person of members) this.#book(person, at, true)
+    return at
   }
 
   /** Somebody for that time, or undefined when nobody is to be found. Who is booked is not booked again beside it. */
   find(members: readonly Person[], at: number, isToCome: boolean): Person | undefined {
+    if (
+      isToCome &&
+      this.#guide?.campus === members[0]?.campus &&
+      this.#isFree(this.#guide as Person, members, at, true)
+    ) {
+      const guide = this.#guide as Person
+      this.#guide = undefined
+      return this.#book(guide, at, true)
+    }
     const students = this.#byCampus.get((members[0] as Person).campus.id) ?? []
     for (let tries = 0; tries < TRIES && students.length > 0; tries += 1) {
       const person = this.#chance.pick(students)
@@ -35,7 +54,11 @@ export class Correctors {
 
   #isFree(person: Person, members: readonly Person[], at: number, isToCome: boolean): boolean {
     if (members.includes(person)) return false
-    return !isToCome || !hoursAround(at).some((hour) => this.#booked.has(`${person.id} ${hour}`))
+    return !isToCome || !this.#isBooked(person, at)
+  }
+
+  #isBooked(person: Person, at: number): boolean {
+    return hoursAround(at).some((hour) => this.#booked.has(`${person.id} ${hour}`))
   }
 
   #book(person: Person, at: number, isToCome: boolean): Person {

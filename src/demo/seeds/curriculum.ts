@@ -106,6 +106,15 @@ const COURSES: readonly (readonly [
 /** Every project, in the order in which they are usually done. */
 export const PROJECTS: readonly Project[] = layOut()
 
+const NEEDED: ReadonlySet<number | null> = new Set(PROJECTS.map(({ after }) => after))
+const LAST_OF_ALL = PROJECTS.find(({ slug }) => slug === 'grand-arena') as Project
+
+/** Whether others build on it. */
+export const isNeeded = ({ id }: Project): boolean => NEEDED.has(id)
+
+/** Whether it is among what everybody does in the core curriculum before they may go on to what they like. */
+export const isOfTheCommonCore = ({ cursus, id }: Project): boolean => cursus === CORE && id <= LAST_OF_ALL.id
+
 function layOut(): Project[] {
   const projects: Project[] = []
   const idOf = (slug: string) => projects.find((project) => project.slug === slug)?.id ?? null

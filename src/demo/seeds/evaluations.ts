@@ -47,23 +47,36 @@ const BLAME = [
   'It does not compile with the flags that the subject asks for.',
   'Nobody could explain how the core of it works.',
 ]
-const THANKS = [
-  'Punctual, patient and precise. Thank you!',
-  'Good remarks, I learnt something about memory.',
-  'Fair, and open to discussion.',
-  'A bit quick, but kind.',
-]
+/** By the stars that go with them. */
+const THANKS = new Map([
+  [5, ['Punctual, patient and precise. Thank you!', 'Good remarks, I learnt something about memory.']],
+  [4, ['Fair, and open to discussion.', 'Asked the right questions and listened to the answers.']],
+  [3, ['A bit quick, but kind.', 'Ten minutes late, then thorough.']],
+])
+
+type Evaluating = {
+  readonly isFinished: boolean
+  /** Whether the work is good for certain. */
+  readonly isGood?: boolean
+  /** Whether all but one of its evaluations are over, and that one is booked. */
+  readonly lacksOne?: boolean
+  readonly now: number
+}
 
 /** What was, and is to be, said of a team that has closed: enough to mark it where it is finished, too little where not. */
 export function evaluate(
   chance: Random,
   correctors: Correctors,
   { members, session, closedAt }: Closed,
-  { isFinished, now }: { readonly isFinished: boolean; readonly now: number },
+  { isFinished, isGood = false, lacksOne = false, now }: Evaluating,
 ): Verdict {
-  const quality = chance.chance(0.83) ? chance.between(84, 112) : chance.between(5, 76)
+  const quality = isGood
+    ? chance.between(90, 112)
+    : chance.chance(0.83)
+      ? chance.between(84, 112)
+      : chance.between(5, 76)
   const needed = session.project.corrections
-  const filled = isFinished ? needed : chance.integer(0, needed - 1)
+  const filled = isFinished ? needed : lacksOne ? needed - 1 : chance.integer(0, needed - 1)
   const evaluations: Evaluation[] = []
   const find = (at: number) => correctors.find(members, at, at > now)
   let at = toQuarter(closedAt + chance.between(1, 5) * HOUR)
@@ -76,8 +89,8 @@ export function evaluate(
     evaluations.push(filledOne(chance, find(at), { closedAt, at, quality }))
     at = toQuarter(at + LENGTH + (chance.next() ** 2 * 1.2 * DAY) / needed)
   }
-  if (!isFinished && chance.chance(0.85)) {
-    const coming = toQuarter(now + chance.between(0.3, 60) * HOUR)
+  if (!isFinished && (chance.chance(0.85) || lacksOne)) {
+    const coming = correctors.book(members, toQuarter(now + chance.between(0.3, 60) * HOUR))
     evaluations.push(openOne(correctors.find(members, coming, true), closedAt, coming))
   }
   return { evaluations, ...verdictOn(evaluations, needed) }
@@ -97,7 +110,7 @@ function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at
   const mark = Math.max(0, Math.min(125, Math.round(quality + chance.between(-6, 6))))
   const isGood = mark >= MINIMUM_MARK
   const flagId = isGood ? (mark > 112 ? OUTSTANDING : OK) : chance.chance(0.5) ? chance.pick(BAD_FLAGS) : OK
-  const hasFeedback = chance.chance(0.4)
+  const rating = chance.chance(0.4) ? chance.integer(3, 5) : null
   return {
     corrector,
     createdAt: bookedAt(closedAt, at),
@@ -107,8 +120,8 @@ function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at
     mark: BAD_FLAGS.includes(flagId) ? 0 : mark,
     flagId,
     comment: chance.pick(isGood ? PRAISE : BLAME),
-    feedback: hasFeedback ? chance.pick(THANKS) : null,
-    rating: hasFeedback ? chance.integer(3, 5) : null,
+    feedback: rating === null ? null : chance.pick(THANKS.get(rating) as readonly string[]),
+    rating,
   }
 }
 

@@ -23,15 +23,14 @@ const LONGEST_OPEN = 5 * HOUR
 
 type OpenSession = Omit<Session, 'endAt'> & { readonly endAt: null }
 
-/** Who sat where in the last months, in the order in which they sat down. Gives the ids of those who still sit there. */
-export async function seedLocations(world: World, people: readonly Person[]): Promise<ReadonlySet<number>> {
+/** Who sat where in the last months, in the order in which they sat down. */
+export async function seedLocations(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('locations')
   const attendances = planAttendance(chance, people, world.now - WINDOW_DAYS * DAY, world.locations)
   const total = attendances.length > 0 ? world.locations : 0
   const open = planOpen(chance, attendances, world.now, Math.min(Math.round(people.length * OPEN_SHARE), total))
   const closed = closedSessions(chance, attendances, world.now, total - open.length)
   await world.insert('locations', COLUMNS, total, rows(inOrder(closed, open)))
-  return new Set(open.map(({ person }) => person.id))
 }
 
 function* rows(sessions: Iterable<Session | OpenSession>) {

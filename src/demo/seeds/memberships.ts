@@ -1,7 +1,9 @@
 import type { RowOf } from './bulk-insert.ts'
+import type { Earnings } from './experience.ts'
+import { levelOf } from './levels.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL, SKILLS } from './school.ts'
+import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './school.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
@@ -37,13 +39,13 @@ const CURSUS_USERS_SKILLS = {
 
 type CursusUser = RowOf<typeof CURSUS_USERS>
 
-/** What people belong to: their campuses, their cursus, and the skills that they have gained there. */
-export async function seedMemberships(world: World, people: readonly Person[]): Promise<void> {
+/** What people belong to: their campuses, their cursus, and the levels and skills that they have earned there. */
+export async function seedMemberships(world: World, people: readonly Person[], earnings: Earnings): Promise<void> {
   const campusUsers = planCampusUsers(world, people)
   await world.insert('campus_users', CAMPUS_USERS, campusUsers.length, campusUsers)
-  const cursusUsers = planCursusUsers(world, people)
+  const cursusUsers = planCursusUsers(world, people, earnings)
   await world.insert('cursus_users', CURSUS_USERS, cursusUsers.length, cursusUsers)
-  await seedSkills(world, cursusUsers)
+  await seedSkills(world, cursusUsers, earnings)
 }
 
 function planCampusUsers(world: World, people: readonly Person[]) {
@@ -59,71 +61,60 @@ function planCampusUsers(world: World, people: readonly Person[]) {
     .map((row, index) => ({ id: index + 1, ...row }))
 }
 
-function planCursusUsers(world: World, people: readonly Person[]): CursusUser[] {
+function planCursusUsers(world: World, people: readonly Person[], earnings: Earnings): CursusUser[] {
   const chance = world.random('cursus_users')
   return people
-    .flatMap((person) => cursusOf(chance, person, world.now))
-    .sort((one, other) => one.created_at - other.created_at)
+    .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
+    .sort((one, other) => (one.created_at as number) - (other.created_at as number))
     .map((row, index) => ({ id: index + 1, ...row }))
 }
 
-function cursusOf(chance: Random, { id, kind, createdAt, intake, core, presentUntil }: Person, now: number) {
-  const common = { user_id: id, blackholed_at: null, grade: null, has_coalition: false }
+type Means = { readonly earnings: Earnings; readonly now: number }
+
+function cursusOf(chance: Random, person: Person, { earnings, now }: Means): Omit<CursusUser, 'id'>[] {
+  const { id, kind, createdAt, intake, core, trainingSince } = person
+  const course = (cursus_id: number) => {
+    const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id)))
+    return { user_id: id, cursus_id, level, blackholed_at: null, grade: null, end_at: null, has_coalition: false }
+  }
   const rows = []
   if (intake) {
-    const level = presentUntil > intake.endAt ? chance.between(3.5, 12) : chance.between(0, 6)
     const { beginAt, endAt } = intake
-    const times = { begin_at: beginAt, end_at: endAt, created_at: createdAt, updated_at: endAt }
-    rows.push({ ...common, ...times, cursus_id: ENTRY_POOL, level: toHundredth(level), has_coalition: true })
+    rows.push({ ...course(ENTRY_POOL), begin_at: beginAt, end_at: endAt, created_at: createdAt, updated_at: endAt })
   }
   if (core) {
-    const level = coreLevel(chance, (core.endAt ?? now) - core.beginAt)
     const createdAt = toSecond(core.beginAt - chance.between(1, 10) * DAY)
+    const own = course(CORE)
     rows.push({
-      ...common,
-      cursus_id: CORE,
+      ...own,
       begin_at: core.beginAt,
       end_at: core.endAt ?? null,
       blackholed_at: core.blackholedAt ?? null,
-      grade: level < 2 ? 'Learner' : 'Cadet',
-      level,
+      grade: own.level < 2 ? 'Learner' : 'Cadet',
       has_coalition: true,
       created_at: createdAt,
       updated_at: core.endAt ?? toSecond(chance.between(Math.max(core.beginAt, now - 40 * DAY), now)),
     })
   }
-  const isInTraining = core?.endAt === undefined && now - (core?.beginAt ?? now) > 400 * DAY && chance.chance(0.08)
-  if (kind === 'external' || isInTraining) {
-    const beginAt = isInTraining ? toSecond(now - chance.between(5, 300) * DAY) : createdAt
-    const times = { begin_at: beginAt, end_at: null, created_at: beginAt, updated_at: beginAt }
-    const level = toHundredth(chance.between(0, 4))
-    rows.push({ ...common, ...times, cursus_id: kind === 'external' ? DISCOVERY : DATA_ENGINEERING, level })
+  const since = kind === 'external' ? createdAt : trainingSince
+  if (since !== undefined) {
+    const times = { begin_at: since, created_at: since, updated_at: since }
+    rows.push({ ...course(kind === 'external' ? DISCOVERY : DATA_ENGINEERING), ...times })
   }
   return rows
 }
 
-/** Some are twice as quick as others, and each level takes longer than the one before. */
-function coreLevel(chance: Random, time: number): number {
-  const months = time / (30 * DAY)
-  return toHundredth(Math.min(21, chance.between(0.35, 1.1) * months ** 0.8))
-}
+const sumOf = (earned: ReadonlyMap<number, number>) => [...earned.values()].reduce((sum, points) => sum + points, 0)
 
-const toHundredth = (value: number): number => Math.round(value * 100) / 100
-
-async function seedSkills(world: World, cursusUsers: readonly CursusUser[]): Promise<void> {
-  const chance = world.random('cursus_users_skills')
-  const skillCount = ({ cursus_id }: CursusUser) => (cursus_id === CORE ? 6 : cursus_id === ENTRY_POOL ? 3 : 0)
-  const total = cursusUsers.reduce((sum, cursusUser) => sum + skillCount(cursusUser), 0)
+async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earnings: Earnings): Promise<void> {
+  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(user_id as number, cursus_id as number)
+  const total = cursusUsers.reduce((sum, cursusUser) => sum + earned(cursusUser).size, 0)
   function* rows() {
     let id = 0
     for (const cursusUser of cursusUsers) {
-      // Every second or third skill from a random one on: distinct without keeping a list.
-      const first = chance.integer(0, SKILLS.length - 1)
-      for (let nth = 0; nth < skillCount(cursusUser); nth += 1) {
+      for (const [skill_id, points] of earned(cursusUser)) {
         id += 1
-        const skill_id = ((first + nth * 5) % SKILLS.length) + 1
-        const level = toHundredth((cursusUser.level ?? 0) * chance.between(0.2, 0.9))
-        yield { id, cursus_user_id: cursusUser.id, skill_id, level }
+        yield { id, cursus_user_id: cursusUser.id, skill_id, level: levelOf(cursusUser.cursus_id as number, points) }
       }
     }
   }

@@ -5,14 +5,14 @@ import { CAMPUSES } from './school.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-/** Title, a sentence, contract, salary, whom it is for, and the numbers of the crafts that it asks for. */
+/** Title, a sentence, contract, salary for a month, whom it is for, and the numbers of the crafts that it asks for. */
 const WORK = [
-  ['Engineer for river sensors', 'Measures water, wind and patience.', 'stage', '900 a month', 'student', [1, 9]],
-  ['Web developer', 'Builds what the shop next door sells with.', 'cdi', '38,000 a year', 'student_and_alumni', [2, 6]],
-  ['Data gardener', 'Sows, weeds and harvests tables.', 'apprentice_ship', '', 'student', [3, 7]],
-  ['Keeper of servers', 'Listens when they hum.', 'cdd', '2,400 a month', 'student_and_alumni', [9, 10]],
-  ['Author of compilers', 'Reads code aloud, and writes it down again.', 'stage', '1,200 a month', 'student', [1, 4]],
-  ['Drawer of interfaces', 'Makes buttons that people find.', 'freelance', '', 'student_and_alumni', [6, 12]],
+  ['Engineer for river sensors', 'Measures water, wind and patience.', 'stage', 900, 'student', [1, 9]],
+  ['Web developer', 'Builds what the shop next door sells with.', 'cdi', 3100, 'student_and_alumni', [2, 6]],
+  ['Data gardener', 'Sows, weeds and harvests tables.', 'apprentice_ship', 1100, 'student', [3, 7]],
+  ['Keeper of servers', 'Listens when they hum.', 'cdd', 2400, 'student_and_alumni', [9, 10]],
+  ['Author of compilers', 'Reads code aloud, and writes it down again.', 'stage', 1200, 'student', [1, 4]],
+  ['Drawer of interfaces', 'Makes buttons that people find.', 'freelance', null, 'student_and_alumni', [6, 12]],
 ] as const
 
 const PLACES = [
@@ -27,6 +27,7 @@ const PLACES = [
   },
   { address: '7 Rundle Mall', zip: '5000', city: 'Adelaide', country: 'Australia', latitude: -34.92, longitude: 138.6 },
 ] as const
+const CURRENCIES = ['EUR', 'BRL', 'AUD'] as const
 const COMPANIES = ['Drac & Co', 'Sol Nascente', 'Torrens Works'] as const
 
 const OFFERS = {
@@ -95,7 +96,7 @@ export async function seedOffers(world: World, people: readonly Person[]): Promi
     'offers',
     OFFERS,
     offers.length,
-    offers.map(({ campus_id, crafts, ...row }) => row),
+    offers.map(({ campus_id, crafts, monthly, ...row }) => row),
   )
   const crafts = offers.flatMap(({ id, crafts }) => crafts.map((expertise_id) => ({ offer_id: id, expertise_id })))
   await insertJoined(world, 'offers_expertises', 'expertise_id', crafts)
@@ -128,7 +129,8 @@ function planOffers(chance: Random, campus_id: number, now: number) {
       title,
       little_description,
       big_description: `${little_description}\n\nYou work with two others, and are asked what you think.`,
-      salary: salary || null,
+      salary: salary === null ? null : `${salary} ${CURRENCIES[campus_id - 1]} a month`,
+      monthly: salary,
       contract_type,
       email: `work@${place.city.toLowerCase()}.example.org`,
       ...place,
@@ -180,8 +182,8 @@ function internshipOf({ user_id, updated_at }: Application, offer: Offer, people
     start_at,
     end_at,
     duration: MONTHS,
-    salary: 1000,
-    currency: 'EUR',
+    salary: offer.monthly,
+    currency: CURRENCIES[offer.campus_id - 1] ?? null,
     created_at: updated_at,
     updated_at,
   }

@@ -14,13 +14,20 @@ export type Person = {
   readonly intake: Intake | undefined
   /** The time in the core curriculum of a student who passed the entry pool. */
   readonly core: Core | undefined
-  readonly alumnizedAt: number | undefined
+  /** When they began the training in data engineering beside it. */
+  readonly trainingSince: number | undefined
+  /** Whom a newcomer signs in as: a student with something of everything under way. */
+  readonly isGuide: boolean
   /** When they were first and last to be met at the campus; the end is Infinity while they still come. */
   readonly presentFrom: number
   readonly presentUntil: number
 }
 
 type Core = { readonly beginAt: number; readonly endAt: number | undefined; readonly blackholedAt: number | undefined }
+
+/** Whether somebody left the core curriculum at its end, and not by the black hole. */
+export const isThrough = ({ core }: Person): boolean => core?.endAt !== undefined && core.blackholedAt === undefined
+
 type Life = Omit<Person, 'id'>
 
 const ADMIN_SHARE = 0.01
@@ -39,12 +46,14 @@ export function planPeople({ users, now, random }: World): readonly Person[] {
   const lives = Array.from({ length: users }, (_, index) => {
     if (index < admins) return planAdmin(chance, CAMPUSES[index % CAMPUSES.length] as Campus, now)
     if (index < admins + externals) return planExternal(chance, now)
+    if (index === users - 1) return planGuide(intakes, now)
     return planStudent(chance, intakes[chance.weighted(weights)] as Intake, now)
   })
   return lives.sort((one, other) => one.createdAt - other.createdAt).map((life, index) => ({ id: index + 1, ...life }))
 }
 
-const NOT_A_STUDENT = { intake: undefined, core: undefined, alumnizedAt: undefined, presentUntil: Infinity }
+const USUAL = { trainingSince: undefined, isGuide: false }
+const NOT_A_STUDENT = { ...USUAL, intake: undefined, core: undefined, presentUntil: Infinity }
 
 /** The staff was there before the first student. */
 function planAdmin(chance: Random, campus: Campus, now: number): Life {
@@ -64,16 +73,42 @@ function planStudent(chance: Random, intake: Intake, now: number): Life {
   const hasPassed = chance.chance(PASS_RATE)
   const coreBeginAt = intake.coreBeginAt + (isLate ? 28 * DAY : 0)
   const core = hasPassed && coreBeginAt < now ? planCore(chance, coreBeginAt, now) : undefined
-  const isAlumni = core?.endAt !== undefined && core.blackholedAt === undefined
+  const isInTraining =
+    core !== undefined && core.endAt === undefined && now - core.beginAt > 400 * DAY && chance.chance(0.08)
   return {
+    ...USUAL,
     kind: 'student',
     campus: intake.campus,
     createdAt,
     intake,
     core,
-    alumnizedAt: isAlumni ? core.endAt : undefined,
+    trainingSince: isInTraining ? toSecond(now - chance.between(5, 300) * DAY) : undefined,
     presentFrom: intake.beginAt,
     presentUntil: hasPassed ? (core?.endAt ?? Infinity) : intake.endAt,
+  }
+}
+
+/** For how long the guide has been in the core curriculum. */
+const GUIDE_DAYS = 330
+const GUIDE_HAS_LEFT_DAYS = 120
+
+/** A student of the first campus who has come some way, and has some way to go. */
+function planGuide(intakes: readonly Intake[], now: number): Life {
+  const distance = ({ coreBeginAt }: Intake) => Math.abs(now - GUIDE_DAYS * DAY - coreBeginAt)
+  const own = intakes.filter(({ campus, coreBeginAt }) => campus === CAMPUSES[0] && coreBeginAt < now)
+  const intake = own.reduce((best, one) => (distance(one) < distance(best) ? one : best))
+  const createdAt = toSecond(intake.beginAt - 40 * DAY)
+  const blackholedAt = toSecond(now) + GUIDE_HAS_LEFT_DAYS * DAY
+  return {
+    ...USUAL,
+    isGuide: true,
+    kind: 'student',
+    campus: intake.campus,
+    createdAt,
+    intake,
+    core: { beginAt: intake.coreBeginAt, endAt: undefined, blackholedAt },
+    presentFrom: intake.beginAt,
+    presentUntil: Infinity,
   }
 }
 

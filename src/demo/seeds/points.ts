@@ -1,5 +1,8 @@
 import type { World } from './world.ts'
 
+/** The reason of what people gave to the pool of their campus. */
+export const PROVIDED = 'Provided points to the pool.'
+
 /** How everybody came to the evaluation points that they have: bookings, defences, and what they began with or gave away. */
 export async function seedPoints(world: World): Promise<void> {
   const now = `to_timestamp(${world.now} / 1000.0)`
@@ -30,7 +33,7 @@ export async function seedPoints(world: World): Promise<void> {
        union all
        select user_id, scale_team_id, reason, sum, at, 1 from moved
        union all
-       select user_id, null, 'Provided points to the pool.', held - moved - begun, last_at, 2
+       select user_id, null, '${PROVIDED}', held - moved - begun, last_at, 2
        from people where held <> moved + begun
      )
      select user_id, scale_team_id, reason, sum,

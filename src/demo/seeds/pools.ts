@@ -1,19 +1,27 @@
+import { PROVIDED } from './points.ts'
+import { CORE } from './school.ts'
 import { DAY, HOUR } from './time.ts'
 import type { World } from './world.ts'
 
 const MAX_POINTS = 300
+const ROUND = 100
 /** One a month, of two days. */
 const SALES_APART = 30 * DAY
 const SALES = 6
 
-/** The pool of every cursus at each campus, with the sales of the last months, the latest of which runs. */
+/** The pool of every cursus at each campus, the core's with what its people gave, and the sales of the last months, the latest of which runs. */
 export async function seedPools(world: World): Promise<void> {
   await world.derive(
     'pools',
     `insert into pools (current_points, max_points, cursus_id, campus_id, created_at, updated_at)
-     select (campus.id * 97 + cursus.id * 31) % ${MAX_POINTS}, ${MAX_POINTS}, cursus.id, campus.id,
+     select points, greatest(${MAX_POINTS}, ceil(points / ${ROUND}.0) * ${ROUND}), cursus.id, campus.id,
        greatest(campus.created_at, cursus.created_at), to_timestamp(${world.now - HOUR} / 1000.0)
-     from campus cross join cursus order by campus.id, cursus.id`,
+     from campus cross join cursus
+     left join lateral (
+       select -sum(h.sum) as given from correction_point_historics h join campus_users m on m.user_id = h.user_data_id and m.is_primary
+       where h.reason = '${PROVIDED}' and m.campus_id = campus.id and cursus.id = ${CORE}) provided on true
+     cross join lateral (select coalesce(given, 0)::integer as points) held
+     order by campus.id, cursus.id`,
   )
   await world.derive(
     'balances',

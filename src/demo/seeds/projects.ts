@@ -1,7 +1,8 @@
 import { PROJECTS } from './curriculum.ts'
+import { descriptionOf, textOf } from './project-texts.ts'
 import { seedScales } from './scales.ts'
 import { CAMPUSES, DISCOVERY, openedAt } from './school.ts'
-import { MINIMUM_MARK, SESSIONS, TERMINATING_FACTOR } from './sessions.ts'
+import { MINIMUM_MARK, SESSIONS, SKILL_SHARES, TERMINATING_FACTOR } from './sessions.ts'
 import { DAY, type Times, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
@@ -40,7 +41,7 @@ async function insertProjects(world: World, times: Times): Promise<void> {
       parent_id: parent,
       position: id,
       ...times,
-      description: `What ${name} is about, and what is to be handed in.`,
+      description: descriptionOf({ slug, exam }),
     })),
   )
   await world.insert(
@@ -100,7 +101,7 @@ async function insertSessions(world: World, times: Times): Promise<void> {
       difficulty: project.difficulty,
       duration_days: project.days,
       objectives: JSON.stringify(['Rigour', people > 1 ? 'Working together' : 'Working alone', 'Explaining the work']),
-      description: `${project.name} takes about ${project.days} days.`,
+      description: `${textOf(project).about} It takes about ${project.days === 1 ? 'a day' : `${project.days} days`}${people > 1 ? `, in teams of up to ${people}` : ''}.`,
       begin_at: times.created_at,
       end_at: project.cursus === DISCOVERY ? toSecond(world.now + DISCOVERY_ENDS) : null,
       terminating_after: project.days * TERMINATING_FACTOR,
@@ -119,7 +120,7 @@ async function insertSessions(world: World, times: Times): Promise<void> {
       id: index + 1,
       project_session_id: session,
       skill_id: skill,
-      value: index % 2 === 0 ? 0.7 : 0.3,
+      value: SKILL_SHARES[index % 2] as number,
       ...times,
     })),
   )

@@ -1,3 +1,4 @@
+import { drawingPath } from '../../attachments/drawings.ts'
 import type { Origin } from './names.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -131,7 +132,8 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
     CAMPUSES.length,
     CAMPUSES.map(({ id, slug }, index) => ({
       id,
-      url: `https://webservice.${slug}.example/`,
+      // Where `campus receiver` listens: nothing outside of this machine is called.
+      url: `https://localhost:8444/${slug}/`,
       description: `The user store of the ${ADDRESSES[index]?.name} campus`,
       active: false,
       ...times,
@@ -156,7 +158,7 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
         website: `https://www.${slug}.example`,
         facebook: `https://social.example/${slug}`,
         twitter: `https://short.example/${slug}`,
-        logo: `https://cdn.campus.example/logos/${slug}.svg`,
+        logo: drawingPath('campus', slug),
         help_url: `https://help.${slug}.example`,
         main_email: `contact@${slug}.example`,
         content_email: `pedagogy@${slug}.example`,

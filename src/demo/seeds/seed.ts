@@ -4,32 +4,39 @@ import type { Progress } from '../../progress.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { startBulkLoad } from './bulk-load.ts'
+import { seedCloses } from './campus-life/closes.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedCoalitionGame } from './coalition-game.ts'
 import { collectJournals } from './community/journals.ts'
 import { seedCommunity } from './community.ts'
+import { isNeeded, isOfTheCommonCore, PROJECTS } from './curriculum.ts'
 import { seedCallbacks, seedDeliveries } from './deliveries.ts'
+import { earningsOf } from './experience.ts'
 import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { likeTheNetwork } from './network/like-the-network.ts'
 import { seedOffers } from './offers.ts'
-import { planPeople } from './people.ts'
+import { isThrough, type Person, planPeople } from './people.ts'
 import { seedPoints } from './points.ts'
 import { seedPools } from './pools.ts'
 import { seedProjectData } from './project-data.ts'
 import { seedProjects } from './projects.ts'
+import { followTeams } from './projects-users.ts'
+import { planPartnerships } from './recognition/partnerships.ts'
 import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
 import { seedShop } from './shop.ts'
-import { seedTeams } from './teams.ts'
+import { orderSubjects } from './subjects.ts'
+import { seedTeams, type Work } from './teams.ts'
+import { planTeams } from './teams-plan.ts'
 import { seedUsers } from './users.ts'
 import { seedExamWaitlists } from './waitlists.ts'
 import { seedWallets } from './wallets.ts'
-import { createWorld, type SeedOptions, type SeedSummary } from './world.ts'
+import { createWorld, type SeedOptions, type SeedSummary, type World } from './world.ts'
 
 export type { SeedOptions, SeedSummary } from './world.ts'
 
@@ -45,7 +52,7 @@ export async function seed(
   const whole = { ...options, now: options.now ?? new Date() }
   await refuseUnlessEmpty(database)
   // Before the transaction, since none waits for a storage.
-  const files = await options.files?.(whole.now)
+  const files = await options.files?.(whole.now, orderSubjects(options.likeTheNetwork === true))
   const summary = await database.transaction(async (tx) => {
     // Nobody else may add a user while the ids of the seed's own are being given out.
     await tx.rows('lock table users in share row exclusive mode')
@@ -54,24 +61,28 @@ export async function seed(
     const finishBulkLoad = await startBulkLoad(tx)
     await collectJournals(world)
     const people = planPeople(world)
+    const work = planWork(world, people)
+    const partnerships = planPartnerships(world, people)
+    const earnings = earningsOf(work.progress.values(), partnerships)
     await seedSchool(world)
-    const logins = await seedUsers(world, people)
-    await seedMemberships(world, people)
+    const logins = await seedUsers(world, people, alumniOf(people, work))
+    await seedMemberships(world, people, earnings)
     await seedProjects(world)
-    await seedTeams(world, people, logins)
-    const seated = await seedLocations(world, people)
-    await seedCampusLife(world, people, seated)
-    await seedRecognition(world, people)
-    await seedForum(world, people, tx)
+    const evaluations = await seedTeams(world, people, work, logins)
+    await seedLocations(world, people)
+    const present = await seedCloses(world, people, tx)
+    await seedCampusLife(world, present, { ...work, evaluations })
+    await seedRecognition(world, present, partnerships)
+    await seedForum(world, present, tx)
     await seedAttachments(world, people, tx, files)
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
     await seedCallbacks(world)
     await seedChangelogs(world)
-    await seedOffers(world, people)
-    await seedFlashes(world, people)
+    await seedOffers(world, present)
+    await seedFlashes(world, present)
     await seedExamWaitlists(world)
-    await seedCertificates(world, people)
+    await seedCertificates(world)
     await seedProjectData(world)
     await seedCoalitionGame(world)
     await seedCommunity(world, files)
@@ -87,6 +98,25 @@ export async function seed(
   for (const table of Object.keys(summary)) await database.rows(`analyze ${table}`)
   return summary
 }
+
+function planWork(world: World, people: readonly Person[]): Work {
+  const teams = planTeams(world, people)
+  return { teams, progress: followTeams(teams, PROJECTS) }
+}
+
+/** Who left the core curriculum with all that others build on validated. */
+const alumniOf = (people: readonly Person[], { progress }: Work): ReadonlySet<Person> =>
+  new Set(
+    people.filter(
+      (person) =>
+        isThrough(person) &&
+        PROJECTS.every(
+          (project) =>
+            !(isNeeded(project) && isOfTheCommonCore(project)) ||
+            progress.get(`${person.id} ${project.id}`)?.verdict.validated === true,
+        ),
+    ),
+  )
 
 async function refuseUnlessEmpty(handle: Handle): Promise<void> {
   const users = await handle.rows('select 1 from users limit 1')

@@ -16,6 +16,8 @@ const RECIFE = 2
 export const MINIMUM_MARK = 80
 /** A team is ended when it has taken so many times the days of its project, and should be done in half of that. */
 export const TERMINATING_FACTOR = 4
+/** The parts of what a project earns that go to its first and to its second skill. */
+export const SKILL_SHARES = [0.7, 0.3] as const
 /** Of every evaluation; as long as it is booked for. */
 export const EVALUATION_MINUTES = 30
 

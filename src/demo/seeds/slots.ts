@@ -1,7 +1,7 @@
 import type { Person } from './people.ts'
 import type { NumberedEvaluation } from './scale-teams.ts'
 import { EVALUATION_MINUTES } from './sessions.ts'
-import { DAY, HOUR, MINUTE } from './time.ts'
+import { DAY, HOUR, instantOf, MINUTE, offsetAt } from './time.ts'
 import type { World } from './world.ts'
 
 const QUARTER = 15 * MINUTE
@@ -38,10 +38,13 @@ export async function seedSlots(
   const chance = world.random('slots')
   for (const person of people) {
     const isThere = person.core !== undefined && person.core.beginAt < world.now && person.presentUntil > world.now
-    if (!isThere || !chance.chance(1 / ONE_OF)) continue
+    const isOffering = chance.chance(1 / ONE_OF) || person.isGuide
+    if (!isThere || !isOffering) continue
     for (let span = chance.integer(1, 3); span > 0; span -= 1) {
-      const day = Math.floor(world.now / DAY) + chance.integer(1, OFFERED_DAYS)
-      const begin = day * DAY + chance.integer(9, 19) * HOUR + chance.integer(0, 3) * QUARTER
+      const { timeZone } = person.campus
+      const today = Math.floor((world.now + offsetAt(timeZone, world.now)) / DAY)
+      const day = today + chance.integer(1, OFFERED_DAYS)
+      const begin = instantOf(timeZone, day * DAY + chance.integer(9, 19) * HOUR + chance.integer(0, 3) * QUARTER)
       const createdAt = world.now - Math.round(chance.between(0, 2) * DAY)
       for (let quarters = chance.integer(2, 8), nth = 0; nth < quarters; nth += 1) {
         offer({ person, beginAt: begin + nth * QUARTER, evaluationId: null, createdAt })

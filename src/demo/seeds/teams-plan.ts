@@ -1,9 +1,9 @@
 import { Correctors } from './correctors.ts'
-import { PROJECTS, type Project } from './curriculum.ts'
+import { isNeeded, isOfTheCommonCore, PROJECTS, type Project } from './curriculum.ts'
 import { type Evaluation, evaluate } from './evaluations.ts'
-import type { Person } from './people.ts'
+import { isThrough, type Person } from './people.ts'
 import type { Random } from './random.ts'
-import { CORE, DISCOVERY, ENTRY_POOL } from './school.ts'
+import { CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './school.ts'
 import { type ProjectSession, sessionOf } from './sessions.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -32,6 +32,8 @@ type Path = {
   readonly until: number
   /** They are still at it, so that their last team may be open. */
   readonly isActive: boolean
+  /** They get there: what they did not validate at once they do at the second attempt. */
+  readonly isSure: boolean
   readonly projects: ReadonlySet<Project>
   last: Project | undefined
   freeFrom: number
@@ -43,12 +45,13 @@ type Path = {
 }
 
 /** Every team of the school, oldest first. */
-export function planTeams(world: World, people: readonly Person[]): readonly Team[] {
+export function planTeams(world: World, people: readonly Person[]): readonly NumberedTeam[] {
   const chance = world.random('teams')
   const correctors = new Correctors(world.random('correctors'), people)
   const paths = people.flatMap((person) => [
     ...poolPath(chance, person, world.now),
     ...corePath(chance, person, world.now),
+    ...trainingPath(chance, person, world.now),
     ...guestPath(chance, person, world.now),
   ])
   const teams: Team[] = []
@@ -58,46 +61,76 @@ export function planTeams(world: World, people: readonly Person[]): readonly Tea
       teams.push(...planTries(chance, { project, group, correctors, now: world.now }))
     }
   }
-  return teams.sort((one, other) => one.createdAt - other.createdAt)
+  const guides = paths.filter(
+    ({ person, projects, hasStopped }) => person.isGuide && projects.has(FIRST) && !hasStopped,
+  )
+  teams.push(...guides.flatMap(({ person }) => planGuide(chance, { person, correctors, now: world.now })))
+  return teams
+    .sort((one, other) => one.createdAt - other.createdAt)
+    .map((team, index) => ({ ...team, id: index + 1, updatedAt: lastChange(team) }))
 }
 
+const lastChange = ({ createdAt, lockedAt, closedAt, markedAt }: Team): number =>
+  markedAt ?? closedAt ?? lockedAt ?? createdAt
+
 const isDone = ({ corrections }: Project) => corrections > 0
+const POOL_ALONE = PROJECTS.filter(
+  (project) => project.cursus === ENTRY_POOL && isDone(project) && project.people === 1 && project.days < 4,
+)
 const POOL = PROJECTS.filter((project) => project.cursus === ENTRY_POOL && isDone(project))
 const DISCOVERIES = PROJECTS.filter((project) => project.cursus === DISCOVERY && isDone(project))
 const CURRICULUM = PROJECTS.filter((project) => project.cursus === CORE && isDone(project))
+const TRAINING = PROJECTS.filter((project) => project.cursus === DATA_ENGINEERING && isDone(project))
+const FIRST = CURRICULUM[0] as Project
 
-const NEEDED = new Set(PROJECTS.map(({ after }) => after))
-
-/** A few projects of the many that candidates try. */
+/** A few projects of the many that candidates try; whoever was taken on has validated one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
-  if (!person.intake || !chance.chance(0.4)) return []
+  const isTakenOn = person.intake !== undefined && person.presentUntil > person.intake.endAt
+  const isTrying = chance.chance(0.3)
+  if (!person.intake || (!isTakenOn && !isTrying)) return []
   const { beginAt, endAt } = person.intake
-  const projects = new Set([chance.pick(POOL), ...(chance.chance(0.3) ? [chance.pick(POOL)] : [])])
-  return [pathOf(person, projects, { beginAt, until: Math.min(endAt, now), isActive: false, isOrdered: false })]
+  const projects = new Set([
+    chance.pick(isTakenOn ? POOL_ALONE : POOL),
+    ...(chance.chance(0.3) ? [chance.pick(POOL)] : []),
+  ])
+  const until = Math.min(endAt, now)
+  return [pathOf(person, projects, { beginAt, until, isActive: false, isSure: isTakenOn, isOrdered: false })]
 }
 
 /** The curriculum from its beginning on, as far as the time of the person went; not everybody does what nothing needs. */
 function corePath(chance: Random, person: Person, now: number): Path[] {
   if (!person.core) return []
   const { beginAt, endAt } = person.core
+  if (person.isGuide) {
+    const span = { beginAt, until: now - GUIDE_IS_AT_WORK, isActive: false, isSure: true, isOrdered: true }
+    return [pathOf(person, new Set(CURRICULUM.slice(0, GUIDE_HAS_DONE)), span)]
+  }
   const until = Math.min(endAt ?? now, now)
   const months = (until - beginAt) / (30 * DAY)
-  const chosen = CURRICULUM.filter(
-    (project) => NEEDED.has(project.id) || project.parent !== null || chance.chance(0.45),
-  )
+  const chosen = CURRICULUM.filter((project) => isNeeded(project) || project.parent !== null || chance.chance(0.45))
   const count = Math.max(1, Math.round(chance.between(0.25, 1.25) * (months / 12) ** 1.9))
-  const projects = new Set(chosen.slice(0, count))
-  return [pathOf(person, projects, { beginAt, until, isActive: endAt === undefined, isOrdered: true })]
+  const isSure = isThrough(person)
+  const projects = new Set(isSure ? chosen.filter(isOfTheCommonCore) : chosen.slice(0, count))
+  return [pathOf(person, projects, { beginAt, until, isActive: endAt === undefined, isSure, isOrdered: true })]
+}
+
+/** The training in data engineering, as far as the time went. */
+function trainingPath(chance: Random, person: Person, now: number): Path[] {
+  if (person.trainingSince === undefined) return []
+  const projects = new Set(TRAINING.slice(0, chance.integer(1, TRAINING.length)))
+  const span = { beginAt: person.trainingSince, until: now, isActive: true, isSure: false, isOrdered: true }
+  return [pathOf(person, projects, span)]
 }
 
 /** Guests look in for a project or two. */
 function guestPath(chance: Random, person: Person, now: number): Path[] {
   if (person.kind !== 'external') return []
   const projects = new Set(DISCOVERIES.slice(0, chance.integer(1, 2)))
-  return [pathOf(person, projects, { beginAt: person.createdAt, until: now, isActive: true, isOrdered: true })]
+  const span = { beginAt: person.createdAt, until: now, isActive: true, isSure: false, isOrdered: true }
+  return [pathOf(person, projects, span)]
 }
 
-type Span = Pick<Path, 'until' | 'isActive' | 'isOrdered'> & { readonly beginAt: number }
+type Span = Pick<Path, 'until' | 'isActive' | 'isSure' | 'isOrdered'> & { readonly beginAt: number }
 
 function pathOf(person: Person, projects: ReadonlySet<Project>, { beginAt, ...span }: Span): Path {
   const work = [...projects].reduce((sum, { days }) => sum + (days + 4) * DAY, 0)
@@ -166,11 +199,12 @@ function planTries(chance: Random, { project, group, correctors, now }: Try): Te
     if (closedAt + 3 * DAY > until) break
     const lockedAt = toSecond(createdAt + chance.next() ** 2 * Math.min(DAY, days * HOUR))
     const team = { ...common, createdAt, lockedAt, closedAt }
-    const verdict = evaluate(chance, correctors, team, { isFinished: true, now })
+    const isSure = group.some((path) => path.isSure)
+    const verdict = evaluate(chance, correctors, team, { isFinished: true, isGood: isSure && occurrence > 0, now })
     teams.push({ ...team, ...verdict })
     for (const path of group) path.freeFrom = verdict.markedAt ?? closedAt
     if (verdict.validated) return teams
-    if (chance.chance(0.1)) break
+    if (chance.chance(0.1) && !isSure) break
   }
   for (const path of group) path.hasStopped = path.isOrdered
   return teams
@@ -181,17 +215,39 @@ type Begun = Pick<Team, 'members' | 'session' | 'occurrence'> & {
   readonly correctors: Correctors
 }
 
+const UNMARKED = { mark: null, validated: null, markedAt: null, evaluations: [] } as const
+
 /** A team that is being formed, at work, or waiting for some of its evaluations. */
 function planOpen(chance: Random, { now, correctors, ...begun }: Begun, earliest: number): Team | undefined {
   const { days } = begun.session.project
   const createdAt = toSecond(now - chance.between(0.3, 1.2) * days * DAY)
   if (createdAt < earliest) return undefined
-  const unmarked = { mark: null, validated: null, markedAt: null, evaluations: [] }
   const kind = chance.weighted([0.2, 0.5, 0.3])
-  if (kind === 0) return { ...begun, createdAt, lockedAt: null, closedAt: null, ...unmarked }
+  if (kind === 0) return { ...begun, createdAt, lockedAt: null, closedAt: null, ...UNMARKED }
   const lockedAt = toSecond(createdAt + chance.next() * 3 * HOUR)
-  if (kind === 1) return { ...begun, createdAt, lockedAt, closedAt: null, ...unmarked }
+  if (kind === 1) return { ...begun, createdAt, lockedAt, closedAt: null, ...UNMARKED }
   const closedAt = toSecond(Math.max(lockedAt, now - chance.between(0.05, 2) * DAY))
   const team = { ...begun, createdAt, lockedAt, closedAt }
   return { ...team, ...evaluate(chance, correctors, team, { isFinished: false, now }) }
+}
+
+/** The projects that the guide has done: those that they are at come next, and need no others. */
+const GUIDE_HAS_DONE = 6
+const GUIDE_IS_AT_WORK = 16 * DAY
+
+type Guiding = { readonly person: Person; readonly correctors: Correctors; readonly now: number }
+
+/** A team of the guide that is at work, and one that waits for the last of its evaluations. */
+function planGuide(chance: Random, { person, correctors, now }: Guiding): Team[] {
+  const [working, waiting] = CURRICULUM.slice(GUIDE_HAS_DONE) as [Project, Project]
+  const begun = (project: Project, daysAgo: number) => {
+    const createdAt = toSecond(now - daysAgo * DAY)
+    const session = sessionOf(project, person.campus.id)
+    return { members: [person], session, occurrence: 0, createdAt, lockedAt: createdAt + HOUR }
+  }
+  const closed = { ...begun(waiting, 13), closedAt: toSecond(now - 1.3 * DAY) }
+  return [
+    { ...begun(working, 5), closedAt: null, ...UNMARKED },
+    { ...closed, ...evaluate(chance, correctors, closed, { isFinished: false, isGood: true, lacksOne: true, now }) },
+  ]
 }

@@ -1,29 +1,37 @@
-import { PROJECTS } from './curriculum.ts'
 import type { Person } from './people.ts'
-import { followTeams, type ProjectsUser } from './projects-users.ts'
+import type { ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
-import { seedScaleTeams } from './scale-teams.ts'
+import { type NumberedEvaluation, seedScaleTeams } from './scale-teams.ts'
 import { TERMINATING_FACTOR } from './sessions.ts'
 import { seedSlots } from './slots.ts'
-import { type NumberedTeam, planTeams, type Team } from './teams-plan.ts'
+import type { NumberedTeam, Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 
-/** The teams of everybody, their evaluations, and how far each person is with each project. `logins` are by person. */
-export async function seedTeams(world: World, people: readonly Person[], logins: readonly string[]): Promise<void> {
-  const teams = planTeams(world, people).map((team, index) => ({ ...team, id: index + 1, updatedAt: lastChange(team) }))
-  const projectsUsers = followTeams(teams, PROJECTS)
-  await insertProjectsUsers(world, projectsUsers)
+/** The teams of everybody, their evaluations, which it gives, and how far each person is with each project. `logins` are by person. */
+export async function seedTeams(
+  world: World,
+  people: readonly Person[],
+  { teams, progress }: Work,
+  logins: readonly string[],
+): Promise<readonly NumberedEvaluation[]> {
+  await insertProjectsUsers(world, progress)
   await insertTeams(world, teams, logins)
-  await insertMembers(world, teams, projectsUsers)
-  await seedSlots(world, people, await seedScaleTeams(world, teams))
+  await insertMembers(world, teams, progress)
+  const evaluations = await seedScaleTeams(world, teams)
+  await seedSlots(world, people, evaluations)
   await insertUploads(world, teams)
+  return evaluations
 }
 
-const lastChange = ({ createdAt, lockedAt, closedAt, markedAt }: Team): number =>
-  markedAt ?? closedAt ?? lockedAt ?? createdAt
+/** The teams of the school, and what each person has of each project by them. */
+export type Work = {
+  readonly teams: readonly NumberedTeam[]
+  /** By person and project. */
+  readonly progress: ReadonlyMap<string, ProjectsUser>
+}
 
 export const statusOf = ({ mark, closedAt, lockedAt }: Team): string =>
   mark !== null

@@ -1,3 +1,4 @@
+import { drawingPath } from '../../attachments/drawings.ts'
 import { Logins } from './logins.ts'
 import { Names } from './names.ts'
 import type { Person } from './people.ts'
@@ -31,8 +32,12 @@ const COLUMNS = {
 // How long after somebody has left their data is kept.
 const KEPT_AFTER_LEAVING = 5 * 365 * DAY
 
-/** The account of everybody; gives the logins. None has a password: who is to sign in is given one by the operator. */
-export async function seedUsers(world: World, people: readonly Person[]): Promise<readonly string[]> {
+/** The account of everybody, `alumni` among them; gives the logins. None has a password: who is to sign in is given one by the operator. */
+export async function seedUsers(
+  world: World,
+  people: readonly Person[],
+  alumni: ReadonlySet<Person>,
+): Promise<readonly string[]> {
   const names = new Names(world.random('names'))
   const logins = new Logins()
   const chance = world.random('users')
@@ -51,7 +56,7 @@ export async function seedUsers(world: World, people: readonly Person[]): Promis
         usual_first_name: chance.chance(0.08) ? otherName : null,
         ...contact(chance, person, login),
         ...holdings(chance, person),
-        ...departure(person, world.now),
+        ...departure(person, alumni.has(person), world.now),
         pool_year: person.intake?.year ?? null,
         pool_month: person.intake?.month ?? null,
         last_seen_at: lastSeenAt,
@@ -72,7 +77,7 @@ function contact(chance: Random, { kind, campus }: Person, login: string) {
     email: `${login}@${kind === 'admin' ? '' : 'student.'}${campus.slug}.example`,
     phone: hasPhone ? campus.phonePrefix + number : null,
     phone_hidden: chance.chance(0.3) && hasPhone,
-    image: chance.chance(0.9) ? `https://cdn.campus.example/users/${login}.jpg` : null,
+    image: chance.chance(0.9) ? drawingPath('users', login) : null,
   }
 }
 
@@ -83,9 +88,10 @@ function holdings(chance: Random, { kind, core }: Person) {
   return { correction_point: core ? points : Math.min(points, 5), wallet: core ? wallet : 0 }
 }
 
-function departure({ presentUntil, alumnizedAt }: Person, now: number) {
+function departure({ presentUntil, core }: Person, isAlumni: boolean, now: number) {
   const erasedOn = presentUntil < now ? toDate(presentUntil + KEPT_AFTER_LEAVING) : null
-  return { alumnized_at: alumnizedAt ?? null, anonymize_date: erasedOn, data_erasure_date: erasedOn }
+  const alumnized_at = isAlumni ? (core?.endAt ?? null) : null
+  return { alumnized_at, anonymize_date: erasedOn, data_erasure_date: erasedOn }
 }
 
 function lastSeen(chance: Random, { createdAt, presentUntil }: Person, now: number): number {

@@ -14,17 +14,30 @@ export type SeedOptions = {
   readonly now?: Date
   /** With the ids, names and slugs of campuses, cursus and projects that are written into public programs. */
   readonly likeTheNetwork?: boolean | undefined
+  /** Whether webservices are called from now on; off unless said. */
+  readonly webservicesAreOn?: boolean | undefined
   /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
-  readonly files?: ((now: Date) => Promise<SeedFiles>) | undefined
+  readonly files?: ((now: Date, subjects: readonly SubjectOrder[]) => Promise<SeedFiles>) | undefined
 }
 
 /** A stored file, and what it is called. */
 export type SeedFile = { readonly id: number; readonly name: string }
 export type SeedPdf = SeedFile & { readonly thumbId: number; readonly pageCount: number }
 
-/** Stored files that attachments may share. */
+/** A subject to be made: of which project, in which language. */
+export type SubjectOrder = {
+  readonly slug: string
+  readonly language: 'en' | 'fr'
+  readonly title: string
+  readonly about: string
+  readonly tasks: readonly string[]
+}
+
+/** Stored files; attachments may share all but the subjects. */
 export type SeedFiles = {
-  readonly subjects: { readonly en: SeedPdf; readonly fr: SeedPdf }
+  /** By the slug of the project, and the language. */
+  readonly subjects: ReadonlyMap<string, SeedPdf>
+  readonly paper: SeedPdf
   readonly film: SeedFile
   readonly code: SeedFile
   readonly document: SeedFile
@@ -39,6 +52,7 @@ export type World = {
   readonly now: number
   readonly users: number
   readonly locations: number
+  readonly webservicesAreOn: boolean
   random(subject: string): Random
   insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
   /** One statement about rows that are there already: what follows from them, or joins them both ways. */
@@ -72,6 +86,7 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     now: now.getTime(),
     users,
     locations: users > 0 ? locations : 0,
+    webservicesAreOn: options.webservicesAreOn ?? false,
     summary,
     random: (subject) => new Random(seed, subject),
     async run(statement) {

@@ -1,7 +1,8 @@
+import type { Handle } from '../../../database/database.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus } from '../school.ts'
-import { DAY, HOUR, toSecond } from '../time.ts'
+import { DAY, HOUR, MINUTE, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, TIMES, workingHour } from './times.ts'
 
@@ -36,24 +37,59 @@ const REASONS = [
 ]
 const OCCUPATIONS = ['Tidying the clusters', 'Dusting the screens', 'Watering the plants', 'Helping at the front desk']
 const DURATIONS = [7200, 14400, 28800]
+/** For how long, where hours of work end it. */
+const SHUT_OUT = 7 * DAY
 
-/** Whom the school has shut out, for good or until some hours of work are done: nobody of those who sit there now. */
-export async function seedCloses(world: World, people: readonly Person[], seated: ReadonlySet<number>): Promise<void> {
+/**
+ * Whom the school has shut out, for good or until some hours of work are done. Gives the people as they are after that: who
+ * is shut out does not come any more.
+ */
+export async function seedCloses(world: World, people: readonly Person[], db: Handle): Promise<readonly Person[]> {
   const chance = world.random('closes')
   const staff = new Map(CAMPUSES.map((campus) => [campus, staffOf(campus, people)]))
+  const planned = people.flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
+  const lastSeen = await findLastDeeds(db, planned.filter(isStanding))
   const closes = numbered(
-    people
-      .flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
-      .filter(({ state, user_id }) => state !== 'close' || !seated.has(user_id)),
+    planned.flatMap((close) => {
+      const created_at = Math.max(close.created_at, (lastSeen.get(close.user_id) ?? 0) + MINUTE)
+      if (!isStanding(close)) return close
+      return created_at < world.now - HOUR ? { ...close, ...timesOf(close.kind, created_at) } : []
+    }),
   )
   await world.insert('closes', CLOSES, closes.length, closes)
   const services = numbered(closes.flatMap((close) => servicesOf(chance, close, people, world.now)))
   await world.insert('community_services', COMMUNITY_SERVICES, services.length, services)
   await world.run(
-    `update users set closed_at = standing.created_at, updated_at = greatest(users.updated_at, standing.created_at)
+    `update users set closed_at = standing.created_at, updated_at = greatest(users.updated_at, standing.created_at),
+       last_seen_at = least(last_seen_at, standing.created_at)
      from (select user_id, min(created_at) as created_at from closes where state = 'close' group by user_id) standing
      where standing.user_id = users.id`,
   )
+  const closedAt = new Map(closes.filter(isStanding).map(({ user_id, created_at }) => [user_id, created_at]))
+  return people.map((person) => {
+    const presentUntil = Math.min(person.presentUntil, closedAt.get(person.id) ?? Infinity)
+    return presentUntil === person.presentUntil ? person : { ...person, presentUntil }
+  })
+}
+
+const isStanding = ({ state }: { readonly state: string }) => state === 'close'
+
+/** When each of them sat at a seat or had an evaluation last, in milliseconds; what is to come counts, and what goes on has no end. */
+async function findLastDeeds(
+  db: Handle,
+  closes: readonly { readonly user_id: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.rows(
+    `select user_id, extract(epoch from max(at)) * 1000 from (
+       select user_id, coalesce(end_at, 'infinity') as at from locations
+       union all select user_id, coalesce(filled_at, begin_at + interval '1 hour') from scale_teams
+       union all select user_id, end_at from slots
+       union all select m.user_id, coalesce(s.filled_at, s.begin_at + interval '1 hour')
+         from scale_teams s join teams_users m on m.team_id = s.team_id) deeds
+     where user_id = any($1) group by 1`,
+    [closes.map(({ user_id }) => user_id)],
+  )
+  return new Map(rows.map(([id, at]) => [Number(id), Number(at)]))
 }
 
 type Close = ReturnType<typeof closeOf> & { readonly id: number }
@@ -62,11 +98,11 @@ const staffOf = (campus: Campus, people: readonly Person[]) =>
   people.filter((person) => person.kind === 'admin' && person.campus === campus).map(({ id }) => id)
 
 function closesOf(chance: Random, person: Person, now: number, staff: readonly number[]) {
-  const { core, intake, kind, presentUntil } = person
+  const { core, intake, kind, presentUntil, isGuide } = person
   const luck = chance.next()
   const closer_id = staff.length > 0 ? chance.pick(staff) : null
   const draw = [chance.next(), chance.next()] as const
-  if (kind !== 'student') return []
+  if (kind !== 'student' || isGuide) return []
   const soonAfter = toSecond(Math.min(presentUntil + draw[0] * 5 * DAY, now - HOUR))
   if (core?.blackholedAt && core.endAt && luck < 0.3)
     return [closeOf(person, closer_id, 'black_hole', 'Absorbed by the black hole', soonAfter)]
@@ -87,18 +123,23 @@ function closeOf(
   created_at: number,
   now = created_at,
 ) {
-  const isLifted = now - created_at > 7 * DAY
-  const updated_at = isLifted ? created_at + 7 * DAY : created_at
+  const isLifted = now - created_at > SHUT_OUT
+  const times = timesOf(kind, created_at)
+  const state = isLifted ? 'unclose' : 'close'
   return {
     user_id: id,
     closer_id,
     kind,
     reason,
-    state: isLifted ? 'unclose' : 'close',
-    end_at: kind === 'other' ? created_at + 7 * DAY : null,
-    created_at,
-    updated_at,
+    state,
+    ...times,
+    ...(isLifted ? { updated_at: created_at + SHUT_OUT } : {}),
   }
+}
+
+const timesOf = (kind: string, created_at: number) => {
+  const at = toSecond(created_at)
+  return { end_at: kind === 'other' ? at + SHUT_OUT : null, created_at: at, updated_at: at }
 }
 
 function servicesOf(chance: Random, close: Close, people: readonly Person[], now: number) {

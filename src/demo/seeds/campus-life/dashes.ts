@@ -1,7 +1,7 @@
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, CORE, openedAt, SKILLS } from '../school.ts'
-import { DAY, HOUR } from '../time.ts'
+import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, TIMES, workingHour } from './times.ts'
 
@@ -35,7 +35,11 @@ const ATTESTED = ['Pool assistant', 'Evaluator of evaluators', 'Laser cutter', '
 export async function seedDashes(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('dashes')
   const opened = openedAt(world.now)
-  const students = people.filter(({ core }) => core)
+  const studentsAt = (campus_id: number | null, at: number) =>
+    people.filter(
+      ({ core, campus, presentUntil }) =>
+        core && core.beginAt < at && presentUntil > at && (campus_id === null || campus.id === campus_id),
+    )
   const dashes = numbered(
     CAMPUSES.flatMap((campus) =>
       [-70, -20, 15].map((days) => {
@@ -59,7 +63,7 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
     ),
   )
   await world.insert('dashes', DASHES, dashes.length, dashes)
-  await seedJoinTable(world, 'dash', 'dashes_users', pickEach(chance, dashes, students))
+  await seedJoinTable(world, 'dash', 'dashes_users', pickEach(chance, dashes, studentsAt))
 
   const staff = people.find(({ kind }) => kind === 'admin')
   const accreditations = ATTESTED.map((name, index) => ({
@@ -73,17 +77,25 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
     updated_at: opened,
   }))
   await world.insert('accreditations', ACCREDITATIONS, accreditations.length, accreditations)
-  const attested = accreditations.map((accreditation) => ({ ...accreditation, created_at: world.now - 30 * DAY }))
-  await seedJoinTable(world, 'accreditation', 'accreditations_users', pickEach(chance, attested, students))
+  const attested = accreditations.map((accreditation) => ({
+    ...accreditation,
+    campus_id: null,
+    created_at: toSecond(world.now - 30 * DAY),
+  }))
+  await seedJoinTable(world, 'accreditation', 'accreditations_users', pickEach(chance, attested, studentsAt))
 }
 
-type Thing = { readonly id: number; readonly created_at: number }
+type Thing = { readonly id: number; readonly campus_id: number | null; readonly created_at: number }
 type Pair = readonly [thing: Thing, person: Person]
 
-const pickEach = (chance: Random, things: readonly Thing[], people: readonly Person[]): Pair[] =>
+const pickEach = (
+  chance: Random,
+  things: readonly Thing[],
+  studentsAt: (campusId: number | null, at: number) => readonly Person[],
+): Pair[] =>
   things.flatMap((thing) =>
     chance
-      .shuffled(people)
+      .shuffled(studentsAt(thing.campus_id, thing.created_at))
       .slice(0, chance.integer(5, 20))
       .map((person) => [thing, person] as const),
   )

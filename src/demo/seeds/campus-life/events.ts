@@ -128,13 +128,19 @@ async function seedSubscribers(
     events.flatMap((event) => {
       const until = Math.min(event.begin_at, world.now)
       const present = people.filter(
-        ({ campus, kind, presentFrom, presentUntil }) =>
-          campus === event.campus && kind === 'student' && presentFrom < event.created_at && presentUntil > until,
+        ({ campus, kind, core, presentFrom, presentUntil }) =>
+          campus === event.campus &&
+          kind === 'student' &&
+          presentFrom < event.created_at &&
+          presentUntil > until &&
+          (event.cursus === ENTRY_POOL || (core && core.beginAt < event.created_at)),
       )
       const times = Array.from({ length: event.wanted }, () => toSecond(chance.between(event.created_at, until)))
       times.sort((one, other) => one - other)
+      const isToCome = event.begin_at > world.now
       return chance
         .shuffled(present)
+        .sort((one, other) => (isToCome ? Number(other.isGuide) - Number(one.isGuide) : 0))
         .slice(0, event.wanted)
         .map(({ id }, nth) => {
           const at = times[nth] as number

@@ -1,4 +1,6 @@
+import { PROJECTS, type Project } from '../curriculum.ts'
 import type { Person } from '../people.ts'
+import type { ProjectsUser } from '../projects-users.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, CORE, openedAt } from '../school.ts'
 import { DAY, toSecond } from '../time.ts'
@@ -30,16 +32,25 @@ const QUESTS_USERS = {
   ...TIMES,
 } as const
 
-const RANKS = 6
 const RANK_DAYS = 150
 
+/** What each rank of the core curriculum asks for, by the places of projects: the common core's, in their order. */
+const RANKS = [
+  ['byte-library'],
+  ['line-reader', 'formatted-output'],
+  ['stack-sorter'],
+  ['small-shell'],
+  ['object-modules-00', 'object-modules-01', 'object-modules-02'],
+  ['relay-chat', 'grand-arena'],
+].map((slugs) => slugs.map((slug) => PROJECTS.find((project) => project.slug === slug) as Project))
+
 /** The ranks of the core curriculum, one after another, and how far everybody has come. */
-export async function seedQuests(world: World, people: readonly Person[]): Promise<void> {
-  const [chance, guides] = [world.random('quests'), world.random('ambassadors')]
+export async function seedQuests(world: World, people: readonly Person[], progress: Progress): Promise<void> {
+  const guides = world.random('ambassadors')
   const opened = openedAt(world.now)
-  const ranks = Array.from({ length: RANKS }, (_, index) => {
+  const ranks = RANKS.map((projects, index) => {
     const rank = String(index).padStart(2, '0')
-    const description = `Everything that rank ${rank} of the core curriculum asks for.`
+    const description = `Validate ${projects.map(({ name }) => name).join(', ')}.`
     return {
       name: `Core rank ${rank}`,
       slug: `core-rank-${rank}`,
@@ -86,7 +97,7 @@ export async function seedQuests(world: World, people: readonly Person[]): Promi
   }))
   await world.insert('quests', QUESTS, quests.length, quests)
   const rows = numbered(
-    people.flatMap((person) => [...ranksOf(chance, person, world.now), ...visitsOf(guides, person, world.now)]),
+    people.flatMap((person) => [...ranksOf(progress, person, world.now), ...visitsOf(guides, person, world.now)]),
   )
   await world.insert('quests_users', QUESTS_USERS, rows.length, rows)
 }
@@ -96,30 +107,37 @@ function visitsOf(chance: Random, { id, campus, core }: Person, now: number) {
   if (!core || core.endAt !== undefined || !chance.chance(0.15)) return []
   const at = toSecond(chance.between(core.beginAt, now))
   const validated_at = at + 7 * DAY < now ? at + 7 * DAY : null
-  const quest_id = RANKS + 2 + CAMPUSES.indexOf(campus) + 1
+  const quest_id = RANKS.length + 2 + CAMPUSES.indexOf(campus) + 1
   const progress = { end_at: null, validated_at, prct: validated_at ? 100 : 0, advancement: null }
   return [{ quest_id, user_id: id, ...progress, created_at: at, updated_at: validated_at ?? at }]
 }
 
-/** The ranks that a student has reached, and the one that they are at. */
-function ranksOf(chance: Random, { id, core }: Person, now: number) {
+type Progress = ReadonlyMap<string, ProjectsUser>
+
+/** The ranks that a student has reached by what they validated, and the one that they are at. */
+function ranksOf(progress: Progress, { id, core }: Person, now: number) {
   if (!core) return []
   const until = core.endAt ?? now
   const rows = []
   let begin = core.beginAt
-  for (let rank = 1; rank <= RANKS && begin < until; rank += 1) {
-    const reached = toSecond(begin + chance.between(0.4, 1.3) * RANK_DAYS * DAY)
-    const isReached = reached < until
+  for (const [index, projects] of RANKS.entries()) {
+    const marks = projects.flatMap((project) => {
+      const { validated, markedAt } = progress.get(`${id} ${project.id}`)?.verdict ?? {}
+      return validated && markedAt ? markedAt : []
+    })
+    const isReached = marks.length === projects.length
+    const reached = Math.max(begin, ...marks)
     rows.push({
-      quest_id: rank,
+      quest_id: index + 1,
       user_id: id,
-      end_at: isReached || core.endAt ? null : begin + 2 * RANK_DAYS * DAY,
+      end_at: isReached || core.endAt ? null : (core.blackholedAt ?? null),
       validated_at: isReached ? reached : null,
-      prct: isReached ? 100 : Math.floor(((until - begin) / (reached - begin)) * 100),
+      prct: Math.floor((marks.length / projects.length) * 100),
       advancement: null,
       created_at: begin,
-      updated_at: isReached ? reached : until,
+      updated_at: isReached ? reached : Math.min(until, reached),
     })
+    if (!isReached) break
     begin = reached
   }
   return rows

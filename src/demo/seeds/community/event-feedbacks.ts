@@ -2,12 +2,12 @@ import { toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { textArray, timestamp } from './sql.ts'
 
+/** By the stars that go with them, from two to five. */
 const OPINIONS = [
-  'Well prepared, and time for questions.',
+  'Too short for the subject.',
   'More examples, please.',
   'I would come again.',
-  'Loud at the back; the rest was excellent.',
-  'Too short for the subject.',
+  'Well prepared, and time for questions.',
 ]
 
 /** What every third guest of an event that is over thought of it, side by side with what is thought of evaluations. */
@@ -15,7 +15,7 @@ export async function seedEventFeedbacks(world: World): Promise<void> {
   await world.derive(
     'feedbacks',
     `insert into feedbacks (user_id, feedbackable_type, feedbackable_id, comment, rating, created_at, updated_at)
-     select g.user_id, 'Event', e.id, (${textArray(OPINIONS)})[1 + g.id % ${OPINIONS.length}], 2 + g.id * 7 % 4, said.at, said.at
+     select g.user_id, 'Event', e.id, (${textArray(OPINIONS)})[1 + g.id * 7 % ${OPINIONS.length}], 2 + g.id * 7 % ${OPINIONS.length}, said.at, said.at
      from events e join events_users g on g.event_id = e.id,
      lateral (select least(e.end_at + make_interval(mins => g.id * 37 % 600), ${timestamp(toSecond(world.now))}) as at) said
      where e.end_at < ${timestamp(world.now)} and not g.waiting and g.id % 3 = 0

@@ -26,7 +26,8 @@ export async function seedJournalsOfEvaluations(world: World): Promise<void> {
 export async function seedJournals(world: World): Promise<void> {
   await world.run(
     collected(`select id as user_id, 'User' as item_type, id as item_id, 'created' as reason, created_at as event_at,
-      created_at as written_at from users`),
+      created_at as written_at from users
+      union all select id, 'User', id, 'alumnized', alumnized_at, alumnized_at from users where alumnized_at is not null`),
   )
   await world.run(`insert into collected_journals select ${COLUMNS} from journals`)
   await world.run('truncate journals restart identity')

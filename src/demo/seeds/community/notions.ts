@@ -63,9 +63,10 @@ async function seedMaterial(world: World, files: SeedFiles | undefined): Promise
   const film =
     files &&
     `'video', 'Video', 'The lesson', null, ${files.film.id}, ${literal(files.film.name)}, null, 0, ${FILM_SECONDS}`
-  const { en } = files?.subjects ?? {}
+  const sheet = files?.paper
   const paper =
-    en && `'pdf', 'Pdf', 'The paper', null, ${en.id}, ${literal(en.name)}, ${en.thumbId}, ${en.pageCount}, 0`
+    sheet &&
+    `'pdf', 'Pdf', 'The paper', null, ${sheet.id}, ${literal(sheet.name)}, ${sheet.thumbId}, ${sheet.pageCount}, 0`
   const kinds = [film, paper, link].flatMap((values, place) =>
     values
       ? `select ${place}, s.id, s.slug, s.created_at, ${values} from subnotions s where (s.id + ${place}) % 3 < 2`

@@ -1,4 +1,5 @@
-import { CAMPUSES, CORE, ENTRY_POOL, openedAt } from '../school.ts'
+import { drawingPath } from '../../../attachments/drawings.ts'
+import { CAMPUSES, openedAt } from '../school.ts'
 import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
@@ -20,7 +21,7 @@ export async function seedPlaces(world: World): Promise<void> {
   const clusters = numbered(
     CAMPUSES.flatMap(({ id, slug }) =>
       CLUSTERS.map((name, floor) => {
-        const image = `https://cdn.campus.example/clusters/${slug}-${floor}.svg`
+        const image = drawingPath('clusters', `${slug}-${floor}`)
         return { name, campus_id: id, image, created_at: opened, updated_at: opened }
       }),
     ),
@@ -50,27 +51,4 @@ export async function seedPlaces(world: World): Promise<void> {
     broadcasts.length,
     broadcasts,
   )
-}
-
-const MOST_LEVELS = 21
-
-/** What the levels of both courses take, each more than the one before. */
-export async function seedLevels(world: World): Promise<void> {
-  const created_at = openedAt(world.now)
-  const levels = numbered(
-    [CORE, ENTRY_POOL].flatMap((cursus_id) =>
-      Array.from({ length: MOST_LEVELS }, (_, lvl) => {
-        const xp = Math.round((cursus_id === CORE ? 462 : 120) * lvl ** 1.7)
-        return { cursus_id, lvl, xp, created_at }
-      }),
-    ),
-  )
-  const columns = {
-    id: 'integer',
-    cursus_id: 'integer',
-    lvl: 'integer',
-    xp: 'integer',
-    created_at: 'timestamptz',
-  } as const
-  await world.insert('levels', columns, levels.length, levels)
 }

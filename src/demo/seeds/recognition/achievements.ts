@@ -1,3 +1,4 @@
+import { drawingPath } from '../../../attachments/drawings.ts'
 import { TIMES } from '../campus-life/times.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import type { World } from '../world.ts'
@@ -24,7 +25,8 @@ const nth = (rows: string, times: number) =>
    ) counted where nth = ${times}`
 
 const VALIDATED = 'select id, user_id, marked_at as at from projects_users where validated and marked_at is not null'
-const EVALUATED = 'select id, user_id, filled_at as at from scale_teams where filled_at is not null'
+const EVALUATED =
+  'select id, user_id, filled_at as at from scale_teams where filled_at is not null and truant_id is null'
 const ATTENDED = `select u.id, u.user_id, e.end_at as at from events_users u join events e on e.id = u.event_id
   where not u.waiting and e.end_at < `
 
@@ -139,7 +141,7 @@ export async function seedAchievements(world: World): Promise<void> {
         description,
         tier,
         kind,
-        image: `/uploads/achievements/${slug}.svg`,
+        image: drawingPath('achievements', slug),
         nbr_of_success,
         parent_id: after ?? null,
         title_id: title ? titles.indexOf(title) + 1 : null,

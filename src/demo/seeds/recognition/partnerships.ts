@@ -1,6 +1,8 @@
+import type { RowOf } from '../bulk-insert.ts'
 import { numbered, TIMES } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import { CORE, openedAt } from '../school.ts'
+import { SKILL_SHARES } from '../sessions.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
@@ -29,12 +31,49 @@ const SKILLS = {
 } as const
 const USERS = { id: 'integer', partnership_id: 'integer', user_id: 'integer', final_mark: 'integer', ...TIMES } as const
 
+/** Somebody's work with a partner; `skills` are those that it teaches. */
+export type PartnershipsUser = RowOf<typeof USERS> & {
+  readonly user_id: number
+  readonly final_mark: number | null
+  readonly skills: readonly number[]
+}
+
 const EXPERIENCE = 300 * DAY
 
-/** Work with partners outside the school, for students who have come some way; about half of it is marked. */
-export async function seedPartnerships(world: World, people: readonly Person[]): Promise<void> {
+const beganAt = (now: number) => toSecond(openedAt(now) + 400 * DAY)
+
+/** Work with partners outside the school, by students who have come some way; about half of it is marked. */
+export function planPartnerships(world: World, people: readonly Person[]): readonly PartnershipsUser[] {
   const chance = world.random('partnerships')
-  const since = toSecond(openedAt(world.now) + 400 * DAY)
+  const since = beganAt(world.now)
+  const able = people.filter(({ core, presentUntil }) => core && presentUntil - core.beginAt > EXPERIENCE)
+  const rows = PARTNERSHIPS.flatMap(([, , , skills], index) =>
+    chance
+      .shuffled(able)
+      .slice(0, chance.integer(4, 8))
+      .flatMap(({ id, core }) => {
+        const earliest = Math.max(since, (core?.beginAt ?? since) + EXPERIENCE / 2)
+        const latest = core?.endAt ?? world.now
+        if (earliest >= latest) return []
+        const at = toSecond(chance.between(earliest, latest))
+        const markedAt = at + 60 * DAY
+        const isMarked = markedAt < latest
+        return {
+          skills,
+          partnership_id: index + 1,
+          user_id: id,
+          final_mark: isMarked ? chance.integer(80, 120) : null,
+          created_at: at,
+          updated_at: isMarked ? markedAt : at,
+        }
+      }),
+  )
+  return numbered(rows)
+}
+
+/** The partners, and who has worked with them. */
+export async function seedPartnerships(world: World, planned: readonly PartnershipsUser[]): Promise<void> {
+  const since = beganAt(world.now)
   const times = { created_at: since, updated_at: since }
   await world.insert(
     'partnerships',
@@ -54,31 +93,10 @@ export async function seedPartnerships(world: World, people: readonly Person[]):
     skills.map((skill_id, place) => ({
       partnership_id: index + 1,
       skill_id,
-      value: place === 0 ? 0.7 : 0.3,
+      value: SKILL_SHARES[place] as number,
       ...times,
     })),
   )
   await world.insert('partnerships_skills', SKILLS, taught.length, numbered(taught))
-  const able = people.filter(({ core, presentUntil }) => core && presentUntil - core.beginAt > EXPERIENCE)
-  const rows = PARTNERSHIPS.flatMap((_, index) =>
-    chance
-      .shuffled(able)
-      .slice(0, chance.integer(4, 8))
-      .flatMap(({ id, core }) => {
-        const earliest = Math.max(since, (core?.beginAt ?? since) + EXPERIENCE / 2)
-        const latest = core?.endAt ?? world.now
-        if (earliest >= latest) return []
-        const at = toSecond(chance.between(earliest, latest))
-        const markedAt = at + 60 * DAY
-        const isMarked = markedAt < latest
-        return {
-          partnership_id: index + 1,
-          user_id: id,
-          final_mark: isMarked ? chance.integer(80, 120) : null,
-          created_at: at,
-          updated_at: isMarked ? markedAt : at,
-        }
-      }),
-  )
-  await world.insert('partnerships_users', USERS, rows.length, numbered(rows))
+  await world.insert('partnerships_users', USERS, planned.length, planned)
 }
