@@ -38,6 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'domain/login.ts': 'makes a login of a name; whether it is free is asked of the database',
   'slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
   'oauth/applications/names.ts': 'words that say nothing',
+  'attachments/drawings.ts': SHOWN,
   'http/known-paths.ts': SHOWN,
   'nearest.ts': SHOWN,
   'oauth/applications/own.ts': SHOWN,

@@ -35,6 +35,7 @@ export const FRENCH: LanguageFile = {
     '“{name}”': '« {name} »',
 
     // Failures
+    'The body did not arrive in time.': 'Le corps n’est pas arrivé à temps.',
     'Not allowed': 'Accès refusé',
     'Page not found': 'Page introuvable',
     'Too many attempts': 'Trop de tentatives',

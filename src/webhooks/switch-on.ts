@@ -2,19 +2,21 @@ import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
+import { holdsRow } from '../database/holds-row.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 
 /** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. Gives whether it did. */
 async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
   if (values.url === undefined || values.active !== undefined) return false
-  const { numUpdatedRows } = await tx.kysely
+  // A statement that changes no row would still count as a change of the table.
+  if (await holdsRow(tx, 'endpoints', id, { active: true })) return false
+  await tx.kysely
     .updateTable('endpoints')
     .set({ active: true, updated_at: (values.updated_at as string) ?? now })
     .where('id', '=', id)
-    .where('active', '=', false)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
+  return true
 }
 
 /** The end of a registration: it is on, and recorded. */

@@ -82,18 +82,9 @@ describe('the bench beside other servers measures nothing', () => {
 
 describe('other servers of the bench', () => {
   for (const path of globSync('bench/peers/*/package.json')) {
-    it(`are installed in exact versions, from whatever registry there is: ${path}`, () => {
+    it(`are named in exact versions: ${path}`, () => {
       const { dependencies } = JSON.parse(readFileSync(path, 'utf8'))
       for (const version of Object.values(dependencies)) assert.match(version as string, /^\d+\.\d+\.\d+$/)
-      const lock = JSON.parse(readFileSync(path.replace('package.json', 'package-lock.json'), 'utf8'))
-      assert.deepEqual(lock.packages[''].dependencies, dependencies)
-      const installed = Object.entries<{ resolved?: string; integrity?: string }>(lock.packages).filter(
-        ([name]) => name,
-      )
-      assert.deepEqual(
-        installed.filter(([, { resolved, integrity }]) => resolved || !integrity),
-        [],
-      )
     })
   }
 
