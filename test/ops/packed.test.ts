@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, readFile, symlink } from 'node:fs/promises'
 import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
