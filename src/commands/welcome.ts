@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { banner } from '../demo/banner.ts'
 import { findDemonstration } from '../demo/demonstration.ts'
-import { createFirstLink } from '../domain/first-administrator.ts'
+import { createFirstLink } from '../domain/accounts/first-administrator.ts'
 
 /** What to tell whoever has started a service at this address: how to sign in, and how to call it. */
 export async function welcome(address: string, config: Config, database: Database): Promise<string> {

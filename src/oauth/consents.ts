@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import { revokeTokensFor } from '../domain/end-access.ts'
+import { revokeTokensFor } from '../domain/access/end-access.ts'
 import { notFound } from '../errors.ts'
 
 /** What a person allows an application, beside what they allowed it before. */

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Handle } from '../database/database.ts'
-import { holdSession } from '../domain/sessions.ts'
+import { holdSession } from '../domain/access/sessions.ts'
 import { unprocessable } from '../errors.ts'
 import { ownApplication } from './applications/own.ts'
 import { hasConsented, noteUse, recordConsent } from './consents.ts'

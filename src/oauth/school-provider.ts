@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import type { SchoolProviderConfig } from '../config.ts'
 import { codeOf } from '../database/errors.ts'
-import type { SchoolIdentity } from '../domain/school-identities.ts'
+import type { SchoolIdentity } from '../domain/access/school-identities.ts'
 import { unavailable, unprocessable } from '../errors.ts'
 
 const TIMEOUT_SECONDS = 10

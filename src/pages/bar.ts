@@ -1,4 +1,4 @@
-import type { Person } from '../domain/sessions.ts'
+import type { Person } from '../domain/access/sessions.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KNOWN_DAYS } from '../domain/known-browsers.ts'
+import { KNOWN_DAYS } from '../domain/access/known-browsers.ts'
 
 /** The prefix has browsers take them from this very host over TLS only, so that no neighbour can set them. */
 const KEY = '__Host-campus'

@@ -1,4 +1,4 @@
-import type { Person } from '../domain/sessions.ts'
+import type { Person } from '../domain/access/sessions.ts'
 import type { PageAccess } from './page.ts'
 import { say } from './say.ts'
 

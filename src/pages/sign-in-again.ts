@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { latestSessionId } from '../domain/sessions.ts'
+import { latestSessionId } from '../domain/access/sessions.ts'
 import type { Visit } from './visit.ts'
 
 const PARAMETER = 'signed_in_after'

@@ -1,4 +1,4 @@
-import type { Tally } from '../domain/attempts.ts'
+import type { Tally } from '../domain/access/attempts.ts'
 import type { Visit } from './visit.ts'
 
 /** What a visitor tries is counted here. */

@@ -2,8 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
-import type { Origin } from '../domain/throttle.ts'
+import {
+  type Browser,
+  findSession,
+  newKey,
+  type PendingSignIn,
+  type Person,
+  type Session,
+} from '../domain/access/sessions.ts'
+import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Language } from '../languages/languages.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'

@@ -1,6 +1,6 @@
 import { errorsOfPayload } from '../attachments/element-errors.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
-import { createAttachments, updateAttachment } from '../domain/attachments.ts'
+import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'

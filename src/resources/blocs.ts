@@ -1,4 +1,4 @@
-import { requireOwnWinner } from '../domain/coalitions.ts'
+import { requireOwnWinner } from '../domain/coalitions/coalitions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'

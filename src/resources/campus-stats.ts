@@ -1,4 +1,4 @@
-import { readCampusStats } from '../domain/campus-stats.ts'
+import { readCampusStats } from '../domain/school/campus-stats.ts'
 import { role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'

@@ -1,4 +1,4 @@
-import { endAllLocations } from '../domain/locations.ts'
+import { endAllLocations } from '../domain/school/locations.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'

@@ -1,5 +1,5 @@
-import { authorizeByUser } from '../domain/powers.ts'
-import { setAsPrimary } from '../domain/primary-campus.ts'
+import { authorizeByUser } from '../domain/access/powers.ts'
+import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'

@@ -1,4 +1,4 @@
-import { award } from '../domain/certificates.ts'
+import { award } from '../domain/school/certificates.ts'
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'

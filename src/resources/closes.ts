@@ -1,5 +1,5 @@
-import { CLOSE_KINDS } from '../domain/close-kinds.ts'
-import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
+import { CLOSE_KINDS } from '../domain/accounts/close-kinds.ts'
+import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/accounts/closes.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'

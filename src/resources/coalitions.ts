@@ -1,5 +1,5 @@
 import { pictureKind } from '../attachments/pictures.ts'
-import { createCoalition, updateCoalition } from '../domain/coalitions.ts'
+import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { invalidateService, scheduleFault, validateService } from '../domain/community-services.ts'
+import { invalidateService, scheduleFault, validateService } from '../domain/accounts/community-services.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { changePoints } from '../domain/staff-points.ts'
+import { changePoints } from '../domain/points/staff-points.ts'
 import { role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'

@@ -1,5 +1,5 @@
-import { announce, change } from '../domain/occasions.ts'
-import { EVENTS } from '../domain/places.ts'
+import { EVENTS } from '../domain/events/places.ts'
+import { announce, change } from '../domain/events/registrables.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'

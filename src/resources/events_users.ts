@@ -1,5 +1,5 @@
-import { EVENTS } from '../domain/places.ts'
-import { leave, register, updateRegistration } from '../domain/registrations.ts'
+import { EVENTS } from '../domain/events/places.ts'
+import { leave, register, updateRegistration } from '../domain/events/registrations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'

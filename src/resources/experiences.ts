@@ -1,4 +1,4 @@
-import { checkExperience } from '../domain/experiences.ts'
+import { checkExperience } from '../domain/projects/experiences.ts'
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'

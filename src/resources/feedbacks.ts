@@ -1,5 +1,5 @@
-import { SIDES } from '../domain/feedbackables.ts'
-import { changeFeedback, giveFeedback, settleFeedback, withdrawFeedback } from '../domain/feedbacks.ts'
+import { SIDES } from '../domain/evaluations/feedbackables.ts'
+import { changeFeedback, giveFeedback, settleFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

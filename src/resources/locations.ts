@@ -1,4 +1,4 @@
-import { readLocationsStats } from '../domain/locations-stats.ts'
+import { readLocationsStats } from '../domain/school/locations-stats.ts'
 import { open, role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

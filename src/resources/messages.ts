@@ -1,4 +1,4 @@
-import { deleteMessage, postMessage, updateMessage } from '../domain/messages.ts'
+import { deleteMessage, postMessage, updateMessage } from '../domain/forum/messages.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

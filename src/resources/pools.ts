@@ -1,6 +1,6 @@
 import type { ActionInput, Renderer } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
-import { addToPool, removeFromPool } from '../domain/pools.ts'
+import { addToPool, removeFromPool } from '../domain/points/pools.ts'
 import { role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { checkValues } from '../domain/rules.ts'
+import { checkValues } from '../domain/projects/rules.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

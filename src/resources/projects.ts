@@ -1,5 +1,5 @@
-import { openToRegister } from '../domain/registration.ts'
-import { retryOwnProject } from '../domain/retries.ts'
+import { openToRegister } from '../domain/projects/registration.ts'
+import { retryOwnProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

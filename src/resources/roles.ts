@@ -1,4 +1,4 @@
-import { authorizeByUser } from '../domain/powers.ts'
+import { authorizeByUser } from '../domain/access/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'

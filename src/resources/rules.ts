@@ -1,4 +1,4 @@
-import { checkDefaults } from '../domain/rules.ts'
+import { checkDefaults } from '../domain/projects/rules.ts'
 import { role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

@@ -4,7 +4,7 @@ import {
   destroyEvaluation,
   lockForBookings,
   settleEvaluation,
-} from '../domain/evaluations.ts'
+} from '../domain/evaluations/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'

@@ -1,4 +1,4 @@
-import { giveScore, takeScoreBack } from '../domain/scores.ts'
+import { giveScore, takeScoreBack } from '../domain/coalitions/scores.ts'
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { moveSlot, offerTime, withdrawSlot } from '../domain/slots.ts'
+import { moveSlot, offerTime, withdrawSlot } from '../domain/evaluations/slots.ts'
 import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
 import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

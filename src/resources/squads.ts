@@ -1,4 +1,4 @@
-import { joinSquad } from '../domain/squads.ts'
+import { joinSquad } from '../domain/coalitions/squads.ts'
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { createAttachments, updateAttachment } from '../domain/attachments.ts'
+import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'

@@ -1,7 +1,14 @@
-import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
-import { settleTeam } from '../domain/team-members.ts'
-import { resetTeamUploads } from '../domain/team-uploads.ts'
-import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
+import { changeMembership, enterTeam, quitTeam } from '../domain/projects/memberships.ts'
+import { settleTeam } from '../domain/projects/team-members.ts'
+import { resetTeamUploads } from '../domain/projects/team-uploads.ts'
+import {
+  createTeam,
+  destroyTeam,
+  OWN_CHANGE,
+  OWN_CREATION,
+  settleNewTeam,
+  updateTeam,
+} from '../domain/projects/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { onward, through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'

@@ -1,4 +1,4 @@
-import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/memberships.ts'
+import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/projects/memberships.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'

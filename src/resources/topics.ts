@@ -1,4 +1,4 @@
-import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/topics.ts'
+import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/forum/topics.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'

@@ -1,4 +1,4 @@
-import { enterTransaction, reverseTransaction } from '../domain/wallets.ts'
+import { enterTransaction, reverseTransaction } from '../domain/points/wallets.ts'
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'

@@ -1,4 +1,4 @@
-import { castVote } from '../domain/votes.ts'
+import { castVote } from '../domain/forum/votes.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'

@@ -1,4 +1,4 @@
-import { removeWaitlist } from '../domain/waitlists.ts'
+import { removeWaitlist } from '../domain/events/waitlists.ts'
 import { either, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'

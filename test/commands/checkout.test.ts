@@ -21,7 +21,7 @@ describe('the command of a checkout', () => {
   })
   after(() => folder.remove())
 
-  const SOURCES = ['package.json', 'package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/teams.ts']
+  const SOURCES = ['package.json', 'package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/projects/teams.ts']
   beforeEach(async () => {
     for (const file of SOURCES) await writeFile(join(folder.path, file), "console.log('sources')")
     await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
@@ -44,7 +44,7 @@ describe('the command of a checkout', () => {
     assert.equal(await runs(), 'build')
   })
 
-  for (const file of ['package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/teams.ts']) {
+  for (const file of ['package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/projects/teams.ts']) {
     it(`runs the sources once ${file} has changed`, async () => {
       await touch(file, 120)
       assert.equal(await runs(), 'sources')

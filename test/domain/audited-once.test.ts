@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AUDIT_KINDS, type AuditKind } from '../../src/audit/audit.ts'
-import { makeAdministrator, removeAdministrator } from '../../src/domain/powers.ts'
+import { makeAdministrator, removeAdministrator } from '../../src/domain/access/powers.ts'
 import { changeApplication } from '../../src/oauth/applications/change.ts'
 import { setRights } from '../../src/oauth/applications/rights.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'

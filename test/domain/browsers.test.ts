@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeBrowser, recogniseBrowser } from '../../src/domain/browsers.ts'
+import { describeBrowser, recogniseBrowser } from '../../src/domain/access/browsers.ts'
 import { inLanguage } from '../../src/languages/language.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword, verifyPassword } from '../../src/domain/passwords.ts'
+import { hashPassword, verifyPassword } from '../../src/domain/access/passwords.ts'
 
 test('a password is kept as an argon2id digest in PHC form with the recommended cost', async () => {
   const digest = await hashPassword('correct horse')

@@ -12,7 +12,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorSince,
-} from '../../src/domain/second-factor.ts'
+} from '../../src/domain/access/second-factor.ts'
 import { HttpError } from '../../src/errors.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { type Builder, builderOf } from '../support/build.ts'

@@ -1,7 +1,7 @@
 /** What ends when a password changes, an account is closed or a secret has leaked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createPasswordReset } from '../../src/domain/password-resets.ts'
+import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, PASSWORD_OF_ALL, REDIRECT_URI, type Registered, type Tokens } from '../support/flow.ts'

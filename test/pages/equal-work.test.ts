@@ -1,9 +1,9 @@
 /** Nothing is learnt from how long an answer takes: the work is the same whether or not there is somebody. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { matchIdentity } from '../../src/domain/school-identities.ts'
-import { proveSecondFactor } from '../../src/domain/second-factor.ts'
-import { newKey, startSession } from '../../src/domain/sessions.ts'
+import { matchIdentity } from '../../src/domain/access/school-identities.ts'
+import { proveSecondFactor } from '../../src/domain/access/second-factor.ts'
+import { newKey, startSession } from '../../src/domain/access/sessions.ts'
 import { issueCode, issueRefreshToken } from '../../src/oauth/families.ts'
 import { csrfTokenOf } from '../../src/pages/csrf.ts'
 import { SECOND_FACTOR_STEP } from '../../src/pages/sign-in/steps.ts'

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { evaluationsToday, loginsByHour, onlineByCampus, sizeOfSchool } from '../../src/domain/school-now.ts'
+import {
+  evaluationsToday,
+  loginsByHour,
+  onlineByCampus,
+  sizeOfSchool,
+} from '../../src/domain/school/dashboard-stats.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { callsByDay } from '../../src/oauth/call-counts.ts'
 import { campus, type World } from '../support/campus.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { createFirstLink } from '../../src/domain/first-administrator.ts'
+import { createFirstLink } from '../../src/domain/accounts/first-administrator.ts'
 import { campus, type World } from '../support/campus.ts'
 import { visitorOf } from '../support/visitor.ts'
 

@@ -1,8 +1,8 @@
 /** Nobody changes an account by which more is done than by their own, nor one of another campus. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { refusalOfPower } from '../../src/domain/access/powers.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
-import { refusalOfPower } from '../../src/domain/powers.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'

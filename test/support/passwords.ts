@@ -1,6 +1,6 @@
 import type { Handle } from '../../src/database/database.ts'
-import { accountOf } from '../../src/domain/accounts.ts'
-import { setPassword as setPasswordOf } from '../../src/domain/set-password.ts'
+import { setPassword as setPasswordOf } from '../../src/domain/access/set-password.ts'
+import { accountOf } from '../../src/domain/accounts/accounts.ts'
 import type { Sealing } from '../../src/webhooks/sealing.ts'
 
 /** Sets the password of a login as an operator does. */

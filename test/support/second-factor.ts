@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/second-factor.ts'
+import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/access/second-factor.ts'
 import type { Sealer } from '../../src/sealer.ts'
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'

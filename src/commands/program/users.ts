@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { KINDS } from '../../domain/account-kinds.ts'
-import { CLOSE_KINDS } from '../../domain/close-kinds.ts'
+import { KINDS } from '../../domain/accounts/account-kinds.ts'
+import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import { readPassword } from '../read-password.ts'
 import { withExamples } from './examples.ts'
 import { command, configOf, type Environment, type Run } from './run.ts'

@@ -4,8 +4,8 @@ import type { Language } from '../../languages/languages.ts'
 import { say } from '../../languages/say.ts'
 import type { MailDetails, MailKind } from '../../mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../mail/send-mails.ts'
-import { describeBrowser } from '../browsers.ts'
-import { createMailedReset } from '../password-resets.ts'
+import { describeBrowser } from '../access/browsers.ts'
+import { createMailedReset } from '../access/password-resets.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
 /** What mails are written with. */

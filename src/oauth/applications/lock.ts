@@ -1,6 +1,6 @@
 import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { requireAdministrator, requirePower } from '../../domain/powers.ts'
+import { requireAdministrator, requirePower } from '../../domain/access/powers.ts'
 import { notFound } from '../../errors.ts'
 
 /** Reads an application, and holds it until the transaction ends. Throws 404. */

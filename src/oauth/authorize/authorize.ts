@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { holdSession } from '../../domain/sessions.ts'
+import { holdSession } from '../../domain/access/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
 import {

@@ -1,4 +1,4 @@
-import { sizeOfSchool } from '../../domain/school-now.ts'
+import { sizeOfSchool } from '../../domain/school/dashboard-stats.ts'
 import { curlOf } from '../../http/certificate-to-trust.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'

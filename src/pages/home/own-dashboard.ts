@@ -1,4 +1,4 @@
-import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '../../domain/own-days.ts'
+import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '../../domain/school/agenda.ts'
 import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
 import { callsOfOwn } from '../../oauth/call-counts.ts'
 import { badge } from '../badge.ts'

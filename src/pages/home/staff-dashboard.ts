@@ -4,7 +4,7 @@ import {
   loginsByHour,
   newestCloses,
   onlineByCampus,
-} from '../../domain/school-now.ts'
+} from '../../domain/school/dashboard-stats.ts'
 import { callsByDay, type DayOfCalls } from '../../oauth/call-counts.ts'
 import { type EndpointOverview, endpointOverviews } from '../../webhooks/overview.ts'
 import { badge } from '../badge.ts'

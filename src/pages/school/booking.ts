@@ -1,4 +1,4 @@
-import { type OpenTimes, openTimes } from '../../domain/bookings.ts'
+import { type OpenTimes, openTimes } from '../../domain/evaluations/bookings.ts'
 import { notFound } from '../../errors.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'

@@ -1,5 +1,5 @@
-import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
-import { setPassword } from '../../domain/set-password.ts'
+import { proofNeeded, proveAgain } from '../../domain/access/reauthenticate.ts'
+import { setPassword } from '../../domain/access/set-password.ts'
 import { unprocessable } from '../../errors.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'

@@ -1,6 +1,6 @@
 import type { Handle } from '../../database/database.ts'
-import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
-import { isFresh, type Proof, proofNeeded, proveAgain } from '../../domain/prove-again.ts'
+import { countAttempt, forgetAttempts } from '../../domain/access/attempts.ts'
+import { isFresh, type Proof, proofNeeded, proveAgain } from '../../domain/access/reauthenticate.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,7 +10,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorSince,
-} from '../../domain/second-factor.ts'
+} from '../../domain/access/second-factor.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'

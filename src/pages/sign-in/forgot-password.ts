@@ -1,6 +1,6 @@
 import { addressBlock } from '../../address-block.ts'
-import { countAttempt } from '../../domain/attempts.ts'
-import { requestPasswordReset } from '../../domain/password-resets.ts'
+import { countAttempt } from '../../domain/access/attempts.ts'
+import { requestPasswordReset } from '../../domain/access/password-resets.ts'
 import { notFound } from '../../errors.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'

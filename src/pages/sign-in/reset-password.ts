@@ -1,6 +1,6 @@
 import { addressBlock } from '../../address-block.ts'
-import { countAttempt } from '../../domain/attempts.ts'
-import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
+import { countAttempt } from '../../domain/access/attempts.ts'
+import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/access/password-resets.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'

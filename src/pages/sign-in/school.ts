@@ -1,4 +1,4 @@
-import { matchIdentity } from '../../domain/school-identities.ts'
+import { matchIdentity } from '../../domain/access/school-identities.ts'
 import { HttpError, notFound } from '../../errors.ts'
 import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
 import { errorSummary } from '../fields.ts'

@@ -1,5 +1,5 @@
-import { proveSecondFactor } from '../../domain/second-factor.ts'
-import { throttleCode } from '../../domain/throttle.ts'
+import { proveSecondFactor } from '../../domain/access/second-factor.ts'
+import { throttleCode } from '../../domain/access/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'

@@ -1,4 +1,4 @@
-import { proveByPassword } from '../../domain/sign-in.ts'
+import { proveByPassword } from '../../domain/access/sign-in.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'

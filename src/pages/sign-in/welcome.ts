@@ -1,6 +1,6 @@
 import { addressBlock } from '../../address-block.ts'
-import { countAttempt } from '../../domain/attempts.ts'
-import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/first-administrator.ts'
+import { countAttempt } from '../../domain/access/attempts.ts'
+import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/accounts/first-administrator.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { eventsAbout } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/powers.ts'
+import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/access/powers.ts'
 import { unprocessable } from '../../errors.ts'
 import { translate } from '../../languages/translate.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'

@@ -1,5 +1,5 @@
-import { KINDS } from '../../domain/account-kinds.ts'
-import { CLOSE_KINDS } from '../../domain/close-kinds.ts'
+import { KINDS } from '../../domain/accounts/account-kinds.ts'
+import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import { say } from '../say.ts'
 
 const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {

@@ -1,4 +1,4 @@
-import { allCampuses, allCursus, type Named } from '../../domain/choices.ts'
+import { allCampuses, allCursus, type Named } from '../../domain/school/choices.ts'
 import { callerOf } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import type { Form } from '../form.ts'

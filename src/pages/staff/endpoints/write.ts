@@ -1,4 +1,4 @@
-import { allCampuses } from '../../../domain/choices.ts'
+import { allCampuses } from '../../../domain/school/choices.ts'
 import { type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { callerOf } from '../../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'

@@ -1,0 +1,44 @@
+import type { Handle } from '../../database/database.ts'
+import { endSessions } from './sessions.ts'
+
+type Whose = {
+  readonly userId: number
+  /** The one application whose tokens end; those of all where it is left out. */
+  readonly applicationId?: number
+}
+
+/**
+ * Ends every code, access token and refresh token that acts for a person. Families come first: whoever is exchanging
+ * something of one holds its lock, so that what comes of it is there when the tokens end. To be run in a transaction.
+ */
+export async function revokeTokensFor(tx: Handle, now: Date, { userId, applicationId }: Whose): Promise<void> {
+  await tx.kysely
+    .updateTable('token_families')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', applicationId as number))
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.kysely
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('resource_owner_id', '=', userId)
+    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', applicationId as number))
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends the links with which a person could choose another password. */
+export async function endPasswordResets(tx: Handle, userId: number): Promise<void> {
+  await tx.kysely.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+/**
+ * Ends for good all by which a person, or an application for them, gets in: sessions, reset links, codes and tokens.
+ * Sessions come first, since an authorization that is just being given holds its session. To be run in a transaction.
+ */
+export async function endAccess(tx: Handle, now: Date, userId: number): Promise<void> {
+  await endSessions(tx, userId)
+  await endPasswordResets(tx, userId)
+  await revokeTokensFor(tx, now, { userId })
+}

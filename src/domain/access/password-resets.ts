@@ -1,0 +1,174 @@
+import { hash, randomBytes } from 'node:crypto'
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import { sameName } from '../../database/same-name.ts'
+import { notFound, unprocessable } from '../../errors.ts'
+import { fold } from '../../fold.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Sealing } from '../../webhooks/sealing.ts'
+import { recordAccountChange } from './account-changes.ts'
+import { type AttemptLimit, isWithinLimit, type Tally } from './attempts.ts'
+import { endPasswordResets } from './end-access.ts'
+import { NOBODY } from './nobody.ts'
+import { requirePower } from './powers.ts'
+import { setPassword } from './set-password.ts'
+
+/** A link is handed over in person or by message, and used the same day. */
+const LIFETIME_HOURS = 24
+
+/** The path of the page that takes a reset token. */
+export const RESET_PATH = '/reset-password'
+
+type Reset = { readonly login: string; readonly path: string; readonly expiresAt: Date }
+
+type Creation = { readonly login: string; readonly actor: Actor }
+
+/**
+ * Makes a link with which a person chooses another password, once; links made before end. The person is told of it. Gives the
+ * path, to stand behind the service's address. To be run in a transaction. Throws 403, 404 and 422.
+ */
+export async function createPasswordReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
+  const user = await openAccountOf(tx, login)
+  await requirePower(tx, actor, user.id)
+  await recordAccountChange(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
+  return storeReset(tx, now, user, actor)
+}
+
+/** The same for the mail that takes it to the person, who need not be told of it by another one. */
+export async function createMailedReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
+  const user = await openAccountOf(tx, login)
+  await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
+  return storeReset(tx, now, user, actor)
+}
+
+/** Only the token's digest is stored. */
+async function storeReset(
+  tx: Handle,
+  now: Date,
+  user: { readonly id: number; readonly login: string },
+  actor: Actor,
+): Promise<Reset> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
+  await endPasswordResets(tx, user.id)
+  await tx.kysely
+    .insertInto('password_resets')
+    .values({
+      digest: digestOf(token),
+      user_id: user.id,
+      created_by: actor.userId,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  // In the query, which is not logged.
+  return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
+}
+
+/**
+ * Has such a link made and sent to the person's address when the transaction is committed. Throws 404, and 422 where
+ * nobody would send it.
+ */
+export async function mailPasswordReset(
+  tx: Handle,
+  now: Date,
+  { login, actor }: Creation,
+): Promise<{ readonly login: string; readonly mailed: true }> {
+  const user = await openAccountOf(tx, login)
+  await requirePower(tx, actor, user.id)
+  const details = { command: actor.command }
+  const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details, now })
+  if (!isSent) throw unprocessable({ base: ['No service has sent mail in the last day: start it with a mail server.'] })
+  return { login: user.login, mailed: true }
+}
+
+/** Nobody's mailbox is filled by others. */
+const PER_PERSON: AttemptLimit = { most: 3, withinSeconds: 3600 }
+
+/**
+ * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and
+ * committed where there is nobody.
+ */
+export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const found = (await findPerson(tx, who)) ?? NOBODY
+    const isSent = await isWithinLimit({ ...tally, handle: tx }, `forgot user ${found || fold(who)}`, PER_PERSON)
+    const userId = isSent ? found : NOBODY
+    await queueMail(tx, { kind: 'reset_link', userId, details: {}, now: tally.now })
+  })
+}
+
+async function findPerson(handle: Handle, who: string): Promise<number | undefined> {
+  const found = await handle.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where(({ or }) => or([sameName('login', who), sameName('email', who)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id
+}
+
+async function openAccountOf(
+  { kysely }: Handle,
+  login: string,
+): Promise<{ readonly id: number; readonly login: string }> {
+  const user = await kysely
+    .selectFrom('users')
+    .select(['id', 'login', 'closed_at'])
+    .where(sameName('login', login))
+    // Whoever is just closing the account waits, and then ends the link, or has this wait and be refused.
+    .forShare()
+    .executeTakeFirst()
+  if (!user) throw notFound('No user has this login.')
+  if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
+  return user
+}
+
+/** Whose password a token may set; undefined once it is used, replaced or expired. */
+export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
+  passwordResets(handle, now, token).executeTakeFirst()
+
+const passwordResets = (handle: Handle, now: Date, token: string) =>
+  handle.kysely
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.login'])
+    .where('password_resets.digest', '=', digestOf(token))
+    .where('password_resets.expires_at', '>', now)
+    .where('users.closed_at', 'is', null)
+
+type Chosen = {
+  readonly token: string
+  readonly password: string
+  /** Where the person is. */
+  readonly address: string
+}
+
+/**
+ * Sets the password that the holder of a link chose, and uses the link up: sessions and tokens of before end. To be run
+ * in a transaction. Throws 404 and 422.
+ */
+export async function resetPassword(
+  tx: Handle,
+  now: Date,
+  sealing: Sealing,
+  { token, password, address }: Chosen,
+): Promise<void> {
+  // The person is locked before the link, as by who closes the account or sets a password.
+  const found = await passwordResets(tx, now, token).forNoKeyUpdate('users').executeTakeFirst()
+  if (!found) throw unknownReset()
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('password_resets')
+    .where('digest', '=', digestOf(token))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw unknownReset()
+  const actor = { userId: null, address }
+  await setPassword(tx, sealing, { userId: found.id, password, kind: 'password_reset', actor, now })
+}
+
+/** 404 for a link that is of no use any more. */
+export const unknownReset = () =>
+  notFound('This link was used already, was replaced by a newer one, or is too old. Ask for another one.')
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')

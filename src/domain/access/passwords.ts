@@ -1,0 +1,66 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { ValidationErrors } from '../../validation-errors.ts'
+
+const derive = promisify(argon2)
+
+/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const SHORTEST_PASSWORD = 8
+const MOST_PASSWORD_BYTES = 1024
+
+/** Adds to `errors` what is wrong with a password that somebody chose, if anything. */
+export function checkPassword(errors: ValidationErrors, password: string): void {
+  if ([...password].length < SHORTEST_PASSWORD) {
+    errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
+  }
+  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
+    errors.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
+  }
+}
+
+/** The argon2id digest of a password as a PHC string, which carries its own salt and cost. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES)
+  const hash = await derive('argon2id', { message: password, nonce, tagLength: HASH_BYTES, ...COST })
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`
+}
+
+/** Whether the password is the one behind the digest. Null stands for nobody, and takes as long as anybody. */
+export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
+  const known = digest === null ? undefined : parse(digest)
+  const { expected, parameters } = known ?? NOBODY
+  const actual = await derive('argon2id', { ...parameters, message: password })
+  return timingSafeEqual(actual, expected) && known !== undefined
+}
+
+type Digest = { readonly expected: Buffer; readonly parameters: Omit<Argon2Parameters, 'message'> }
+
+const NOBODY: Digest = {
+  expected: randomBytes(HASH_BYTES),
+  parameters: { nonce: randomBytes(SALT_BYTES), tagLength: HASH_BYTES, ...COST },
+}
+
+function parse(digest: string): Digest | undefined {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(digest) ?? []
+  if (memory === undefined) return undefined
+  const expected = Buffer.from(hash, 'base64')
+  return {
+    expected,
+    parameters: {
+      nonce: Buffer.from(salt, 'base64'),
+      tagLength: expected.length,
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
+  }
+}
+
+/** PHC strings have no padding. */
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

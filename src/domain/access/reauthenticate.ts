@@ -1,0 +1,48 @@
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './attempts.ts'
+import { verifyPassword } from './passwords.ts'
+import type { Session } from './sessions.ts'
+
+const LIMIT: AttemptLimit = { most: 10, withinSeconds: 900 }
+/** So fresh a sign-in proves as much as a password does. */
+const FRESH_MINUTES = 10
+
+/** How somebody who is signed in proves once more that it is them. */
+export type Proof = 'password' | 'fresh sign-in'
+
+/** What a person has to show: the password, or where they have none that they have just signed in. */
+export async function proofNeeded(handle: Handle, userId: number): Promise<Proof> {
+  return (await passwordDigestOf(handle, userId)) === null ? 'fresh sign-in' : 'password'
+}
+
+/** Whether the session is fresh enough to be the proof. */
+export const isFresh = (now: Date, { createdAt }: Session) =>
+  now.getTime() - createdAt.getTime() <= FRESH_MINUTES * 60_000
+
+/**
+ * Proves that whoever changes how one signs in is the person themselves: a session that somebody else got hold of is not
+ * enough. Counted by session, so that nobody else's tries are theirs. Throws 422 and 429.
+ */
+export async function proveAgain(tally: Tally, session: Session, password: string): Promise<void> {
+  const { handle, now } = tally
+  const name = `proof in session ${session.id}`
+  await countAttempt(tally, name, LIMIT)
+  const digest = await passwordDigestOf(handle, session.person.id)
+  if (digest === null) {
+    if (!isFresh(now, session)) throw unprocessable({ base: ['You signed in too long ago. Sign in again first.'] })
+  } else if (!(await verifyPassword(digest, password))) {
+    throw unprocessable({ current_password: ['is not right'] })
+  }
+  await forgetAttempts(tally, name)
+}
+
+/** Null where the person signs in by other means only. */
+export async function passwordDigestOf({ kysely }: Handle, userId: number): Promise<string | null> {
+  const { password_digest } = await kysely
+    .selectFrom('users')
+    .select('password_digest')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_digest
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { sameVerifiedAddress } from '../../database/same-name.ts'
+import { unprocessable } from '../../errors.ts'
+import { NOBODY } from './nobody.ts'
+
+/** Who somebody is in the words of the school's own provider. */
+export type SchoolIdentity = {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | undefined
+  readonly isEmailVerified: boolean
+}
+
+/**
+ * The account of somebody whom the school's provider vouches for: the one matched before, else the one with the
+ * address that the provider has verified, from then on by its subject, whatever address it has later. Nobody gets an
+ * account that another subject was matched with. Every refusal takes the same statements. To be run in a transaction. Throws 422.
+ */
+export async function matchIdentity(
+  tx: Handle,
+  now: Date,
+  { issuer, subject, email, isEmailVerified }: SchoolIdentity,
+  address: string,
+): Promise<number> {
+  const known = await findMatched(tx, issuer, subject)
+  const named = await findByEmail(tx, isEmailVerified && !known ? email : undefined)
+  const isMade = await match(tx, now, { issuer, subject }, named?.closed_at === null ? named.id : NOBODY)
+  if (known) return refuseClosed(known)
+  if (!email || !isEmailVerified) throw unprocessable({ base: ['Your school has not verified your e-mail address.'] })
+  if (!named) throw unprocessable({ base: ['No account here has the e-mail address that your school has of you.'] })
+  const id = refuseClosed(named)
+  if (!isMade) {
+    throw unprocessable({
+      base: ['This account belongs to somebody else at your school. Ask the staff of your campus.'],
+    })
+  }
+  await recordAudit(tx, now, {
+    kind: 'school_identity_matched',
+    actor: { userId: id, address },
+    subjectId: id,
+    details: { issuer },
+  })
+  return id
+}
+
+const findMatched = (tx: Handle, issuer: string, subject: string) =>
+  tx.kysely
+    .selectFrom('school_identities')
+    .innerJoin('users', 'users.id', 'school_identities.user_id')
+    .select(['users.id', 'users.closed_at'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+const findByEmail = (tx: Handle, email = '') =>
+  tx.kysely
+    .selectFrom('users')
+    .select(['id', 'closed_at'])
+    .where(sameVerifiedAddress('email', email))
+    .executeTakeFirst()
+
+/** Gives whether the account is the subject's from now on: false where it is another's, and where there is none. */
+async function match(
+  tx: Handle,
+  now: Date,
+  { issuer, subject }: Pick<SchoolIdentity, 'issuer' | 'subject'>,
+  userId: number,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into school_identities (issuer, subject, user_id, created_at)
+    select ${issuer}, ${subject}, id, ${now} from users where id = ${userId} on conflict do nothing
+  `.execute(tx.kysely)
+  return numAffectedRows > 0n
+}
+
+function refuseClosed({ id, closed_at }: { readonly id: number; readonly closed_at: Date | null }): number {
+  if (closed_at) throw unprocessable({ base: ['This account is closed. Ask the staff of your campus.'] })
+  return id
+}

@@ -1,0 +1,206 @@
+import { hash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { ActionInput } from '../../actions.ts'
+import { actingCaller } from '../../audit/actors.ts'
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import type { Sealer } from '../../sealer.ts'
+import { recordAccountChange } from './account-changes.ts'
+import { requirePower } from './powers.ts'
+
+/** What every common authenticator app takes (RFC 6238). */
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+/** One step before and after: clocks of phones are not exact. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+const ISSUER = 'Campus Intranet'
+/** The proof with which the setting up began counts for as long. */
+const BEGUN_MINUTES = 15
+
+/** What is tried against where no second factor is in force. */
+const NO_SECRET = new Secret({ size: SECRET_BYTES }).base32
+
+const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_000)
+
+/** What an authenticator app is told, as text to type and as the address behind a QR code. */
+export type Enrolment = { readonly secret: string; readonly uri: string }
+
+type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
+
+/** Begins to set up a second factor. It is not asked for before it is confirmed. To be run in a transaction. Throws 422. */
+export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Dependencies): Promise<void> {
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
+  const row = { sealed_secret: sealer.seal(`${userId}:${secret}`), last_step: 0, created_at: now, confirmed_at: null }
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('second_factors')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(row).where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw unprocessable({ base: ['A second factor is set up already.'] })
+}
+
+/** What was begun lately and not confirmed yet. */
+export async function pendingEnrolment(
+  handle: Handle,
+  { sealer, userId, now }: Dependencies,
+): Promise<Enrolment | undefined> {
+  const row = await handle.kysely
+    .selectFrom('second_factors')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['sealed_secret', 'login'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('second_factors.created_at', '>=', begunSince(now))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const secret = openSecret(sealer, userId, row.sealed_secret)
+  return { secret, uri: totpOf(secret, row.login).toString() }
+}
+
+type WithCode = Dependencies & { readonly code: string; readonly actor: Actor }
+
+/**
+ * Puts what was begun in force, proved by a code of the app. Gives the recovery codes, which are shown this once. To be
+ * run in a transaction. Throws 422.
+ */
+export async function confirmSecondFactor(
+  tx: Handle,
+  { sealer, userId, now, code, actor }: WithCode,
+): Promise<string[]> {
+  const row = await lock(tx, userId)
+  if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
+    throw unprocessable({ base: ['There is nothing to confirm, or it was begun too long ago. Begin again.'] })
+  }
+  const step = stepOf(openSecret(sealer, userId, row.sealed_secret), code, now)
+  if (step === undefined) throw wrongCode()
+  await tx.kysely
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, last_step: step })
+    .where('user_id', '=', userId)
+    .execute()
+  await recordAudit(tx, now, { kind: 'second_factor_enabled', actor, subjectId: userId })
+  return replaceRecoveryCodes(tx, userId)
+}
+
+/**
+ * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up. To be
+ * run in a transaction that commits. Throws 422.
+ */
+export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
+  const row = await lock(tx, userId)
+  const isInForce = row !== undefined && row.confirmed_at !== null
+  if (/^\d{6}$/.test(digitsOf(code))) {
+    const step = stepOf(isInForce ? openSecret(sealer, userId, row.sealed_secret) : NO_SECRET, code, now)
+    if (!isInForce || step === undefined) throw wrongCode()
+    if (step <= Number(row.last_step)) throw unprocessable({ code: ['was used already; wait for the next one'] })
+    await tx.kysely.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
+    return
+  }
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('digest', '=', digestOfCode(code))
+    .executeTakeFirst()
+  if (!isInForce || numDeletedRows === 0n) throw wrongCode()
+  const details = { left: String(await countRecoveryCodes(tx, userId)) }
+  await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
+}
+
+/** Makes new recovery codes, shown this once; the former ones end. To be run in a transaction, after a proof. */
+export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omit<WithCode, 'sealer' | 'code'>) {
+  await recordAudit(tx, now, { kind: 'recovery_codes_renewed', actor, subjectId: userId })
+  return replaceRecoveryCodes(tx, userId)
+}
+
+type Removal = Omit<WithCode, 'sealer' | 'code'>
+
+/** Removes a second factor, in force or only begun. To be run in a transaction, after a proof. */
+export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Removal) {
+  const removed = await tx.kysely
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (!removed?.confirmed_at) return
+  await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
+}
+
+/** The same for somebody else. Throws 403. */
+export async function removeSecondFactorOf(tx: Handle, removal: Removal): Promise<void> {
+  await requirePower(tx, removal.actor, removal.userId)
+  await removeSecondFactor(tx, removal)
+}
+
+/** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
+export async function switchSecondFactorOff(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
+  await removeSecondFactorOf(tx, { userId: id, now, actor: actingCaller(caller) })
+  return id
+}
+
+/** Since when a person's second factor is in force; null where it is not. */
+export async function secondFactorSince(handle: Handle, userId: number): Promise<Date | null> {
+  const row = await handle.kysely
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.confirmed_at ?? null
+}
+
+/** How many recovery codes are left. */
+export async function countRecoveryCodes(handle: Handle, userId: number): Promise<number> {
+  const rows = await handle.kysely.selectFrom('recovery_codes').select('digest').where('user_id', '=', userId).execute()
+  return rows.length
+}
+
+const lock = (tx: Handle, userId: number) =>
+  tx.kysely
+    .selectFrom('second_factors')
+    .select(['sealed_secret', 'last_step', 'created_at', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The person is sealed in, so that nobody's secret opens in another's row. */
+function openSecret(sealer: Sealer, userId: number, sealed: string): string {
+  const [owner, secret = ''] = sealer.open(sealed).split(':')
+  if (owner !== String(userId)) throw new Error('a second factor was sealed for somebody else')
+  return secret
+}
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
+
+/** The time step that a code belongs to, if it is right at this time. */
+function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const delta = totpOf(secret, '').validate({ token: digitsOf(code), timestamp: now.getTime(), window: WINDOW })
+  return delta === null ? undefined : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta
+}
+
+/** Apps show "123 456". */
+const digitsOf = (code: string) => code.replace(/[\s-]/g, '')
+
+async function replaceRecoveryCodes(tx: Handle, user_id: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
+  await tx.kysely.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  await tx.kysely
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id, digest: digestOfCode(code) })))
+    .execute()
+  return codes
+}
+
+/** 80 random bits as four groups of letters and digits that nobody mistakes for others. */
+function makeRecoveryCode(): string {
+  const letters = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32
+  return (letters.match(/.{4}/g) ?? []).join('-')
+}
+
+/** So many random bits need no slow digest. */
+const digestOfCode = (code: string) => hash('sha256', code.toUpperCase().replace(/[^A-Z2-7]/g, ''), 'buffer')
+
+const wrongCode = () => unprocessable({ code: ['is not right'] })

@@ -1,0 +1,191 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+import { notFound, unprocessable } from '../../errors.ts'
+
+const DAY_MS = 86_400_000
+/** After this long without a visit a session is over. */
+const IDLE_DAYS = 7
+/** However often it is used, a session ends this long after the sign-in. */
+const LONGEST_DAYS = 30
+/** A sign-in that waits for its next step. */
+const AWAITING_MINUTES = 10
+/** Noting every visit would make a write of every read. */
+const NOTED_EVERY_MS = 60_000
+
+/** What is told of a closed account to whoever has proved that it is theirs. */
+export const CLOSED_ACCOUNT = 'This account is closed. Ask the staff of your campus.'
+
+/** Somebody who is signed in. */
+export type Person = {
+  readonly id: number
+  readonly login: string
+  readonly displayname: string
+  /** Works for the school (`kind` is `admin`). */
+  readonly isStaff: boolean
+}
+
+/** A browser in which `person` is signed in. */
+export type Session = { readonly id: number; readonly person: Person; readonly createdAt: Date }
+
+/** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
+export type PendingSignIn = {
+  readonly id: number
+  readonly person: Person
+  readonly awaiting: string
+  readonly passed: readonly string[]
+  readonly returnTo: string | null
+}
+
+/** Where a session is used from. */
+export type Browser = { readonly address: string; readonly userAgent: string | undefined }
+
+/** A step that is still to be passed before the session counts. */
+type Awaiting = { readonly step: string; readonly passed: readonly string[]; readonly returnTo: string }
+
+/** A new key for a browser: 256 random bits as base64url. */
+export const newKey = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * Signs a person in, or half in while a step is `awaiting`. Gives the key for the cookie; only its digest is kept. To be
+ * run in a transaction. Throws 422 where the account is closed.
+ */
+export async function startSession(
+  tx: Handle,
+  now: Date,
+  userId: number,
+  { address, userAgent }: Browser,
+  awaiting?: Awaiting,
+): Promise<string> {
+  await holdOpenAccount(tx, userId)
+  const key = newKey()
+  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : LONGEST_DAYS * DAY_MS
+  await tx.kysely
+    .insertInto('sessions')
+    .values({
+      digest: digestOfKey(key),
+      user_id: userId,
+      address,
+      user_agent: userAgent?.toWellFormed().replaceAll('\0', '').slice(0, 500) ?? null,
+      awaiting: awaiting?.step ?? null,
+      passed: [...(awaiting?.passed ?? [])],
+      return_to: awaiting?.returnTo ?? null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    })
+    .execute()
+  return key
+}
+
+/** Whoever is just closing the account waits until the session is there to be ended, or has this wait and be refused. */
+async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
+  const open = await tx.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!open) throw unprocessable({ base: [CLOSED_ACCOUNT] })
+}
+
+/** Holds a session until the transaction ends, so that what follows from it ends with it. False where it has ended. */
+export async function holdSession(tx: Handle, sessionId: number): Promise<boolean> {
+  const found = await tx.kysely
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whom a browser's key stands for, if it still does. A closed account has no sessions (decisions §6). */
+export async function findSession(
+  handle: Handle,
+  now: Date,
+  key: string,
+): Promise<{ readonly session?: Session; readonly pending?: PendingSignIn }> {
+  const row = await handle.kysely
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
+    .select(['sessions.created_at', 'sessions.last_seen_at'])
+    .select(['users.id as user_id', 'users.login', 'users.kind', DISPLAYNAME])
+    .where('sessions.digest', '=', digestOfKey(key))
+    .where(isAlive(now))
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return {}
+  const { id, awaiting, passed } = row
+  const person = { id: row.user_id, login: row.login, displayname: row.displayname, isStaff: row.kind === 'admin' }
+  if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
+  // Not waited for: a page is also shown while the database cannot commit.
+  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void noteVisit(handle, id, now).catch(() => {})
+  return { session: { id, person, createdAt: row.created_at } }
+}
+
+/** The latest of all sessions that have begun so far: those that begin later have greater ids. */
+export async function latestSessionId({ kysely }: Handle): Promise<number> {
+  const row = await kysely
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The sessions of a person, the one used last first. */
+export const listSessions = (handle: Handle, now: Date, userId: number) =>
+  handle.kysely
+    .selectFrom('sessions')
+    .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('awaiting', 'is', null)
+    .where(isAlive(now))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Signs one browser of a person out. Throws 404 where the session is not theirs. */
+export async function endSession(handle: Handle, userId: number, sessionId: number): Promise<void> {
+  const { numDeletedRows } = await handle.kysely
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('This session has ended already.')
+}
+
+/** Signs a person out everywhere, except in the browser whose session is kept. Gives in how many browsers. */
+export async function endSessions(handle: Handle, userId: number, keptId?: number): Promise<number> {
+  const { numDeletedRows } = await handle.kysely
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId as number))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends the session that a key stands for, be it complete or not. False where there is none any more. */
+export async function endSessionOfKey(handle: Handle, key: string): Promise<boolean> {
+  const { numDeletedRows } = await handle.kysely
+    .deleteFrom('sessions')
+    .where('digest', '=', digestOfKey(key))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What a statement about `users` selects for the name that people are shown by. */
+const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
+  'displayname',
+)
+
+const digestOfKey = (key: string): Buffer => hash('sha256', key, 'buffer')
+
+const isAlive = (now: Date) =>
+  sql<boolean>`sessions.expires_at > ${now} and sessions.last_seen_at > ${new Date(now.getTime() - IDLE_DAYS * DAY_MS)}`
+
+async function noteVisit(handle: Handle, id: number, now: Date): Promise<void> {
+  await handle.kysely.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
+}

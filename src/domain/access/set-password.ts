@@ -1,0 +1,49 @@
+import type { Actor } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import { attachSecrets } from '../../webhooks/attach-secrets.ts'
+import type { Sealing } from '../../webhooks/sealing.ts'
+import { recordAccountChange } from './account-changes.ts'
+import { endPasswordResets, revokeTokensFor } from './end-access.ts'
+import { forgetBrowsers } from './known-browsers.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+type NewPassword = {
+  readonly userId: number
+  /** In clear, for the campuses' webservices. */
+  readonly password: string
+  /** Delivered to the campuses beside it. */
+  readonly meta?: object | null
+  /** How it came to be; changed unless said. */
+  readonly kind?: 'password_changed' | 'password_reset'
+  readonly actor: Actor
+  readonly now: Date
+  /** What goes on although the password is another one; nothing unless said. */
+  readonly kept?: { readonly sessionId: number; readonly applications: boolean }
+}
+
+/**
+ * Gives a person another password, delivers it to the campuses, and ends what was begun under the former one: sessions, reset
+ * links, and the tokens that act for the person. To be run in a transaction. Throws 422 when it is too short or too long.
+ */
+export async function setPassword(
+  tx: Handle,
+  sealing: Sealing,
+  { userId, password, meta = null, kind = 'password_changed', actor, now, kept }: NewPassword,
+): Promise<void> {
+  const errors = new ValidationErrors()
+  checkPassword(errors, password)
+  errors.throwIfAny()
+  await tx.kysely
+    .updateTable('users')
+    .set({ password_digest: await hashPassword(password), updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await attachSecrets(tx, sealing, userId, { password, meta })
+  await endSessions(tx, userId, kept?.sessionId)
+  await endPasswordResets(tx, userId)
+  await forgetBrowsers(tx, userId)
+  if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
+  await recordAccountChange(tx, now, { kind, actor, subjectId: userId })
+}

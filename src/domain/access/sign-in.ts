@@ -1,0 +1,42 @@
+import { addressBlock } from '../../address-block.ts'
+import type { Handle } from '../../database/database.ts'
+import { sameName } from '../../database/same-name.ts'
+import { unprocessable } from '../../errors.ts'
+import { fold } from '../../fold.ts'
+import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
+import { NOBODY } from './nobody.ts'
+import { verifyPassword } from './passwords.ts'
+import { CLOSED_ACCOUNT } from './sessions.ts'
+import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
+
+/** Failures with whatever login, against whoever tries one password on many. A whole school may come from one address. */
+const PER_ADDRESS: AttemptLimit = { most: 1_000, withinSeconds: QUARTER_SECONDS }
+
+type Credentials = { readonly login: string; readonly password: string }
+
+/**
+ * Whose login and password these are. An unknown login takes the same steps and gets the same answer as a wrong
+ * password; that an account is closed is told only to who knows its password. Throws 422 and 429.
+ */
+export async function proveByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
+  // A phone likes to begin with a capital.
+  const login = fold(credentials.login.trim())
+  const user = await findByLogin(tally.handle, login)
+  const tried = { what: 'password', account: login, userId: user?.id ?? NOBODY }
+  const { isKnown, forget } = await throttle(tally, tried, origin)
+  const place = `sign-in address ${addressBlock(origin.address)}`
+  if (!isKnown) await countAttempt(tally, place, PER_ADDRESS)
+  const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
+  if (!user || !isRight) throw unprocessable({ base: ['The login or the password is not right.'] })
+  if (!isKnown) await takeAttemptBack(tally, place)
+  if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
+  await forget()
+  return user.id
+}
+
+const findByLogin = (handle: Handle, login: string) =>
+  handle.kysely
+    .selectFrom('users')
+    .select(['id', 'password_digest', 'closed_at'])
+    .where(sameName('login', login))
+    .executeTakeFirst()

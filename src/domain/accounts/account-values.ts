@@ -1,0 +1,93 @@
+import type { Actor } from '../../audit/audit.ts'
+import { checkText, ValidationErrors } from '../../validation-errors.ts'
+import { POINTS_AT_FIRST } from '../points/correction-points.ts'
+import { KINDS } from './account-kinds.ts'
+
+/** What is said about a new person, by column names. */
+export type AccountValues = {
+  readonly email?: string | null | undefined
+  readonly first_name?: string | null | undefined
+  readonly last_name?: string | null | undefined
+  /** Made from the names where it is not given. */
+  readonly login?: string | null | undefined
+  readonly kind?: string | null | undefined
+  readonly usual_first_name?: string | null | undefined
+  readonly pool_year?: string | null | undefined
+  readonly pool_month?: string | null | undefined
+  readonly status?: string | null | undefined
+  readonly image?: string | null | undefined
+  readonly phone?: string | null | undefined
+  readonly email_stop?: boolean | null | undefined
+  /** Evaluation points that it begins with, 4 unless said. */
+  readonly correction_point?: number | null | undefined
+  /** What it may spend in the shop, 0 unless said. */
+  readonly wallet?: number | null | undefined
+  /** In clear; only its argon2id digest is stored, and the campuses get it once. */
+  readonly password?: string | null | undefined
+  /** Told to the campus once, and kept nowhere. */
+  readonly meta?: object | null | undefined
+  /** The campus that becomes the primary one. */
+  readonly campusId?: number | null | undefined
+  readonly cursusId?: number | null | undefined
+  readonly anonymize_date?: string | null | undefined
+  readonly data_erasure_date?: string | null | undefined
+  readonly alumnized_at?: string | null | undefined
+}
+
+export type NewAccount = { readonly values: AccountValues; readonly actor: Actor; readonly now: Date }
+
+/** An account that was opened. */
+export type Account = { readonly id: number; readonly login: string }
+
+/** The evaluation points that an account begins with. */
+export const pointsOf = ({ correction_point }: AccountValues): number => correction_point ?? POINTS_AT_FIRST
+
+/** What an account may spend in the shop when it begins. */
+export const walletOf = ({ wallet }: AccountValues): number => wallet ?? 0
+
+const DEFAULT_KIND = 'student'
+const LONGEST_USUAL_FIRST_NAME = 42
+
+/** What of a new person stands in the row of the user; what is wrong with it is added to `errors`. */
+export function checkPerson(errors: ValidationErrors, values: AccountValues) {
+  const required = { required: true }
+  const email = checkText(errors, 'email', values.email, required) ?? ''
+  if (email && !isEmail(email)) errors.add('email', 'must look like name@example.org')
+  const kind = values.kind || DEFAULT_KIND
+  if (!KINDS.some((known) => known === kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
+  return {
+    email,
+    first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',
+    last_name: checkText(errors, 'last_name', values.last_name, required) ?? '',
+    usual_first_name: checkText(errors, 'usual_first_name', values.usual_first_name, {
+      longest: LONGEST_USUAL_FIRST_NAME,
+    }),
+    kind,
+    pool_year: checkText(errors, 'pool_year', values.pool_year),
+    pool_month: checkText(errors, 'pool_month', values.pool_month),
+    status: checkText(errors, 'status', values.status),
+    image: checkText(errors, 'image', values.image),
+    phone: checkText(errors, 'phone', values.phone),
+    email_stop: values.email_stop ?? false,
+    anonymize_date: values.anonymize_date ?? null,
+    data_erasure_date: values.data_erasure_date ?? null,
+    alumnized_at: values.alumnized_at ?? null,
+  }
+}
+
+const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
+
+/** What is to change of a person, by the rules for a new one. Throws a 422 that names every error. */
+export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
+  const errors = new ValidationErrors()
+  const checked: Record<string, unknown> = {}
+  for (const name of [...TEXTS, 'usual_first_name'] as const) {
+    if (!(name in values)) continue
+    const rules = name === 'usual_first_name' ? { longest: LONGEST_USUAL_FIRST_NAME } : {}
+    checked[name] = checkText(errors, name, values[name] as string | null, rules)
+  }
+  errors.throwIfAny()
+  return { ...values, ...checked }
+}
+
+const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)

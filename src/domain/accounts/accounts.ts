@@ -1,0 +1,81 @@
+import { recordAudits } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { insertRows } from '../../database/insert-rows.ts'
+import { sameName } from '../../database/same-name.ts'
+import { HttpError, notFound } from '../../errors.ts'
+import { attachSecrets } from '../../webhooks/attach-secrets.ts'
+import type { Sealing } from '../../webhooks/sealing.ts'
+import { enterFirstPoints, REASONS } from '../points/correction-points.ts'
+import { enterFirstWallets } from '../points/wallets.ts'
+import { type Account, type NewAccount, pointsOf, walletOf } from './account-values.ts'
+import { checkAccounts } from './check-accounts.ts'
+import { insertUsers } from './insert-users.ts'
+
+/** Opens an account. To be run in a transaction. Throws a 422 that names every error. */
+export async function createAccount(tx: Handle, sealing: Sealing, account: NewAccount): Promise<Account> {
+  const [made] = await createAccounts(tx, sealing, [account])
+  if (made instanceof HttpError) throw made
+  return made as Account
+}
+
+/** Opens accounts, all that can be opened: of each is given what became of it, or a 422 that names every error. */
+export async function createAccounts(
+  tx: Handle,
+  sealing: Sealing,
+  accounts: readonly NewAccount[],
+): Promise<readonly (Account | HttpError)[]> {
+  const made = await insertUsers(tx, await checkAccounts(tx, accounts))
+  const opened = made.flatMap((account, at) =>
+    account instanceof HttpError ? [] : { ...(accounts[at] as NewAccount), ...account },
+  )
+  await enterBalances(tx, opened)
+  for (const { id, values } of opened) {
+    const { password = null, meta = null } = values
+    await attachSecrets(tx, sealing, id, { password, meta })
+  }
+  await joinCampusAndCursus(tx, opened)
+  for (const [now, those] of Map.groupBy(opened, (account) => account.now)) {
+    const events = those.map(({ id, actor }) => ({ kind: 'account_created', actor, subjectId: id }) as const)
+    await recordAudits(tx, now, events)
+  }
+  return made
+}
+
+/** The account of a login. Throws 404. */
+export async function accountOf(handle: Handle, login: string): Promise<Account> {
+  const account = await handle.kysely
+    .selectFrom('users')
+    .select(['id', 'login'])
+    .where(sameName('login', login))
+    .executeTakeFirst()
+  if (!account) throw notFound('No user has this login.')
+  return account
+}
+
+type Opened = NewAccount & Account
+
+async function enterBalances(tx: Handle, opened: readonly Opened[]): Promise<void> {
+  for (const [now, accounts] of Map.groupBy(opened, (account) => account.now)) {
+    const entries = accounts.map(({ id, values }) => ({
+      userId: id,
+      points: pointsOf(values),
+      wallet: walletOf(values),
+    }))
+    await enterFirstPoints(tx, entries, now)
+    await enterFirstWallets(tx, entries, { reason: REASONS.creation, now })
+  }
+}
+
+async function joinCampusAndCursus(tx: Handle, opened: readonly Opened[]): Promise<void> {
+  const ties = opened.map(({ id, values: { campusId, cursusId }, now }) => {
+    return { campusId, cursusId, tie: { user_id: id, created_at: now, updated_at: now } }
+  })
+  const campusUsers = ties.flatMap(({ campusId, tie }) =>
+    campusId ? { ...tie, campus_id: campusId, is_primary: true } : [],
+  )
+  await insertRows(tx, 'campus_users', campusUsers)
+  const cursusUsers = ties.flatMap(({ cursusId, tie }) =>
+    cursusId ? { ...tie, cursus_id: cursusId, begin_at: tie.created_at } : [],
+  )
+  await insertRows(tx, 'cursus_users', cursusUsers)
+}

@@ -1,0 +1,31 @@
+import type { ActionInput } from '../../actions.ts'
+import { actingCaller } from '../../audit/actors.ts'
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+
+/** Makes somebody an alumnus; who is one already stays so since then. */
+export const alumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, true)
+
+/** Takes that back. */
+export const dealumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, false)
+
+async function move(tx: Handle, { id, caller, now }: ActionInput, isAlumnus: boolean): Promise<number> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('users')
+    .set(({ eb }) => ({
+      alumnized_at: isAlumnus ? now : null,
+      revision: eb('revision', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where('alumnized_at', isAlumnus ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await recordAlumniMove(tx, now, { userId: id, isAlumnus, actor: actingCaller(caller) })
+  return id
+}
+
+type AlumniMove = { readonly userId: number; readonly isAlumnus: boolean; readonly actor: Actor }
+
+/** Records that somebody became an alumnus, or is one no more. */
+export const recordAlumniMove = (tx: Handle, now: Date, { userId, isAlumnus, actor }: AlumniMove): Promise<void> =>
+  recordAudit(tx, now, { kind: isAlumnus ? 'alumnized' : 'dealumnized', actor, subjectId: userId })

@@ -1,0 +1,76 @@
+import type { Handle } from '../../database/database.ts'
+import { insertRows } from '../../database/insert-rows.ts'
+import { HttpError } from '../../errors.ts'
+import { fold } from '../../fold.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import type { Account } from './account-values.ts'
+import { type NewUser, TAKEN, takenEmails, takenLogins } from './check-accounts.ts'
+import { isLogin, loginStem } from './login.ts'
+
+type Checked = NewUser | HttpError
+type Made = Account | HttpError
+
+/** Inserts those that may be. Another transaction may take a login or an address that was free a moment ago. */
+export async function insertUsers(tx: Handle, checked: readonly Checked[]): Promise<readonly Made[]> {
+  const made: (Made | undefined)[] = checked.map((user) => (user instanceof HttpError ? user : undefined))
+  for (;;) {
+    const waiting = made.flatMap((account, at) => (account === undefined ? at : []))
+    if (waiting.length === 0) return made as Made[]
+    const users = waiting.map((at) => checked[at] as NewUser)
+    const logins = await loginsFor(tx, users)
+    const rows = users.map((user, at) => ({ ...user, login: logins[at] }))
+    const inserted = await insertRows(tx, 'users', rows, { skipsTaken: true, returning: ['id', 'login'] })
+    const ids = new Map(inserted.map(([id, login]) => [login, Number(id)]))
+    for (const [index, at] of waiting.entries()) {
+      const login = logins[index] as string
+      const id = ids.get(login)
+      if (id !== undefined) made[at] = { id, login }
+    }
+    if (ids.size < waiting.length) await refuseTaken(tx, checked, made)
+  }
+}
+
+/** What was not inserted although nothing asked for is taken, lacks a login that was made: it gets another one. */
+async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made | undefined)[]): Promise<void> {
+  const waiting = checked.flatMap((user, at) => (made[at] === undefined ? [[at, user as NewUser] as const] : []))
+  const logins = await takenLogins(
+    tx,
+    waiting.flatMap(([, { login }]) => login ?? []),
+  )
+  const emails = await takenEmails(
+    tx,
+    waiting.map(([, { email }]) => email),
+  )
+  for (const [at, { login, email }] of waiting) {
+    const errors = new ValidationErrors()
+    if (emails.has(fold(email))) errors.add('email', TAKEN)
+    if (login !== undefined && logins.has(fold(login))) errors.add('login', TAKEN)
+    made[at] = errors.refusal
+  }
+}
+
+const LOGINS_AT_ONCE = 50
+
+/** The logins asked for; for each other the stem of the name, or that with the first number that makes it free. */
+async function loginsFor(tx: Handle, users: readonly NewUser[]): Promise<readonly string[]> {
+  const given = new Set(users.flatMap(({ login }) => login ?? []))
+  const logins: (string | undefined)[] = users.map(({ login }) => login)
+  for (let first = 1; logins.includes(undefined); first += LOGINS_AT_ONCE) {
+    const stems = users.map(({ first_name, last_name }, at) =>
+      logins[at] === undefined ? loginStem(first_name, last_name) : undefined,
+    )
+    const candidates = [...new Set(stems)].flatMap((stem) => (stem === undefined ? [] : numbered(stem, first)))
+    const taken = await takenLogins(tx, candidates)
+    for (const [at, stem] of stems.entries()) {
+      if (stem === undefined) continue
+      const free = numbered(stem, first).find((login) => isLogin(login) && !taken.has(login) && !given.has(login))
+      if (free === undefined) continue
+      logins[at] = free
+      given.add(free)
+    }
+  }
+  return logins as string[]
+}
+
+const numbered = (stem: string, first: number): string[] =>
+  Array.from({ length: LOGINS_AT_ONCE }, (_, index) => (first + index === 1 ? stem : `${stem}${first + index}`))

@@ -1,0 +1,125 @@
+import type { ActionInput, Created } from '../../actions.ts'
+import { actingCaller } from '../../audit/actors.ts'
+import type { Handle } from '../../database/database.ts'
+import { holdsRow } from '../../database/holds-row.ts'
+import { HttpError } from '../../errors.ts'
+import { attachSecrets } from '../../webhooks/attach-secrets.ts'
+import type { Sealing, Secrets } from '../../webhooks/sealing.ts'
+import { recordAccountChange } from '../access/account-changes.ts'
+import { endPasswordResets } from '../access/end-access.ts'
+import { requirePower } from '../access/powers.ts'
+import { setPassword } from '../access/set-password.ts'
+import { REASONS, setPoints } from '../points/correction-points.ts'
+import { setWallet } from '../points/wallets.ts'
+import { type AccountValues, checkChanges } from './account-values.ts'
+import { createAccounts } from './accounts.ts'
+import { recordAlumniMove } from './alumni.ts'
+import { makePrimaryCampus } from './primary-campus.ts'
+
+/** Opens accounts for new users (POST /v2/users), all that can be opened. Who opens one of the staff could give it to themselves. */
+export const createUsers =
+  (sealing: Sealing) =>
+  async (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
+    const accounts = inputs.map(({ values, caller, now }) => {
+      const { campus_id: campusId, cursus_id: cursusId } = values
+      const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
+      return { values: account, actor: actingCaller(caller), now }
+    })
+    const made = await createAccounts(tx, sealing, accounts)
+    for (const [at, account] of made.entries()) {
+      const { values, actor } = accounts[at] as (typeof accounts)[number]
+      if (values.kind === 'admin' && !(account instanceof HttpError)) await requirePower(tx, actor, account.id)
+    }
+    return made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} }))
+  }
+
+/** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
+export const updateUser =
+  (sealing: Sealing) =>
+  async (tx: Handle, { id, values, along, caller, now }: ActionInput): Promise<number> => {
+    const {
+      password: _password,
+      meta: _meta,
+      campus_id: campusId,
+      cursus_id: cursusId,
+      correction_point: points,
+      wallet,
+      ...columns
+    } = checkChanges(values)
+    const { password, meta } = secretParts(values)
+    const actor = actingCaller(caller)
+    const fields = SIGNIFICANT.filter((name) => name in columns)
+    const needsPower = fields.length > 0 || password !== null || typeof campusId === 'number'
+    if (needsPower) await requirePower(tx, actor, id)
+    if (password !== null) {
+      await setPassword(tx, sealing, { userId: id, password, meta, actor, now })
+    } else {
+      await attachSecrets(tx, sealing, id, { password, meta })
+    }
+    const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
+    const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))
+    const hasOtherPoints =
+      typeof points === 'number' && (await setPoints(tx, id, { to: points, reason: REASONS.staff, now }))
+    const hasOtherWallet =
+      typeof wallet === 'number' && (await setWallet(tx, id, { to: wallet, reason: REASONS.staff, now }))
+    const hasSecrets = password !== null || meta !== null
+    const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
+    if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
+    const wasAlumnus = await isAlumnus(tx, id)
+    const formerEmail = await emailOf(tx, id)
+    await tx.kysely
+      .updateTable('users')
+      .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
+      .where('id', '=', id)
+      .execute()
+    const isNow = await isAlumnus(tx, id)
+    if (isNow !== wasAlumnus) await recordAlumniMove(tx, now, { userId: id, isAlumnus: isNow, actor })
+    if (fields.length > 0) {
+      const change = { kind: 'account_changed', actor, subjectId: id, details: { fields: fields.join(', ') } } as const
+      await recordAccountChange(tx, now, fields.includes('email') ? { ...change, formerEmail } : change)
+    }
+    // A link that went to the former address is of no use any more.
+    if (fields.includes('email')) await endPasswordResets(tx, id)
+    if (needsPower) await requirePower(tx, actor, id)
+    return id
+  }
+
+/** By what people sign in, what they may do, and whether they hear of it. */
+const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
+
+async function emailOf(tx: Handle, id: number): Promise<string> {
+  const { email } = await tx.kysely.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return email
+}
+
+async function isAlumnus(tx: Handle, id: number): Promise<boolean> {
+  const { alumnized_at } = await tx.kysely
+    .selectFrom('users')
+    .select('alumnized_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return alumnized_at !== null
+}
+
+/** What is delivered once and never stored in clear. */
+const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
+  password: typeof password === 'string' ? password : null,
+  meta: typeof meta === 'string' ? JSON.parse(meta) : null,
+})
+
+/** Gives whether they were not in it before. */
+async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<boolean> {
+  const present = await tx.kysely
+    .selectFrom('cursus_users')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('cursus_id', '=', cursus_id)
+    .executeTakeFirst()
+  if (present) return false
+  await tx.kysely
+    .insertInto('cursus_users')
+    .values({ user_id, cursus_id, begin_at: now, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'cursus_id']).doNothing())
+    .execute()
+  return true
+}

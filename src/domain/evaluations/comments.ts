@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import type { About } from './feedbackables.ts'
+
+/** `feedback` and `feedback_rating` of an evaluation are those of its first feedback (neighbours §16). */
+export async function showFirst(tx: Handle, { type, id }: About, now: Date): Promise<void> {
+  if (type !== 'ScaleTeam') return
+  // Held first, or of two feedbacks that come at once each would take itself for the first.
+  await tx.rows('select 1 from scale_teams where id = $1 for no key update', [id])
+  await sql`
+    update scale_teams t set feedback = f.comment, feedback_rating = f.rating, updated_at = ${now}
+    from (values (1)) one left join lateral
+      (select comment, rating from feedbacks where scale_team_id = ${id} order by id limit 1) f on true
+    where t.id = ${id} and (t.feedback, t.feedback_rating) is distinct from (f.comment, f.rating)`.execute(tx.kysely)
+}
+
+/** Refuses to write the remark of an evaluation beside a feedback that says it. Throws 422. */
+export async function requireNoFeedback(tx: Handle, scaleTeamId: number, names: readonly string[]): Promise<void> {
+  const first = await tx.kysely
+    .selectFrom('feedbacks')
+    .select('id')
+    .where('scale_team_id', '=', scaleTeamId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (first) throw unprocessable(Object.fromEntries(names.map((name) => [name, [`is said by feedback ${first.id}`]])))
+}

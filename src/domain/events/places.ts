@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+
+/** What people register for, and where their registrations are: a user who waits for a place has one, too. */
+export type Occasion<K extends string = 'event_id' | 'exam_id'> = {
+  readonly table: 'events' | 'exams'
+  readonly registrations: 'events_users' | 'exams_users'
+  /** The column that names it, in its registrations and its waitlist. */
+  readonly key: K
+}
+
+export const EVENTS: Occasion<'event_id'> = { table: 'events', registrations: 'events_users', key: 'event_id' }
+export const EXAMS: Occasion<'exam_id'> = { table: 'exams', registrations: 'exams_users', key: 'exam_id' }
+
+/** An event or an exam, as far as places at it go. */
+export type Places = {
+  readonly id: number
+  readonly begin_at: Date
+  readonly end_at: Date
+  readonly max_people: number | null
+  readonly waitlist_id: number | null
+  /** Hours before the begin; of those that have it. */
+  readonly prohibition_of_cancellation?: number | null
+}
+
+/** An event or exam whose places nobody else gives away until the transaction ends; undefined when there is none. */
+export async function lockPlaces(tx: Handle, { table }: Occasion, id: number): Promise<Places | undefined> {
+  const { rows } = await sql<Places>`select * from ${sql.table(table)} where id = ${id} for no key update`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** How many places of a locked event or exam are free; Infinity where it takes everybody. */
+export async function freePlaces(tx: Handle, occasion: Occasion, { id, max_people }: Places): Promise<number> {
+  if (max_people === null) return Number.POSITIVE_INFINITY
+  const { rows } = await sql<{ taken: string }>`
+    select count(*) as taken from ${sql.table(occasion.registrations)}
+    where ${sql.ref(occasion.key)} = ${id} and not waiting`.execute(tx.kysely)
+  return Math.max(0, max_people - Number(rows[0]?.taken))
+}
+
+/** Whether somebody waits for a place. */
+export async function hasWaiting(tx: Handle, { registrations, key }: Occasion, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(registrations)} where ${sql.ref(key)} = ${id} and waiting limit 1`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+/** Gives the free places of a locked event or exam to those who have waited longest, until it is over. */
+export async function moveUp(tx: Handle, occasion: Occasion, places: Places, now: Date): Promise<void> {
+  if (places.waitlist_id === null || places.end_at <= now) return
+  const free = await freePlaces(tx, occasion, places)
+  if (free === 0) return
+  if (!(await hasWaiting(tx, occasion, places.id))) return
+  const registrations = sql.table(occasion.registrations)
+  // Whoever is leaving the line at this moment holds their row and waits for the event: they are passed over.
+  await sql`
+    update ${registrations} set waiting = false, updated_at = ${now} where id in (
+      select id from ${registrations} where ${sql.ref(occasion.key)} = ${places.id} and waiting
+      order by updated_at, id limit ${free === Number.POSITIVE_INFINITY ? null : free} for update skip locked)`.execute(
+    tx.kysely,
+  )
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { ActionInput } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { EVENTS, EXAMS, hasWaiting, lockPlaces, type Occasion } from './places.ts'
+
+/** Lets users wait for a place at a locked event or exam. */
+export async function openWaitlist(tx: Handle, { table, key }: Occasion, id: number, now: Date): Promise<void> {
+  await sql`
+    with opened as (
+      insert into waitlists (${sql.ref(key)}, created_at, updated_at) values (${id}, ${now}, ${now}) returning id)
+    update ${sql.table(table)} set waitlist_id = opened.id from opened where ${sql.table(table)}.id = ${id}`.execute(
+    tx.kysely,
+  )
+}
+
+/** Nobody is sent away unheard: while people wait, the waitlist stays. Throws 422 in the name of `field`. */
+export async function closeWaitlist(tx: Handle, occasion: Occasion, id: number, field: string): Promise<void> {
+  if (await hasWaiting(tx, occasion, id)) {
+    const fault = field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
+    throw unprocessable({ [field]: [fault] })
+  }
+  await sql`delete from waitlists where ${sql.ref(occasion.key)} = ${id}`.execute(tx.kysely)
+}
+
+/** Removes a waitlist on which nobody is (DELETE /v2/waitlists/:id). */
+export async function removeWaitlist(tx: Handle, { id }: ActionInput): Promise<number> {
+  const { event_id, exam_id } = await tx.kysely
+    .selectFrom('waitlists')
+    .select(['event_id', 'exam_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [occasion, about] = event_id === null ? [EXAMS, Number(exam_id)] : [EVENTS, event_id]
+  await lockPlaces(tx, occasion, about)
+  await closeWaitlist(tx, occasion, about, 'base')
+  return id
+}

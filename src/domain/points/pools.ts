@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { ActionInput, Renderer } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+
+/** Puts points into a pool, or takes them out where they are fewer than none, and tells the pool (neighbours §4). Throws 422. */
+export const addToPool = (tx: Handle, input: ActionInput & Renderer) =>
+  changePool(tx, input, Number(input.values.points))
+
+/** Takes points out of a pool, whatever their sign, and tells the pool. Throws 422. */
+export const removeFromPool = (tx: Handle, input: ActionInput & Renderer) =>
+  changePool(tx, input, -Math.abs(Number(input.values.points)))
+
+/** The pool is locked already by whoever found it for writing. */
+async function changePool(tx: Handle, { id, now, render }: ActionInput & Renderer, by: number): Promise<string> {
+  const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
+  const { current_points: held } = await pool.executeTakeFirstOrThrow()
+  if (held + by < 0) throw unprocessable({ points: [`are more than the ${held} that the pool holds`] })
+  if (by !== 0) {
+    await tx.kysely
+      .updateTable('pools')
+      .set({ current_points: held + by, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+  }
+  return render('pools', 'record', id)
+}
+
+type Asked = { readonly teamId: number; readonly refunds: number; readonly at: Date; readonly now: Date }
+
+/**
+ * Takes out of a pool what an evaluation gets in a sale, as far as the pool goes: first all the refunds or none, then a bonus
+ * of one. The pool is that of the project's cursus at the campus of somebody in the team; it stays locked.
+ */
+export async function payOut(
+  tx: Handle,
+  { teamId, refunds: asked, at, now }: Asked,
+): Promise<{ readonly refunds: number; readonly bonus: number }> {
+  const { rows } = await sql<{ id: number; held: number }>`
+    select p.id, p.current_points as held from pools p
+    where p.current_points > 0
+      and p.campus_id in (
+        select c.campus_id from campus_users c join teams_users m on m.user_id = c.user_id
+        where m.team_id = ${teamId} and m.validated and c.is_primary)
+      and p.cursus_id in (
+        select c.cursus_id from projects_cursus c join teams t on t.project_id = c.project_id where t.id = ${teamId})
+      and exists (
+        select 1 from balances b where b.pool_id = p.id and b.begin_at <= ${at} and (b.end_at is null or b.end_at > ${at}))
+    order by p.id limit 1 for no key update of p`.execute(tx.kysely)
+  const [pool] = rows
+  if (!pool) return { refunds: 0, bonus: 0 }
+  const refunds = pool.held >= asked ? asked : 0
+  const bonus = Math.min(1, pool.held - refunds)
+  await tx.kysely
+    .updateTable('pools')
+    .set({ current_points: pool.held - refunds - bonus, updated_at: now })
+    .where('id', '=', pool.id)
+    .execute()
+  return { refunds, bonus }
+}

@@ -1,0 +1,13 @@
+import type { ActionInput, Renderer } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { enterPoints } from './correction-points.ts'
+
+/** Lets staff give somebody evaluation points, or take them, below nothing too: neighbours §2.2. Tells the user. */
+export const changePoints =
+  (sign: 1 | -1) =>
+  async (tx: Handle, { id, values, now, render }: ActionInput & Renderer): Promise<string> => {
+    const { reason, amount } = values
+    const sum = sign * Number(amount ?? 1)
+    await enterPoints(tx, [{ userId: id, sum, reason: String(reason), mayOwe: true }], now)
+    return render('users', 'short', id)
+  }

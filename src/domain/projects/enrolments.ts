@@ -1,0 +1,45 @@
+import type { ActionInput } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { accessDenied, unprocessable } from '../../errors.ts'
+import { enrol } from './projects-users.ts'
+import { openSessionOf } from './registration.ts'
+
+type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
+
+/** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
+export async function settleEnrolment(
+  tx: Handle,
+  { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
+): Promise<number> {
+  const { user_id, project_id, ...more } = values
+  if (ownOnly) {
+    const [name] = Object.keys(more)
+    if (name) throw accessDenied(`You are not authorized to access this page. ${name} needs the role Advanced Staff.`)
+    const session = await openSessionOf(tx, user_id, { projectId: project_id }, now)
+    if (session === undefined) throw unprocessable({ project_id: ['is not open to you now'] })
+  }
+  await enrol(tx, user_id, project_id, now)
+  return id
+}
+
+/** Takes somebody off a project (DELETE /v2/projects_users/:id): people themselves only before they have a team on it. */
+export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
+  if (ownOnly) {
+    const { user_id, project_id } = await tx.kysely
+      .selectFrom('projects_users')
+      .select(['user_id', 'project_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const team = await tx.kysely
+      .selectFrom('teams_users as m')
+      .innerJoin('teams as t', 't.id', 'm.team_id')
+      .select('t.id')
+      .where('m.user_id', '=', user_id)
+      .where('m.validated', '=', true)
+      .where('t.project_id', '=', project_id)
+      .executeTakeFirst()
+    if (team) throw unprocessable({ base: ['a project on which there is a team can be left through staff only'] })
+  }
+  await tx.kysely.deleteFrom('projects_users').where('id', '=', id).execute()
+  return id
+}

@@ -1,0 +1,61 @@
+import type { ActionInput, Values } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { accessDenied, notFound, unprocessable } from '../../errors.ts'
+import { openSessionOf } from './registration.ts'
+import { createTeam, lead, settleNewTeam } from './teams.ts'
+
+type RetryValues = Values & { readonly force?: boolean | null }
+
+type Try = { readonly id: number; readonly user_id: number; readonly project_id: number }
+
+/** Begins another try of somebody at a project (PATCH /v2/projects_users/:id/retry). */
+export async function retryProject(tx: Handle, input: ActionInput<RetryValues>): Promise<number> {
+  const former = await tries(tx).where('id', '=', input.id).executeTakeFirstOrThrow()
+  await beginAnother(tx, former, input)
+  return input.id
+}
+
+/** The same at this project (PATCH /v2/projects/:id/retry): of the token's own person unless another is named. */
+export async function retryOwnProject(
+  tx: Handle,
+  input: ActionInput<RetryValues & { readonly user_id?: number | null }>,
+): Promise<number> {
+  const { id, values, caller, ownOnly } = input
+  const userId = values.user_id ?? caller.resourceOwnerId
+  if (userId === null) throw unprocessable({ user_id: ["can't be blank: the token stands for nobody"] })
+  if (ownOnly && userId !== caller.resourceOwnerId) throw notTheirs('user_id')
+  const former = await tries(tx)
+    .where('project_id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!former) throw notFound(`User ${userId} has no part in project ${id}.`)
+  await beginAnother(tx, former, input)
+  return id
+}
+
+/** Whoever tries again leads a team of their own, as at the first try; with `force` the rules on who may are left out. */
+async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input: ActionInput<RetryValues>) {
+  const { ownOnly, now } = input
+  const force = input.values.force === true
+  if (ownOnly && force) throw notTheirs('force')
+  const earlier = await tx.kysely
+    .selectFrom('teams_users')
+    .select('id')
+    .where('projects_user_id', '=', id)
+    .executeTakeFirst()
+  if (!earlier) throw unprocessable({ base: ['there was no try yet'] })
+  const session = await openSessionOf(tx, user_id, { projectId: project_id }, now)
+  if (session === undefined && !force) throw unprocessable({ project_id: ['is not open to the user now'] })
+  const team = { ...input, ownOnly: false, values: { project_id, ...(session ? { project_session_id: session } : {}) } }
+  const teamId = await createTeam(tx, team)
+  await lead(tx, teamId, user_id, now)
+  await settleNewTeam(tx, { ...team, id: teamId })
+}
+
+const notTheirs = (name: string) =>
+  accessDenied(
+    `You are not authorized to access this page. To write ${name} needs the role Advanced Tutor, or the role Advanced Staff.`,
+  )
+
+const tries = (tx: Handle) => tx.kysely.selectFrom('projects_users').select(['id', 'user_id', 'project_id'])

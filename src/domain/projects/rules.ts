@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { listOf, RULES_OF_PROJECTS } from './registration-rules.ts'
+
+type Param = {
+  readonly rule: string
+  readonly name: string
+  readonly data_type: string
+  readonly value: string | null
+}
+
+/** A rule of a session is told only what it asks for: values of its own params, of their types. Throws 422. */
+export async function checkValues(tx: Handle, id: number): Promise<void> {
+  const strays = await sql<{ param_id: number }>`
+    select v.param_id from params_project_sessions_rules v
+    join project_sessions_rules s on s.id = v.project_sessions_rule_id join params p on p.id = v.param_id
+    where s.id = ${id} and p.rule_id <> s.rule_id`.execute(tx.kysely)
+  const { rows } = await sql<Param>`
+    select r.internal_name as rule, p.name, p.data_type, coalesce(v.value, p.default_value) as value
+    from project_sessions_rules s join rules r on r.id = s.rule_id join params p on p.rule_id = r.id
+    left join params_project_sessions_rules v on v.param_id = p.id and v.project_sessions_rule_id = s.id
+    where s.id = ${id} order by p.id`.execute(tx.kysely)
+  const errors = strays.rows.map(({ param_id }) => `param ${param_id} is not one of the rule's`)
+  for (const param of rows) {
+    const fault = faultOf(param) ?? (await faultOfProjects(tx, param))
+    if (fault) errors.push(`${param.name} ${fault}`)
+  }
+  if (errors.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: errors })
+}
+
+/** What the params of a rule are where a session says nothing is of their types, too. Throws 422. */
+export async function checkDefaults(tx: Handle, id: number): Promise<void> {
+  const { rows } = await sql<Param>`
+    select r.internal_name as rule, p.name, p.data_type, p.default_value as value
+    from rules r join params p on p.rule_id = r.id where r.id = ${id} order by p.id`.execute(tx.kysely)
+  const errors = rows.flatMap((param) => {
+    const fault = param.value === null ? undefined : faultOf(param)
+    return fault ? [`the default_value of ${param.name} ${fault}`] : []
+  })
+  if (errors.length > 0) throw unprocessable({ params_attributes: errors })
+}
+
+const LARGEST_INTEGER = 2_147_483_647
+
+/** What is wrong with a value of a param's type, if anything. */
+function faultOf({ data_type, value }: Param): string | undefined {
+  if (data_type === 'integer' && value !== null) {
+    const isCount = /^\s*\d{1,10}\s*$/.test(value) && Number(value) <= LARGEST_INTEGER
+    return isCount ? undefined : `is no whole number from 0 to ${LARGEST_INTEGER}`
+  }
+  if (data_type === 'array' && value !== null)
+    return isList(value) ? undefined : 'is no list, such as ["a", "b"] or a, b'
+  return undefined
+}
+
+/** `a, b` or JSON. */
+function isList(value: string): boolean {
+  if (!/^\s*[[{]/.test(value)) return listOf(value).length > 0
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number')
+  } catch {
+    return false
+  }
+}
+
+/** Nobody could ever keep a rule that asks for a project which there is not. */
+async function faultOfProjects(tx: Handle, { rule, name, value }: Param): Promise<string | undefined> {
+  if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
+  const named = [...new Set(listOf(value))]
+  if (named.length === 0) return 'must name projects, by id or slug'
+  const rows = await tx.rows('select id, slug from projects where id::text = any($1) or slug = any($1)', [named])
+  const known = new Set(rows.flat())
+  const missing = named.filter((one) => !known.has(one))
+  return missing.length === 0
+    ? undefined
+    : `names no project: ${missing
+        .slice(0, 5)
+        .map((one) => one.slice(0, 80))
+        .join(', ')}`
+}

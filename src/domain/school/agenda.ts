@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+
+type Reader = Pick<Handle, 'kysely'>
+
+/** Whose, from when on, and how many at most. */
+type Own = { readonly userId: number; readonly now: Date; readonly limit: number }
+
+/** The projects that somebody works on, the latest first. */
+export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
+  kysely
+    .selectFrom('projects_users')
+    .innerJoin('projects', 'projects.id', 'projects_users.project_id')
+    .select(['projects_users.id', 'projects.id as project_id', 'name', 'status', 'projects_users.updated_at'])
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['finished', 'parent'])
+    .orderBy('projects_users.updated_at', 'desc')
+    .orderBy('projects_users.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Quarters of an hour that somebody offers, one after the other; which evaluation has them is not told. */
+export const slotsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
+  kysely
+    .selectFrom('slots')
+    .select(['id', 'begin_at', 'end_at', sql<boolean>`scale_team_id is not null`.as('isBooked')])
+    .where('user_id', '=', userId)
+    .where('end_at', '>', now)
+    .orderBy('begin_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** An evaluation to come as whoever takes part may know it: not with whom. */
+export type EvaluationToCome = {
+  readonly id: number
+  readonly begin_at: Date
+  readonly project: string
+  readonly isCorrector: boolean
+}
+
+/** Those that somebody does or gets, one after the other. */
+export async function evaluationsToCome({ kysely }: Reader, { userId, now, limit }: Own): Promise<EvaluationToCome[]> {
+  const { rows } = await sql<EvaluationToCome>`
+    select st.id, st.begin_at, p.name as project, st.user_id is not distinct from ${userId} as "isCorrector"
+    from (
+      select id from scale_teams where user_id = ${userId} and begin_at > ${now}
+      union
+      select st.id from teams_users tu join scale_teams st on st.team_id = tu.team_id
+      where tu.user_id = ${userId} and st.begin_at > ${now}
+    ) own join scale_teams st using (id) join teams t on t.id = st.team_id join projects p on p.id = t.project_id
+    order by st.begin_at, st.id limit ${limit}`.execute(kysely)
+  return rows
+}
+
+/** Events that somebody is registered for, one after the other. */
+export const eventsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
+  kysely
+    .selectFrom('events_users')
+    .innerJoin('events', 'events.id', 'events_users.event_id')
+    .select(['events.id', 'name', 'location', 'begin_at', 'end_at', 'waiting'])
+    .where('user_id', '=', userId)
+    .where('end_at', '>', now)
+    .orderBy('begin_at')
+    .orderBy('events.id')
+    .limit(limit)
+    .execute()
