@@ -84,7 +84,8 @@ function parentsOf(registry: Registry, resource: Resource, parent: LockedParent,
   }
   const { column, references } = resource.stored(parent) ?? {}
   if (column === undefined || references === undefined) throw new Error(`${resource.name}.${parent} refers to nothing`)
-  const sent = Number((body as Body)?.[resource.singular]?.[parent])
+  const value = (body as Body)?.[resource.singular]?.[parent]
+  const sent = typeof value === 'object' ? Number.NaN : Number(value)
   return {
     table: registry.get(references).table,
     own: (records: string) => `select t.${quote(column)} from ${records}`,
