@@ -15,7 +15,7 @@ type Bom = {
 }
 
 const ROOT = join(import.meta.dirname, '..')
-const MOST_BYTES = 64 * 1_048_576
+const MAX_BYTES = 64 * 1_048_576
 
 const words = [
   'sbom',
@@ -26,7 +26,7 @@ const words = [
   '--package-lock-only',
   '--workspaces=false',
 ]
-const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, maxBuffer: MOST_BYTES })
+const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, maxBuffer: MAX_BYTES })
 const bom: Bom = JSON.parse(stdout)
 const locked = await lockedPackages(join(ROOT, 'package-lock.json'))
 const installed = new Set(locked.map(({ name, version }) => `${name}@${version}`))

@@ -5,9 +5,9 @@ import { countedStore } from './attachments/counted-store.ts'
 import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
 import { DRAWING_ROUTE, mountDrawings } from './attachments/drawings.ts'
 import { FileLinks } from './attachments/file-links.ts'
-import { uploadKeeper } from './attachments/keep-uploads.ts'
 import { fileMetrics } from './attachments/metrics.ts'
 import { openStore } from './attachments/open-store.ts'
+import { uploadReceiver } from './attachments/receive-uploads.ts'
 import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -18,16 +18,15 @@ import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
 import { certificateMetrics } from './http/certificate-metrics.ts'
 import { certificateToTrust } from './http/certificate-to-trust.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
+import { callerIdentifier } from './http/identify-caller.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
-import { recogniser } from './http/recognise.ts'
 import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { reloadedCertificate } from './http/reload-tls.ts'
 import { RequestMetrics } from './http/request-metrics.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
-import { lazily } from './lazily.ts'
 import { MailMetrics, mailMetrics } from './mail/metrics.ts'
 import type { MailTrouble, QueuedMail } from './mail/send-mails.ts'
 import { Jobs } from './metrics/jobs.ts'
@@ -38,6 +37,7 @@ import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { TokenLimits } from './oauth/token-limits.ts'
 import { TokenMetrics } from './oauth/token-metrics.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { once } from './once.ts'
 import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
@@ -117,7 +117,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     paths,
     documentation,
     answerMissing: answerMissingPage,
-    recognise: recogniser({ findCaller, limits }),
+    recognise: callerIdentifier({ findCaller, limits }),
   })
   const counted = countedBy(new Metrics(shared?.sumMetrics), { database, clock })
   const { metrics, requests, jobs } = counted
@@ -165,7 +165,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     signed: (path: string) => links.sign(path),
     signedUntil: () => links.signedUntil(),
   }
-  const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
+  const files = uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits })
   const startHash = () => sealer.keyedHash('idempotency')
   const engine = await createEngine({
     database,
@@ -184,7 +184,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const { signIns } = counted
   const records = recordWriter(engine)
   mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
-  const document = lazily(() => inSlices(apiDocument(engine.registry, table, baseUrl)))
+  const document = once(() => inSlices(apiDocument(engine.registry, table, baseUrl)))
   serveDocument(app, document)
   serveIndex(app, table, baseUrl, API_VERSION)
   const { languages } = config

@@ -26,7 +26,7 @@ export class ValidationErrors {
   }
 }
 
-const LONGEST_TEXT = 255
+const MAX_TEXT = 255
 /** What is wrong with a text that people read as another. */
 export const INVISIBLE = 'must not contain invisible characters, or such as change the direction of writing'
 const CONTROL_CHARACTER = /\p{Cc}/u
@@ -40,7 +40,7 @@ export function checkText(
   value: string | null | undefined,
   rules: TextRules = {},
 ): string | null {
-  const { required = false, longest = LONGEST_TEXT } = rules
+  const { required = false, longest = MAX_TEXT } = rules
   const text = value?.trim() || null
   if (text === null) {
     if (required) errors.add(field, "can't be blank")

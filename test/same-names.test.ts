@@ -44,12 +44,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'oauth/applications/own.ts': SHOWN,
   'pages/school/evaluations.ts': SHOWN,
   'pages/school/seats.ts': SHOWN,
-  'pages/school/standings.ts': SHOWN,
+  'pages/school/project-results.ts': SHOWN,
   'pages/staff/applications.ts': SHOWN,
   'pages/times.ts': SHOWN,
   'rest/import/targets.ts': SHOWN,
   'database/functions/searched-text.ts': SEARCHED,
-  'database/holds-text.ts': SEARCHED,
+  'database/text-contains.ts': SEARCHED,
   'rest/read/letters.ts': SEARCHED,
 }
 

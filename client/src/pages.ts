@@ -9,12 +9,12 @@ export type Page<T> = {
 type Query = Readonly<Record<string, unknown>>
 type Ask = (query: Query) => Promise<{ readonly data?: unknown; readonly response: Response }>
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** Follows the links from page to page. Pages are as long as they may be, unless the query says otherwise. */
 export async function* walk(ask: Ask, asked: Query = {}): AsyncGenerator<Page<unknown>, void> {
   const isSized = 'per_page' in asked || 'page[size]' in asked
-  let query: Query | undefined = isSized ? asked : { ...asked, per_page: MOST_PER_PAGE }
+  let query: Query | undefined = isSized ? asked : { ...asked, per_page: MAX_PER_PAGE }
   while (query) {
     const { data, response } = await ask(query)
     yield {

@@ -16,7 +16,7 @@ type SendParts = {
 
 /** What may be sent again where nobody knows whether it was done (RFC 9110 §9.2.2). */
 const REPEATABLE = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
-const MOST_TRIES_WHILE_AWAY = 5
+const MAX_TRIES_WHILE_AWAY = 5
 
 /** Sends requests with a token, in pace, and again where that helps; throws CampusError for what is refused. */
 export const sender =
@@ -49,7 +49,7 @@ export const sender =
 /** How long to wait before the same request may succeed; undefined where it would not, or might be done twice. */
 function waitAfter(request: Request, { status, headers }: Response, tries: number): number | undefined {
   if (status === 429) return retryAfterOf(headers) ?? 1
-  if (status !== 503 || tries >= MOST_TRIES_WHILE_AWAY) return undefined
+  if (status !== 503 || tries >= MAX_TRIES_WHILE_AWAY) return undefined
   const isRepeatable = REPEATABLE.includes(request.method) || request.headers.has('idempotency-key')
   return isRepeatable ? (retryAfterOf(headers) ?? 1) * 2 ** (tries - 1) : undefined
 }

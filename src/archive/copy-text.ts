@@ -11,11 +11,11 @@ const NULL = [...Buffer.from('null')]
 /** What follows a backslash in both, and means the same. */
 const SAME_ESCAPES = new Set(Buffer.from('\\bfnrt'))
 /** A byte becomes `\u001f` at most. */
-const MOST_GROWTH = 6
+const MAX_GROWTH = 6
 
 /** Whole lines of COPY's text as lines of JSON, each an array of texts and nulls. */
 export function jsonLines(copied: Buffer): Buffer {
-  const json = Buffer.allocUnsafe(copied.length * MOST_GROWTH)
+  const json = Buffer.allocUnsafe(copied.length * MAX_GROWTH)
   let [at, end] = [0, 0]
   while (at < copied.length) {
     json[end++] = OPENING

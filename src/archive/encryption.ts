@@ -52,7 +52,7 @@ export async function decrypt(source: ReadableStream, opening: Opening | undefin
 const WORK_FACTOR = 17
 /** So that nobody's archive takes all memory. */
 const HIGHEST_WORK_FACTOR = 20
-const MOST_MEMORY_BYTES = 2 ** 31
+const MAX_MEMORY_BYTES = 2 ** 31
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 const TAG_BYTES = 16
@@ -100,7 +100,7 @@ const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string 
 
 function keyOf(passphrase: string, salt: Buffer, workFactor: number): Promise<Buffer> {
   const salted = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])
-  const options: ScryptOptions = { N: 2 ** workFactor, r: 8, p: 1, maxmem: MOST_MEMORY_BYTES }
+  const options: ScryptOptions = { N: 2 ** workFactor, r: 8, p: 1, maxmem: MAX_MEMORY_BYTES }
   return new Promise((resolve, reject) =>
     scrypt(passphrase, salted, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
   )

@@ -2,7 +2,7 @@ import type { FileStore } from '../attachments/file-store.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { backupMetrics } from './backup-metrics.ts'
 
 type Log = {
@@ -28,7 +28,7 @@ export function ownBackups({ config, keepsHouse, log, ...rest }: Owner) {
   if (!schedule) return undefined
   const counts = { made: 0, failed: 0 }
   const places = () => import('./backup-places.ts')
-  const openPlace = lazily(async () => (await places()).openPlace(schedule, config))
+  const openPlace = once(async () => (await places()).openPlace(schedule, config))
   const findLast = async () => (await places()).lastBackupAt(await openPlace())
   return {
     /** What this process counts of them. */

@@ -17,7 +17,7 @@ import type { Opening } from './encryption.ts'
 import { ArchiveError, type Head } from './format.ts'
 import { loadRows, matchTables, prepareTables, resumeTriggers } from './load-tables.ts'
 import { type Contents, readArchive } from './read-archive.ts'
-import { markRestoring, type RestoringMark, unmarkRestoring } from './restoring-mark.ts'
+import { clearRestoreMarker, type RestoreMarker, setRestoreMarker } from './restore-marker.ts'
 import { KEYED_FOR_A_WHILE, type Resealing, resealing } from './secrets.ts'
 import { isSystemError } from './streams.ts'
 
@@ -45,7 +45,7 @@ export type Restored = {
   /** Tables of the archive that are none of the service's. */
   readonly leftOut: readonly string[]
   /** A restore into this database that was begun before and never ended. */
-  readonly former: RestoringMark | undefined
+  readonly former: RestoreMarker | undefined
 }
 
 /**
@@ -59,11 +59,11 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
   return database.inBulk(async (connection) => {
     const { rows } = connection
     await claimDatabase(rows, checked.head, restoring.lock)
-    const former = await markRestoring(rows, path, restoring.now)
+    const former = await setRestoreMarker(rows, path, restoring.now)
     const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
       const error = unusable(cause)
       // What was refused has changed nothing, and a restore that had not ended before still has not.
-      if (error instanceof ArchiveError && !former) await unmarkRestoring(rows)
+      if (error instanceof ArchiveError && !former) await clearRestoreMarker(rows)
       throw error
     })
     await rows('analyze')
@@ -96,7 +96,7 @@ async function fill(
     await beginEpoch(tx)
     if (isTrial) await leaveOthersAlone(rows)
     if (secrets.adopted) await adoptKey(secrets.adopted)
-    await unmarkRestoring(rows)
+    await clearRestoreMarker(rows)
     const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
     return { contents, migrations, leftOut }
   })

@@ -1,4 +1,4 @@
-import { refuseWhileRestoring } from '../archive/restoring-mark.ts'
+import { refuseWhileRestoring } from '../archive/restore-marker.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'

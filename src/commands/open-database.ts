@@ -5,7 +5,7 @@ import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
-import { areSessionsNotKept } from '../database/kept-sessions.ts'
+import { isTransactionPooling } from '../database/pooling-mode.ts'
 import { stopAll } from '../stop-all.ts'
 
 /** A database as a command or a server uses it. */
@@ -172,7 +172,7 @@ async function startEmbedded(
 
 const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> =>
   connect(url, config, use).catch((error) => {
-    if (areSessionsNotKept(error))
+    if (isTransactionPooling(error))
       throw new ConfigError(`The service needs sessions, and ${reasonOf(error)}.`, { cause: error })
     throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
   })

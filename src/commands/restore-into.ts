@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Opening } from '../archive/encryption.ts'
 import { type Restored, restore } from '../archive/restore.ts'
-import { unmarkRestoring } from '../archive/restoring-mark.ts'
+import { clearRestoreMarker } from '../archive/restore-marker.ts'
 import { openStore } from '../attachments/open-store.ts'
 import type { Config } from '../config.ts'
 import { findSecretKey, keepSecretKey } from '../database/secret-key.ts'
@@ -35,7 +35,7 @@ export async function restoreInto(config: Config, file: string, wishes: Wishes):
 export async function giveUpRestoring(config: Config): Promise<void> {
   const opened = await openForCommand(config, 'restore')
   try {
-    await unmarkRestoring(opened.database.rows)
+    await clearRestoreMarker(opened.database.rows)
   } finally {
     await opened.close()
   }

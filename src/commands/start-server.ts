@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Shared } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { keepCertified } from '../http/acme/keep-certified.ts'
+import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
-import { lazily } from '../lazily.ts'
 import { createLogger } from '../logs/logger.ts'
+import { once } from '../once.ts'
 import { stopAll } from '../stop-all.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
@@ -64,7 +64,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const given = 'databaseUrl' in options ? options : undefined
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
-  const loadApp = lazily(() => import('../app.ts'))
+  const loadApp = once(() => import('../app.ts'))
   const onTrouble = (message: string) => process.stderr.write(`${message}\n`)
   // A worker connects when it has time to hear that it is connected: nothing else is waited for.
   const opened = given
@@ -93,7 +93,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     })
     reloadTls(app, next)
   }
-  if (!given) taken.stopRenewing = await keepCertified({ config, onRenewed: reload, tell: onTrouble })
+  if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, tell: onTrouble })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= giveBack(taken)

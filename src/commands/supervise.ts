@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import { keepCertified } from '../http/acme/keep-certified.ts'
+import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import type { Counted } from '../metrics/metrics.ts'
 import type { Answering } from '../processes/link.ts'
@@ -36,7 +36,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
     const [first] = (await workers.start()) as WorkerReady[]
     given.push(() => workers.stop())
-    given.push(await keepCertified({ config, onRenewed: () => workers.roll(), tell }))
+    given.push(await renewCertificates({ config, onRenewed: () => workers.roll(), tell }))
     await opened.announce()
     const { address } = first as WorkerReady
     let closing: Promise<void> | undefined

@@ -2,9 +2,9 @@ import { startDeadline } from '../deadline.ts'
 import { DatabaseBusy } from './errors.ts'
 
 /** A batch's statement must not grow without bound. */
-const MOST_IN_BATCH = 200
+const MAX_IN_BATCH = 200
 /** As many as wait for a connection elsewhere, and as long. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
 type Waiting<Asked, Found> = {
@@ -35,7 +35,7 @@ export class Batches<Asked, Found> {
 
   /** Throws what `answerAll` does to everybody in the batch, and DatabaseBusy where too many wait, or do so for too long. */
   async ask(asked: Asked): Promise<Found> {
-    if (this.#isLate || this.#waiting.length >= MOST_WAITING) throw new DatabaseBusy()
+    if (this.#isLate || this.#waiting.length >= MAX_WAITING) throw new DatabaseBusy()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ asked, resolve, reject })
       if (this.#isBusy) return
@@ -46,7 +46,7 @@ export class Batches<Asked, Found> {
   }
 
   async #answerWaiting(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0, MOST_IN_BATCH))
+    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0, MAX_IN_BATCH))
     this.#isBusy = false
   }
 

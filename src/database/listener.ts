@@ -6,7 +6,12 @@ import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
 import { DUE_CHANNEL } from './due-hints.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
-import { areSessionsNotKept, isOfAnotherSession, keptSession, SessionsNotKept } from './kept-sessions.ts'
+import {
+  isOfAnotherSession,
+  isTransactionPooling,
+  requireSessionPooling,
+  TransactionPoolingError,
+} from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import { SchemaTooNew } from './schema-release.ts'
@@ -79,10 +84,11 @@ export class Listener {
       const rows = (text: string, values: readonly unknown[] = []) => runRows(held.client, this.#names, text, values)
       const changed = await readChanges(rows, since, this.#watched.newestMigration)
       if (changed.incompatible !== undefined) this.#end(held, new SchemaTooNew(changed.incompatible))
-      if (changed.servedBy !== held.servedBy) throw new SessionsNotKept()
+      if (changed.servedBy !== held.servedBy) throw new TransactionPoolingError()
       return changed
     } catch (error) {
-      if (areSessionsNotKept(error) || isOfAnotherSession(error)) this.#giveUp(held, new SessionsNotKept(error))
+      if (isTransactionPooling(error) || isOfAnotherSession(error))
+        this.#giveUp(held, new TransactionPoolingError(error))
       throw error
     }
   }
@@ -183,7 +189,7 @@ export class Listener {
     try {
       await client.connect()
       await prepare(client)
-      const servedBy = await keptSession(client, () => this.#openAnother())
+      const servedBy = await requireSessionPooling(client, () => this.#openAnother())
       await client.askSoon(`listen ${DUE_CHANNEL}`)
       changes.recordEverything()
       return { client, servedBy, lost: lost.signal }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Availability } from './availability.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
-import { WaitingLine } from './waiting-line.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** What the connections of a pool are doing. */
 export type PoolFigures = {
@@ -31,7 +31,7 @@ export type PoolOptions = ConnectionOptions & {
 }
 
 /** Less than a second's work, as far as requests go. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
 /** Connections to lend. While the database is away nobody waits for one and no new ones are tried. */
@@ -39,8 +39,8 @@ export class Pool {
   readonly #pool: pg.Pool
   readonly #name: string
   readonly #size: number
-  readonly #line: WaitingLine
-  readonly #writers: WaitingLine
+  readonly #line: Semaphore
+  readonly #writers: Semaphore
   readonly #untilEnded: PoolOptions['untilEnded']
   readonly #ending = new AbortController()
   readonly #availability: Availability
@@ -53,9 +53,9 @@ export class Pool {
     this.#size = size
     this.#availability = availability
     this.#untilEnded = untilEnded
-    const bounds = { longest: MOST_WAITING, milliseconds: WAITING_MILLISECONDS }
-    this.#line = new WaitingLine({ ...bounds, room: size })
-    this.#writers = new WaitingLine({ ...bounds, room: writers })
+    const bounds = { longest: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
+    this.#line = new Semaphore({ ...bounds, room: size })
+    this.#writers = new Semaphore({ ...bounds, room: writers })
     const options: pg.PoolConfig & ConnectionOptions = {
       ...connection,
       max: size,

@@ -9,7 +9,7 @@ type Options = {
   readonly onSlow: (slow: { readonly milliseconds: number; readonly statement: string }) => void
 }
 
-const LONGEST_TEXT = 2_000
+const MAX_TEXT = 2_000
 
 /** Counts the statements that are slow, and tells of each. */
 export function watchSlowStatements({ statements, milliseconds: least, onSlow }: Options): () => readonly Family[] {
@@ -36,7 +36,7 @@ const LITERALS =
 export const withoutValues = (text: string): string =>
   text
     // Cut before it is searched: a statement may be as long as what it carries.
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT)
     .replace(LITERALS, (literal) => (/^\d/.test(literal) ? '…' : "'…'"))
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,5 @@
+import { covers, parsePgSnapshot } from './pg-snapshot.ts'
 import { incompatibleAfter } from './schema-release.ts'
-import { covers, parseSnapshot } from './snapshots.ts'
 import type { TextRow } from './text-query.ts'
 
 /** Up to where the record of changes has been read, on which server. */
@@ -32,7 +32,7 @@ const CHANGED_SINCE = `
 
 /** Reads what was committed since the position, or where the record stands now. `newest` is the last migration that is known. */
 export async function readChanges(rows: Rows, since: Position | undefined, newest: string): Promise<Look> {
-  const before = since && parseSnapshot(since.snapshot)
+  const before = since && parsePgSnapshot(since.snapshot)
   const [row] = await rows(CHANGED_SINCE, [
     before?.xmax ?? null,
     before?.running ?? [],
@@ -43,7 +43,8 @@ export async function readChanges(rows: Rows, since: Position | undefined, newes
   const [snapshot, epoch, pid, purged, names, migration] = row as [string, string, string, string, ...(string | null)[]]
   const looked = { servedBy: Number(pid), incompatible: migration ?? undefined }
   if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, ...looked }
-  const isKnown = typeof names === 'string' && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
+  const isKnown =
+    typeof names === 'string' && since?.epoch === epoch && before && covers(before, parsePgSnapshot(purged))
   return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch }, ...looked }
 }
 

@@ -13,8 +13,8 @@ export type Accepted = {
 const NOTHING_SAID: Accepted = { encoding: undefined, isPlainAccepted: true }
 
 /** Clients say one of a few things. */
-const MOST_REMEMBERED = 100
-const LONGEST_REMEMBERED = 100
+const MAX_REMEMBERED = 100
+const MAX_REMEMBERED_LENGTH = 100
 const remembered = new Map<string, Accepted>()
 
 /** Reads an `Accept-Encoding` header (RFC 9110 §12.5.3). */
@@ -24,7 +24,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Accepte
   const known = remembered.get(text)
   if (known) return known
   const accepted = choose(readWeights(text))
-  if (remembered.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) remembered.set(text, accepted)
+  if (remembered.size < MAX_REMEMBERED && text.length <= MAX_REMEMBERED_LENGTH) remembered.set(text, accepted)
   return accepted
 }
 

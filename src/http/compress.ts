@@ -44,14 +44,14 @@ const QUICK: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(1), br: brotl
 const THOROUGH: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(12), br: brotliLevel(9), gzip: gzipLevel(9) }
 
 /** Below that it takes less than half a millisecond; what is larger must not hold the event loop. */
-const MOST_HERE_BYTES = 65_536
+const MAX_HERE_BYTES = 65_536
 
 /** Bytes in a coding, at a level for what is sent once; large ones are compressed in another thread. */
 export function compressed(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const forms = formsOfKept.get(bytes)
   if (forms) return keptForm(forms, bytes, encoding)
   const { here, aside } = QUICK[encoding]
-  return bytes.length <= MOST_HERE_BYTES ? here(bytes) : aside(bytes)
+  return bytes.length <= MAX_HERE_BYTES ? here(bytes) : aside(bytes)
 }
 
 type Forms = Map<Encoding, Buffer | Promise<Buffer>>

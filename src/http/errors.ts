@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
 import { HttpError, malformed, unavailable } from '../errors.ts'
+import type { IdentifyCaller } from './identify-caller.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
-import type { Recognise } from './recognise.ts'
 import { isVersioned, pathOf } from './route-kinds.ts'
 
 /** Answers a request for what there is not in another form, where it has one for it. */
@@ -16,7 +16,7 @@ export type ErrorOptions = {
   /** To tell what a mistyped path may have been. */
   readonly paths?: KnownPaths | undefined
   /** To tell whose request was refused before a route asked. */
-  readonly recognise?: Recognise | undefined
+  readonly recognise?: IdentifyCaller | undefined
   /** The address of the reference. */
   readonly documentation?: string | undefined
 }
@@ -42,7 +42,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
     const path = pathOf(request.url)
     const near = options.paths?.nearest(path, request.method)
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
-    const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path
+    const shown = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
     const missing = new HttpError(
       404,
       `There is nothing at ${shown}.${hint} The routes are listed in /v2/openapi.json.`,
@@ -76,7 +76,7 @@ function isToldOnce(error: unknown): boolean {
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }
 
-const LONGEST_PATH = 200
+const MAX_PATH = 200
 
 /** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
 function isOfNobody(request: FastifyRequest, error: unknown): boolean {
@@ -85,7 +85,7 @@ function isOfNobody(request: FastifyRequest, error: unknown): boolean {
 }
 
 /** What is to be answered: that the caller is over its rate, where it is. */
-async function recogniseOr(error: unknown, recognise: Recognise, request: FastifyRequest): Promise<unknown> {
+async function recogniseOr(error: unknown, recognise: IdentifyCaller, request: FastifyRequest): Promise<unknown> {
   try {
     await recognise(request)
     return error

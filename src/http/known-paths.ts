@@ -3,7 +3,7 @@ import { isShared } from './route-kinds.ts'
 
 const MAX_LENGTH = 200
 /** Clients ask for the same missing address again and again. */
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** A method at a path, with `:name` for parameters and `*` for whatever follows. */
 export type KnownRoute = {
@@ -153,7 +153,7 @@ function remember<T>(found: Map<string, T>, asked: string, find: () => T): T {
   const now = find()
   if (asked.length > MAX_LENGTH) return now
   const [oldest] = found.keys()
-  if (oldest !== undefined && found.size >= MOST_REMEMBERED) found.delete(oldest)
+  if (oldest !== undefined && found.size >= MAX_REMEMBERED) found.delete(oldest)
   found.set(asked, now)
   return now
 }

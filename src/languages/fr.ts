@@ -35,7 +35,6 @@ export const FRENCH: LanguageFile = {
     '“{name}”': '« {name} »',
 
     // Failures
-    'The body did not arrive in time.': 'Le corps n’est pas arrivé à temps.',
     'Not allowed': 'Accès refusé',
     'Page not found': 'Page introuvable',
     'Too many attempts': 'Trop de tentatives',
@@ -1127,6 +1126,7 @@ export const FRENCH: LanguageFile = {
     'is switched off; setting its url or active switches it on': 'est désactivé ; fixer son url ou active le réactive',
 
     // Failures
+    'The body did not arrive in time.': 'Le corps n’est pas arrivé à temps.',
     'There is no page at this address.': 'Il n’y a pas de page à cette adresse.',
     'This page is for the people who work for the school.':
       'Cette page est réservée à celles et ceux qui travaillent pour l’école.',

@@ -1,4 +1,4 @@
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { language } from './language.ts'
 import { LANGUAGES, languageFile } from './languages.ts'
 import { formatOf } from './say.ts'
@@ -26,7 +26,7 @@ const PLACE = /\{(\w+)\}/g
 const PATTERNS = new Map(
   LANGUAGES.map((one) => [
     one,
-    lazily(() =>
+    once(() =>
       Object.entries(languageFile(one).told)
         .sort(([a], [b]) => wordsOf(b) - wordsOf(a))
         .map(([english, said]) => ({

@@ -49,11 +49,11 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
       select from users u join campus_users m on m.user_id = u.id join campus c on c.id = m.campus_id
       where u.kind = 'admin' and u.closed_at is null and c.endpoint_id = endpoint.id
     ))
-    order by staff.id limit ${MOST_STAFF}
+    order by staff.id limit ${MAX_STAFF}
   `.execute(tx.kysely)
 }
 
 /** One fault is no reason to write to a whole department. */
-const MOST_STAFF = 20
+const MAX_STAFF = 20
 
 const IS_SENT = sql`exists (select from mail_senders where until > now())`

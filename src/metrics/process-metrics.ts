@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { counter, type Family, gauge } from './family.ts'
 
 /** Gauges that end as only counters may (OpenMetrics), and what a sum over processes would say wrongly. */
@@ -10,7 +10,7 @@ const LEFT_OUT =
  * What the library knows of this process: processor time, memory, garbage collection, lag of the event loop. It measures from
  * the first time on that somebody reads metrics, and so costs nobody else anything.
  */
-const library = lazily(async () => {
+const library = once(async () => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

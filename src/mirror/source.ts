@@ -57,7 +57,7 @@ const PAGE_LIMITS: JsonLimits = { levels: 64, members: 2_000, values: 1_000_000 
 const MAX_REASON_BYTES = 64 * 1024
 const MEBIBYTE = 1024 * 1024
 /** After so many failures in a row the copy ends; it goes on from there when it is started again. */
-const MOST_FAILURES = 8
+const MAX_FAILURES = 8
 const BACKOFF = { first: 500, most: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
 const NEVER_HELPED_BY_WAITING = new Set([400, 403, 404, 405, 406, 410, 422, 501])
@@ -167,7 +167,7 @@ export class Source {
       if (hint !== undefined)
         throw new SourceRefused(`${this.url} cannot be reached: ${describe(answer)}. ${hint}`.trim())
       failures += 1
-      if (failures >= MOST_FAILURES) throw new SourceRefused(`${this.url} does not answer: ${describe(answer)}`)
+      if (failures >= MAX_FAILURES) throw new SourceRefused(`${this.url} does not answer: ${describe(answer)}`)
       await this.#sleep(backoffMilliseconds(failures - 1, BACKOFF))
     }
   }

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import type { CountedCalls } from './call-tally.ts'
 
 /** The latest of an application: older ones are deleted when others come. */
-const MOST_REFUSALS = 100
+const MAX_REFUSALS = 100
 
 /**
  * Everything in one statement, so that nothing is counted twice where a part fails. In the order of the keys, so that two
@@ -57,7 +57,7 @@ export async function addCalls({ rows }: Pick<Handle, 'rows'>, counted: readonly
     })),
   )
   const lists = [hours, routes, refusals].map((list) => JSON.stringify(list))
-  await rows(ADD, [...lists, MOST_REFUSALS])
+  await rows(ADD, [...lists, MAX_REFUSALS])
 }
 
 const keyOf = ({ applicationId, hourMs }: CountedCalls) => ({

@@ -26,10 +26,10 @@ export type CountedCalls = {
 const REFUSED = new Set([403, 429])
 
 /** In an hour; what is beyond is counted as `OTHER_ROUTES`, so that a client which asks for everything fills no disk. */
-const MOST_PAIRS = 60
+const MAX_PAIRS = 60
 /** What several routes are called that are not told apart. */
 export const OTHER_ROUTES = 'other'
-const MOST_REFUSALS = 20
+const MAX_REFUSALS = 20
 
 /** Counts the calls of one application in one hour. */
 export class CallTally {
@@ -57,7 +57,7 @@ export class CallTally {
     if (REFUSED.has(status)) this.#refused += 1
     this.#count(route, status, 1)
     if (status < 400 || status >= 500) return
-    if (this.#refusals.length >= MOST_REFUSALS) this.#refusals.shift()
+    if (this.#refusals.length >= MAX_REFUSALS) this.#refusals.shift()
     this.#refusals.push({ ...call, at })
   }
 
@@ -87,7 +87,7 @@ export class CallTally {
     this.#made += made
     this.#refused += refused
     for (const one of byRoute) this.#count(one.route, one.status, one.made)
-    this.#refusals = [...refusals, ...this.#refusals].slice(-MOST_REFUSALS)
+    this.#refusals = [...refusals, ...this.#refusals].slice(-MAX_REFUSALS)
   }
 
   #count(route: string, status: number, made: number): void {
@@ -96,7 +96,7 @@ export class CallTally {
       this.#byRoute.get(route)?.set(status, known + made)
       return
     }
-    if (this.#pairs >= MOST_PAIRS && route !== OTHER_ROUTES) {
+    if (this.#pairs >= MAX_PAIRS && route !== OTHER_ROUTES) {
       this.#count(OTHER_ROUTES, status, made)
       return
     }

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { lockApplication } from './applications/lock.ts'
-import { revokeFamily, revokeTokensOf } from './families.ts'
+import { revokeFamily, revokeTokensOf } from './token-families.ts'
 
 type Whose = { readonly applicationId: number; readonly now: Date }
 

@@ -1,7 +1,7 @@
 import { isScope } from '../scopes.ts'
 
-const MOST_NAMED = 5
-const LONGEST_NAMED = 40
+const MAX_NAMED = 5
+const MAX_NAMED_LENGTH = 40
 
 /**
  * What is wrong with the scopes that were asked for, and which may be; undefined where nothing is. In the characters of an
@@ -22,8 +22,8 @@ export function describeScopeFault(asked: readonly string[], allowed: readonly s
 
 const shown = (names: readonly string[]) =>
   [
-    ...names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAMED)),
-    ...(names.length > MOST_NAMED ? ['...'] : []),
+    ...names.slice(0, MAX_NAMED).map((name) => name.slice(0, MAX_NAMED_LENGTH)),
+    ...(names.length > MAX_NAMED ? ['...'] : []),
   ]
     .join(', ')
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -5,11 +5,11 @@ import { Batches } from '../database/batches.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { type JsonRow, jsonRows, jsonRowsText } from '../database/json-rows.ts'
-import { MomentaryValues } from '../database/momentary-values.ts'
+import { SnapshotCache } from '../database/snapshot-cache.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
-import { familyOfRefreshToken, revokeFamily } from './families.ts'
+import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
 
 /** How long an access token is accepted (decisions §8). */
 export const TOKEN_LIFETIME_SECONDS = 7200
@@ -90,7 +90,7 @@ export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
 const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 /**
  * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
@@ -100,9 +100,9 @@ const MOST_KEPT = 10_000
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
-  const ofApplications = new CachedValues<AccessToken>(changes, MOST_KEPT)
-  const ofPersons = new CachedValues<AccessToken>(changes, MOST_KEPT)
-  const refusals = new MomentaryValues<TokenError>(changes, MOST_KEPT)
+  const ofApplications = new CachedValues<AccessToken>(changes, MAX_KEPT)
+  const ofPersons = new CachedValues<AccessToken>(changes, MAX_KEPT)
+  const refusals = new SnapshotCache<TokenError>(changes, MAX_KEPT)
   const reading = readTokens(database)
 
   return async (token) => {

@@ -2,16 +2,19 @@ import type { Actor } from '../audit/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
-import type { PersonsVisit } from './visit.ts'
+import type { PersonPageContext } from './page-context.ts'
 
-/** Whoever visits, as what they do is recorded. */
-export const actorOf = ({ person, browser }: PersonsVisit): Actor => ({ userId: person.id, address: browser.address })
+/** The person of the page, as the actor of what is recorded. */
+export const actorOf = ({ person, browser }: PersonPageContext): Actor => ({
+  userId: person.id,
+  address: browser.address,
+})
 
 /**
  * Staff as somebody who calls the API: what a page lets them write is written by the API's own actions. Their pages are what
  * gives the right to it.
  */
-export const callerOf = ({ person, browser }: PersonsVisit): Caller => ({
+export const callerOf = ({ person, browser }: PersonPageContext): Caller => ({
   application: { id: 0, uid: '', name: 'pages', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),
   resourceOwnerId: person.id,

@@ -4,10 +4,10 @@ import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, redirectTo, view } from './page.ts'
+import type { PageContext } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { shownAddress } from './shown-address.ts'
 import { askedParameters, hasSignedInAgain, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
-import type { Visit } from './visit.ts'
 
 /** /oauth/authorize: where an application sends people to be allowed to act for them. */
 export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMap((path) =>
@@ -16,15 +16,15 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
     access: 'anybody',
     // A code is issued at once for what was allowed before.
     hasHead: false,
-    show: async (visit) => show(visit, await run(visit, undefined)),
-    submit: async (visit, form) => show(visit, await run(visit, readDecision(form.text('decision')))),
+    show: async (context) => show(context, await run(context, undefined)),
+    submit: async (context, form) => show(context, await run(context, readDecision(form.text('decision')))),
   }),
 )
 
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
-function run(visit: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
-  const { dependencies, path, person, session, browser } = visit
+function run(context: PageContext, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+  const { dependencies, path, person, session, browser } = context
   const { database, clock, config } = dependencies
   const asked = askedParameters(queryOf(path))
   return authorize(
@@ -34,33 +34,33 @@ function run(visit: Visit, decision: 'allow' | 'deny' | undefined): Promise<Endi
       userId: person?.id,
       sessionId: session?.id,
       decision,
-      hasSignedInAgain: hasSignedInAgain(visit),
+      hasSignedInAgain: hasSignedInAgain(context),
       address: browser.address,
     },
   )
 }
 
-async function show(visit: Visit, ending: Ending): Promise<Outcome> {
+async function show(context: PageContext, ending: Ending): Promise<Outcome> {
   switch (ending.kind) {
     case 'redirect':
       return redirectTo(ending.to)
     case 'sign-in':
-      return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(visit))}`)
+      return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(context))}`)
     case 'fault':
-      return showFault(visit, ending)
+      return showFault(context, ending)
     case 'consent':
-      return askForConsent(visit, ending)
+      return askForConsent(context, ending)
   }
 }
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showFault = (visit: Visit, { message, refused }: Fault): Outcome =>
+const showFault = (context: PageContext, { message, refused }: Fault): Outcome =>
   view(
     say('This request is not valid'),
     html`
     <p class="problem">${translate(message)}</p>
-    ${refused ? refusedAddress(visit, refused) : ''}
+    ${refused ? refusedAddress(context, refused) : ''}
     <p>${say(
       'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',
     )}</p>`,
@@ -68,9 +68,9 @@ const showFault = (visit: Visit, { message, refused }: Fault): Outcome =>
   )
 
 /** It is named and never linked. What is registered is the business of the application's owner. */
-function refusedAddress(visit: Visit, { client, address }: NonNullable<Fault['refused']>): Html {
+function refusedAddress(context: PageContext, { client, address }: NonNullable<Fault['refused']>): Html {
   const shown = shownAddress(address)
-  const isOwner = client.owner !== null && client.owner.id === visit.person?.id
+  const isOwner = client.owner !== null && client.owner.id === context.person?.id
   return html`
   ${
     shown
@@ -89,13 +89,16 @@ function refusedAddress(visit: Visit, { client, address }: NonNullable<Fault['re
   }`
 }
 
-function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>): Outcome {
+function askForConsent(
+  context: PageContext,
+  { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>,
+): Outcome {
   const { name, website, owner } = client
   return view(
     say('Allow {name} to act for you?', { name }),
     html`
     <div class="asking">
-      ${pictureOf(visit, client)}
+      ${pictureOf(context, client)}
       <div>
         <p><strong>${name}</strong></p>
         <p class="quiet">${
@@ -107,12 +110,12 @@ function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<En
       </div>
     </div>
     <p>${sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', {
-      person: html`<strong>${visit.person?.displayname}</strong>`,
-      login: visit.person?.login ?? '',
+      person: html`<strong>${context.person?.displayname}</strong>`,
+      login: context.person?.login ?? '',
     })}</p>
     <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
-    <form method="post" action="${visit.path}">
-      ${csrfField(visit)}
+    <form method="post" action="${context.path}">
+      ${csrfField(context)}
       <div class="actions">
         <button name="decision" value="allow">${say('Allow')}</button>
         <button name="decision" value="deny" class="second">${say('Do not allow')}</button>
@@ -129,7 +132,7 @@ function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<En
 type Client = Extract<Ending, { kind: 'consent' }>['client']
 
 /** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
-function pictureOf({ dependencies: { config } }: Visit, { name, image }: Client): Html {
+function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {
   const isOurs = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
   return isOurs
     ? html`<img class="emblem" src="${image}" alt="" width="56" height="56">`
@@ -146,6 +149,6 @@ function targetsOf(redirectUri: string): readonly string[] {
 const hostOf = (uri: string) => URL.parse(uri)?.host || uri
 
 /** The same request, with the proof that its wish for a new sign-in has been met, once it has. */
-async function afterSignIn(visit: Visit): Promise<string> {
-  return `${visit.path.split('?', 1)[0]}?${await queryAfterSigningIn(visit)}`
+async function afterSignIn(context: PageContext): Promise<string> {
+  return `${context.path.split('?', 1)[0]}?${await queryAfterSigningIn(context)}`
 }

@@ -1,9 +1,9 @@
 import type { HourOfCalls } from '../oauth/call-counts.ts'
-import { bars, sum } from './bars.ts'
+import { barChart, sum } from './bar-chart.ts'
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
 import { hourOf, timeOf } from './times.ts'
-import type { Visit } from './visit.ts'
 
 /** How calls are coloured, the refused ones at the foot. */
 export const callKeys = () => [
@@ -12,12 +12,12 @@ export const callKeys = () => [
 ]
 
 /** Calls by the hour as bars, and as a table. */
-export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
+export function callsChart(context: PageContext, hours: readonly HourOfCalls[]): Html {
   const made = sum(hours.map((hour) => hour.made))
   const refused = sum(hours.map((hour) => hour.refused))
   if (made === 0)
     return html`<p class="quiet">${say('No calls in the last {hours, plural, one {hour} other {# hours}}.', { hours: hours.length })}</p>`
-  return bars({
+  return barChart({
     summary: say(
       '{made, plural, one {# call} other {# calls}} in the last {hours, plural, one {hour} other {# hours}}, {refused, number} of them refused',
       { made, hours: hours.length, refused },
@@ -26,8 +26,8 @@ export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
     labelEvery: 6,
     keys: callKeys(),
     columns: hours.map((hour) => ({
-      label: hourOf(visit, hour.hour),
-      title: timeOf(visit, hour.hour),
+      label: hourOf(context, hour.hour),
+      title: timeOf(context, hour.hour),
       values: [hour.refused, hour.made - hour.refused],
     })),
   })

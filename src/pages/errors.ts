@@ -8,9 +8,9 @@ import { html } from './html.ts'
 import { inLanguage, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type View, view } from './page.ts'
+import { pageContextOf } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { visitOf } from './visit.ts'
 
 /** The one place where a page's failure becomes a page that says so. */
 export async function answerWithPage(
@@ -22,9 +22,9 @@ export async function answerWithPage(
   if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
-  const visit = visitOf(request)
-  const wished = wishedLanguage(request, visit?.dependencies.config.languages ?? [])
-  const page = await inLanguage(wished, () => layout(describe(httpError, request.id), visit))
+  const context = pageContextOf(request)
+  const wished = wishedLanguage(request, context?.dependencies.config.languages ?? [])
+  const page = await inLanguage(wished, () => layout(describe(httpError, request.id), context))
   return reply
     .code(httpError.status)
     .headers(httpError.headers)

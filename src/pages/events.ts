@@ -1,9 +1,9 @@
 import type { AuditKind, RecordedEvent } from '../audit/audit.ts'
 import { translate } from '../languages/translate.ts'
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
 import { timeOf } from './times.ts'
-import type { Visit } from './visit.ts'
 
 type Details = Readonly<Record<string, string>>
 
@@ -69,11 +69,11 @@ type Shown = {
 }
 
 /** Recorded events as a list, the latest first. Whoever did what the person did not do is named. */
-export const eventList = (visit: Visit, events: readonly RecordedEvent[], shown: Shown = {}): Html =>
+export const eventList = (context: PageContext, events: readonly RecordedEvent[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`
     : html`<ol class="plain events">${events.map((event) =>
-        eventItem(visit, event, { personId: visit.person?.id, ...shown }),
+        eventItem(context, event, { personId: context.person?.id, ...shown }),
       )}</ol>`
 
 /** What was done, without who and when. */
@@ -82,7 +82,7 @@ export function sentenceOf({ kind, details, application }: RecordedEvent): strin
   return sentence(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 
-function eventItem(visit: Visit, event: RecordedEvent, { personId, withAddresses = false }: Shown): Html {
+function eventItem(context: PageContext, event: RecordedEvent, { personId, withAddresses = false }: Shown): Html {
   const { created_at, actor_id, application } = event
   const address = withAddresses || actor_id === null || actor_id === personId ? event.address : null
   const circumstances = [
@@ -91,7 +91,7 @@ function eventItem(visit: Visit, event: RecordedEvent, { personId, withAddresses
     ...(address ? [say('from {address}', { address })] : []),
   ]
   return html`<li>${sentenceOf(event)}
-    <span class="quiet">${timeOf(visit, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
+    <span class="quiet">${timeOf(context, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 
 /** Who else had to do with it. */

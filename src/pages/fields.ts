@@ -3,11 +3,11 @@ import { translate } from '../languages/translate.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import type { FormState } from './page.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
-import type { Visit } from './visit.ts'
 
 /** The hidden field that every form begins with. */
-export const csrfField = ({ csrfToken }: Visit): Html =>
+export const csrfField = ({ csrfToken }: PageContext): Html =>
   html`<input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">`
 
 type ButtonOptions = {
@@ -18,9 +18,14 @@ type ButtonOptions = {
 }
 
 /** A form that is one button. */
-export const buttonForm = (visit: Visit, action: string, text: string, options: ButtonOptions = {}): Html => html`
+export const buttonForm = (
+  context: PageContext,
+  action: string,
+  text: string,
+  options: ButtonOptions = {},
+): Html => html`
   <form method="post" action="${action}">
-    ${csrfField(visit)}
+    ${csrfField(context)}
     ${Object.entries(options.fields ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
     )}

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
-import type { Visit } from './visit.ts'
 
 type Filter = { readonly name: string; readonly label: string } & (
   | { readonly type: 'search' | 'date' }
@@ -8,25 +8,25 @@ type Filter = { readonly name: string; readonly label: string } & (
 )
 
 /** Chooses what a page lists; it works without scripts. */
-export const filterForm = (visit: Visit, label: string, filters: readonly Filter[]): Html => html`
-  <form class="filters" method="get" action="${visit.path.split('?', 1)[0]}" role="search" aria-label="${label}">
+export const filterForm = (context: PageContext, label: string, filters: readonly Filter[]): Html => html`
+  <form class="filters" method="get" action="${context.path.split('?', 1)[0]}" role="search" aria-label="${label}">
     ${filters.map(
       (filter) => html`
       <div class="field"><label for="${filter.name}">${filter.label}</label>
-        ${'choices' in filter ? selectOf(visit, filter) : inputOf(visit, filter)}</div>`,
+        ${'choices' in filter ? selectOf(context, filter) : inputOf(context, filter)}</div>`,
     )}
     <button class="second">${say('Show')}</button>
   </form>`
 
-const inputOf = ({ query }: Visit, { name, type }: { readonly name: string; readonly type: string }): Html =>
+const inputOf = ({ query }: PageContext, { name, type }: { readonly name: string; readonly type: string }): Html =>
   html`<input type="${type}" id="${name}" name="${name}" value="${query.text(name)}">`
 
-const selectOf = ({ query }: Visit, { name, choices }: Extract<Filter, { choices: unknown }>): Html =>
+const selectOf = ({ query }: PageContext, { name, choices }: Extract<Filter, { choices: unknown }>): Html =>
   html`<select id="${name}" name="${name}"><option value="">${say('all')}</option>${choices.map(
     ({ value, label }) =>
       html`<option value="${value}"${query.text(name) === value ? html` selected` : ''}>${label}</option>`,
   )}</select>`
 
 /** What the address asks for of these words; what is none of them asks for all. */
-export const chosenOf = <T extends string>({ query }: Visit, name: string, words: readonly T[]): T | undefined =>
+export const chosenOf = <T extends string>({ query }: PageContext, name: string, words: readonly T[]): T | undefined =>
   words.find((word) => word === query.text(name))

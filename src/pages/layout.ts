@@ -1,18 +1,18 @@
-import { bar, bareBar, pathOf, SITE } from './bar.ts'
 import { type Html, html } from './html.ts'
 import { language } from './language.ts'
 import { languageChoice } from './language-choice.ts'
 import { entryAbove } from './navigation.ts'
 import type { View } from './page.ts'
+import type { PageContext } from './page-context.ts'
+import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
 import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
-import type { Visit } from './visit.ts'
 
 /**
- * The whole page around a view. Without a visit, as after a failure, it shows what anybody sees. Nothing is drawn before the end is
+ * The whole page around a view. Without a page context, as after a failure, it shows what anybody sees. Nothing is drawn before the end is
  * there: half a table or half a form would move when the rest comes.
  */
-export const layout = (shown: View, visit: Visit | undefined): Html => html`<!doctype html>
+export const layout = (shown: View, context: PageContext | undefined): Html => html`<!doctype html>
 <html lang="${language()}">
 <head>
   <meta charset="utf-8">
@@ -26,11 +26,11 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
 </head>
 <body>
   <a class="skip" href="#main">${say('Skip to the content')}</a>
-  ${shown.isBare ? bareBar : bar(visit)}
-  ${crumbs(shown, visit)}
+  ${shown.isBare ? barePageHeader : pageHeader(context)}
+  ${crumbs(shown, context)}
   <main id="main" tabindex="-1"${shown.isNarrow ? html` class="narrow"` : ''}>
     <h1>${shown.title}</h1>
-    ${visit?.notice ? html`<p class="notice" role="status">${visit.notice}</p>` : ''}
+    ${context?.notice ? html`<p class="notice" role="status">${context.notice}</p>` : ''}
     ${shown.main}
   </main>
   ${shown.isBare ? '' : footer()}
@@ -40,8 +40,8 @@ export const layout = (shown: View, visit: Visit | undefined): Html => html`<!do
 `
 
 /** The way from Home to a page below one of the navigation; the others need none. */
-function crumbs({ title, trail }: View, visit: Visit | undefined): Html | '' {
-  const path = pathOf(visit)
+function crumbs({ title, trail }: View, context: PageContext | undefined): Html | '' {
+  const path = pathOf(context)
   const above = entryAbove(path)
   const way = [...(above && above.path !== path ? [{ path: above.path, label: above.label() }] : []), ...trail]
   if (way.length === 0) return ''

@@ -1,7 +1,7 @@
 import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
-import type { PersonsVisit, Visit } from './visit.ts'
+import type { PageContext, PersonPageContext } from './page-context.ts'
 
 /** Who may see a page: anybody, whoever is signed in, or the people who work for the school. */
 export type PageAccess = 'anybody' | 'signed-in' | 'staff'
@@ -84,12 +84,12 @@ export type PageRoute = {
   /** False where opening the page uses something up or issues something, which a HEAD must not do. */
   readonly hasHead: boolean
   /** The form is empty for GET. */
-  readonly answer: (visit: Visit, form: Form) => Promise<Outcome>
+  readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
 
-type VisitFor<Access extends PageAccess> = Access extends 'anybody' ? Visit : PersonsVisit
+type VisitFor<Access extends PageAccess> = Access extends 'anybody' ? PageContext : PersonPageContext
 type Answer<Access extends PageAccess, Rest extends unknown[]> = (
-  visit: VisitFor<Access>,
+  context: VisitFor<Access>,
   ...rest: Rest
 ) => Outcome | Promise<Outcome>
 
@@ -104,7 +104,7 @@ export const page = <Access extends PageAccess>(
   options: Common<Access> & { readonly show: Answer<Access, []> },
 ): readonly PageRoute[] => [
   // Whoever mounts it has seen to it that somebody is signed in where the access says so.
-  { ...common(options), method: 'GET', answer: async (visit) => options.show(visit as VisitFor<Access>) },
+  { ...common(options), method: 'GET', answer: async (context) => options.show(context as VisitFor<Access>) },
 ]
 
 /**
@@ -122,17 +122,17 @@ export const formPage = <Access extends PageAccess>(
     {
       ...common(options),
       method: 'GET',
-      answer: async (visit) => show(visit as VisitFor<Access>, { form: undefined, errors: {} }),
+      answer: async (context) => show(context as VisitFor<Access>, { form: undefined, errors: {} }),
     },
     {
       ...common(options),
       method: 'POST',
-      async answer(visit, form) {
+      async answer(context, form) {
         try {
-          return await submit(visit as VisitFor<Access>, form)
+          return await submit(context as VisitFor<Access>, form)
         } catch (error) {
           if (!(error instanceof HttpError && error.errors)) throw error
-          const again = await show(visit as VisitFor<Access>, { form, errors: error.errors })
+          const again = await show(context as VisitFor<Access>, { form, errors: error.errors })
           return again.kind === 'view' ? { ...again, status: error.status } : again
         }
       },
@@ -147,7 +147,7 @@ export const formAction = <Access extends PageAccess>(
   {
     ...common(options),
     method: 'POST',
-    answer: async (visit, form) => options.submit(visit as VisitFor<Access>, form),
+    answer: async (context, form) => options.submit(context as VisitFor<Access>, form),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
-import type { Visit } from './visit.ts'
 
 /** How many records a page of a list shows. */
 export const PER_PAGE = 25
@@ -9,7 +9,7 @@ export const PER_PAGE = 25
 export type Part = { readonly page: number; readonly limit: number; readonly offset: number }
 
 /** Reads `page` from the address; what is no page number is the first. */
-export function partOf({ query }: Visit): Part {
+export function partOf({ query }: PageContext): Part {
   const text = query.text('page')
   const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
   return { page, limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE }
@@ -19,7 +19,7 @@ export function partOf({ query }: Visit): Part {
 export const shownOf = <T>(records: readonly T[]): readonly T[] => records.slice(0, PER_PAGE)
 
 /** Links to the parts before and after, with whatever else the address asks for. */
-export function pageLinks({ path }: Visit, { page }: Part, found: number): Html | '' {
+export function pageLinks({ path }: PageContext, { page }: Part, found: number): Html | '' {
   const hasNext = found > PER_PAGE
   if (page === 1 && !hasNext) return ''
   const to = (target: number) => {
@@ -37,7 +37,7 @@ export function pageLinks({ path }: Visit, { page }: Part, found: number): Html 
 }
 
 /** A search over the list of the page, which works without scripts. */
-export const searchForm = ({ path, query }: Visit, label: string): Html => html`
+export const searchForm = ({ path, query }: PageContext, label: string): Html => html`
   <form method="get" action="${path.split('?', 1)[0]}" role="search">
     <div class="field"><label for="q">${label}</label>
       <div class="search"><input type="search" id="q" name="q" value="${query.text('q')}"><button>${say('Search')}</button></div>

@@ -16,10 +16,10 @@ import { PAGES } from './index.ts'
 import { inLanguage, language, wishedLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
+import { type PageContext, type PageDependencies, pageContextOf, readPageContext } from './page-context.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { STYLESHEET } from './stylesheet.ts'
-import { type PageDependencies, readVisit, type Visit, visitOf } from './visit.ts'
 
 const ASSETS = [
   STYLESHEET,
@@ -50,7 +50,7 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
   })
 }
 
-/** Who visits, and whether they may, is found before a form is read. */
+/** The page context and its rights are read before a form is parsed. */
 function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
   const { languages, baseUrl } = dependencies.config
   const isForm = route.method === 'POST'
@@ -61,33 +61,35 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     config: { isPage: true },
     onRequest: async (request, reply) => {
       if (isForm) checkSender(request, baseUrl, readKey(request))
-      const visit = await readVisit(dependencies, request, reply)
+      const context = await readPageContext(dependencies, request, reply)
       return inLanguage(wishedLanguage(request, languages), async () => {
-        const outcome = admit(route, visit)
-        return outcome && send(reply, visit, outcome)
+        const outcome = admit(route, context)
+        return outcome && send(reply, context, outcome)
       })
     },
     handler: async (request, reply) => {
       const isOld = isForm && areRightsOld(reply)
-      const visit = isOld ? await readVisit(dependencies, request, reply) : (visitOf(request) as Visit)
-      if (isForm) checkToken(request, visit)
+      const context = isOld
+        ? await readPageContext(dependencies, request, reply)
+        : (pageContextOf(request) as PageContext)
+      if (isForm) checkToken(request, context)
       return inLanguage(wishedLanguage(request, languages), async () => {
-        const refusal = isOld ? admit(route, visit) : undefined
-        return send(reply, visit, refusal ?? (await route.answer(visit, formOf(request.body))))
+        const refusal = isOld ? admit(route, context) : undefined
+        return send(reply, context, refusal ?? (await route.answer(context, formOf(request.body))))
       })
     },
   })
 }
 
 /** Undefined for whoever may see the page; others sign in first, or are refused with 403. */
-function admit({ access, method }: PageRoute, { person, path }: Visit): Outcome | undefined {
+function admit({ access, method }: PageRoute, { person, path }: PageContext): Outcome | undefined {
   if (access === 'anybody') return undefined
   if (!person) return redirectTo(`/sign-in?return_to=${encodeURIComponent(method === 'GET' ? path : '/')}`)
   if (access === 'staff' && !person.isStaff) throw accessDenied('This page is for the people who work for the school.')
   return undefined
 }
 
-async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promise<FastifyReply> {
+async function send(reply: FastifyReply, context: PageContext, outcome: Outcome): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   if (outcome.kind === 'redirect') {
     if (outcome.notice) writeNotice(reply, outcome.notice)
@@ -103,5 +105,5 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     .code(outcome.status)
     .header('content-language', language())
     .type('text/html; charset=utf-8')
-    .send(String(await layout(outcome, visit)))
+    .send(String(await layout(outcome, context)))
 }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { latestSessionId } from '../domain/access/sessions.ts'
-import type { Visit } from './visit.ts'
+import type { PageContext } from './page-context.ts'
 
 const PARAMETER = 'signed_in_after'
 /** Long enough to find one's phone for the second factor. */
-const LONGEST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 
 /** A request of an application without what we have added to it. */
 export function askedParameters(query: string): URLSearchParams {
@@ -17,10 +17,10 @@ export function askedParameters(query: string): URLSearchParams {
  * The query to come back with after signing in. Where the application wants that anew, it says which session is the last that does not count, in our own
  * hand and for this request alone, so that whoever opens the address without signing in is asked again.
  */
-export async function queryAfterSigningIn({ dependencies, path }: Visit): Promise<string> {
+export async function queryAfterSigningIn({ dependencies, path }: PageContext): Promise<string> {
   const asked = askedParameters(queryOf(path))
   if (!/\b(login|select_account)\b/.test(asked.get('prompt') ?? '')) return asked.toString()
-  const until = dependencies.clock.now().getTime() + LONGEST_MS
+  const until = dependencies.clock.now().getTime() + MAX_MS
   const last = await latestSessionId(dependencies.database)
   const query = new URLSearchParams(asked)
   query.set(PARAMETER, `${last}.${until}.${dependencies.sealer.sign(sentence(last, until, asked))}`)
@@ -28,7 +28,7 @@ export async function queryAfterSigningIn({ dependencies, path }: Visit): Promis
 }
 
 /** Whether the person has signed in since the application asked for it. */
-export function hasSignedInAgain({ dependencies, path, session }: Visit): boolean {
+export function hasSignedInAgain({ dependencies, path, session }: PageContext): boolean {
   const query = queryOf(path)
   const [, last = '', until = '', proof = ''] =
     /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(new URLSearchParams(query).get(PARAMETER) ?? '') ?? []

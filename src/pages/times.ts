@@ -1,10 +1,10 @@
 import { locale } from '../languages/language.ts'
 import { type Html, html } from './html.ts'
-import type { Visit } from './visit.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A time as people of the school read it, in its zone. */
-export const timeOf = (visit: Visit, time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${textOf(time, visit.dependencies.config.timeZone)}</time>`
+export const timeOf = (context: PageContext, time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${textOf(time, context.dependencies.config.timeZone)}</time>`
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -17,9 +17,9 @@ function textOf(time: Date, timeZone: string): string {
 }
 
 /** The hour of the day at this time in the school's zone, such as 09:00. */
-export const hourOf = (visit: Visit, time: Date): string =>
+export const hourOf = (context: PageContext, time: Date): string =>
   time.toLocaleTimeString(locale(), {
-    timeZone: visit.dependencies.config.timeZone,
+    timeZone: context.dependencies.config.timeZone,
     hour: '2-digit',
     minute: '2-digit',
   })
@@ -29,16 +29,16 @@ export const shortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** The day at this time in the school's zone, such as 2026-03-02. */
-export const dayOf = (visit: Visit, time: Date): string =>
-  time.toLocaleDateString('en-CA', { timeZone: visit.dependencies.config.timeZone })
+export const dayOf = (context: PageContext, time: Date): string =>
+  time.toLocaleDateString('en-CA', { timeZone: context.dependencies.config.timeZone })
 
 /** The weekday of a day such as 2026-03-02 in short. */
 export const weekDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', weekday: 'short' })
 
 /** The day of this time with its year, in the school's zone, such as 2 Mar 2026. */
-export const dateOf = (visit: Visit, time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${time.toLocaleDateString(locale(), { timeZone: visit.dependencies.config.timeZone, dateStyle: 'medium' })}</time>`
+export const dateOf = (context: PageContext, time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${time.toLocaleDateString(locale(), { timeZone: context.dependencies.config.timeZone, dateStyle: 'medium' })}</time>`
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 

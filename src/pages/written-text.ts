@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { type Html, html } from './html.ts'
 
 /** Longer texts are shown as they are: reading them as Markdown would hold up others. */
-export const LONGEST_MARKDOWN = 4_000
+export const MAX_MARKDOWN = 4_000
 
 const reader = new Marked({ gfm: true, breaks: true })
 
@@ -12,7 +12,7 @@ const reader = new Marked({ gfm: true, breaks: true })
  */
 export function writtenText(text: string): Html {
   const asTyped = html`<p class="lines">${text}</p>`
-  if (text.length > LONGEST_MARKDOWN) return asTyped
+  if (text.length > MAX_MARKDOWN) return asTyped
   try {
     return html`${blocks(reader.lexer(text))}`
   } catch (error) {

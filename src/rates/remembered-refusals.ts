@@ -2,7 +2,7 @@ import type { RateStore, Spending, Spent } from './rate-store.ts'
 
 /** Then it is asked about again, so that what it says of the other windows stays true. */
 const REMEMBERED_MILLISECONDS = 1_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * Asks a store that is elsewhere, but not about what it has just refused: nothing is counted then, so that it stays refused
@@ -32,7 +32,7 @@ export class RememberedRefusals implements RateStore {
   }
 
   #remember(name: string, spent: Spent): void {
-    if (this.#refused.size >= MOST_REMEMBERED) this.#refused.delete(this.#refused.keys().next().value as string)
+    if (this.#refused.size >= MAX_REMEMBERED) this.#refused.delete(this.#refused.keys().next().value as string)
     this.#refused.set(name, { spent, at: Date.now() })
   }
 }

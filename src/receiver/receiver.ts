@@ -32,7 +32,7 @@ export type ReceivedWebhook = Findings & {
   readonly status: number | undefined
 }
 
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 const REMEMBERED_IDS = 10_000
 
 /** A webservice of a campus for development: takes every webhook, checks it, hands it to `show` and answers as configured. */
@@ -78,7 +78,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('too large')
+    if (size > MAX_BYTES) throw new Error('too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -10,9 +10,9 @@ import { memberAction } from '../rest/declare/member-action.ts'
 import { resource } from '../rest/declare/resource.ts'
 import type { Sealer } from '../sealer.ts'
 import { recordCallback } from '../webhooks/callbacks.ts'
+import { addressRule, finishChange, finishRegistration } from '../webhooks/enable-endpoint.ts'
 import { endpointStatus } from '../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
-import { addressRule, finishChange, finishRegistration } from '../webhooks/switch-on.ts'
 
 const basic = role('Basic Staff')
 const staff = role('Advanced Staff')

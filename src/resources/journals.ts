@@ -9,7 +9,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = role('Advanced Staff')
 
-const MOST_DAYS = 124
+const MAX_DAYS = 124
 const DAY_MS = 86_400_000
 
 /** What of a journal is asked for at once (neighbours §10). */
@@ -27,7 +27,7 @@ const PERIOD: ListParameters = {
       kind: timeKind,
       nullable: false,
       required: true,
-      description: `the day or time until which they happened, at most ${MOST_DAYS} days after \`begin_at\``,
+      description: `the day or time until which they happened, at most ${MAX_DAYS} days after \`begin_at\``,
       example: '2026-03-31T00:00:00Z',
       asks: { upTo: 'event_at' },
     },
@@ -42,8 +42,8 @@ const PERIOD: ListParameters = {
     const [begin, end] = [begin_at, end_at].map((moment) => Date.parse(String(moment))) as [number, number]
     if (end < begin) return ['end_at', 'end_at must not be before begin_at.']
     // An end that is a day is its last moment.
-    if (Math.floor((end - begin) / DAY_MS) > MOST_DAYS)
-      return ['end_at', `end_at must be at most ${MOST_DAYS} days after begin_at.`]
+    if (Math.floor((end - begin) / DAY_MS) > MAX_DAYS)
+      return ['end_at', `end_at must be at most ${MAX_DAYS} days after begin_at.`]
     return undefined
   },
 }

@@ -12,7 +12,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Advanced Tutor')
 const write = { access: tutor }
-const MOST_POINTS = 1_000_000
+const MAX_POINTS = 1_000_000
 
 const change = (
   method: 'POST' | 'DELETE',
@@ -25,7 +25,7 @@ const change = (
   unwrapped: true,
   accepts: {
     points: {
-      kind: bounded(integerKind, { min: -MOST_POINTS, max: MOST_POINTS }),
+      kind: bounded(integerKind, { min: -MAX_POINTS, max: MAX_POINTS }),
       nullable: false,
       required: true,
       description: 'how many points',

@@ -60,16 +60,16 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 }
 
 /** Clients read 16 KiB of headers and no more, and every link repeats the query. */
-const MOST_LINK_CHARACTERS = 8192
+const MAX_LINK_CHARACTERS = 8192
 /** Who walks through a collection needs `next` most. */
 const WORTH = ['next', 'prev', 'first', 'last']
 
 /** As many links as fit into the header, the most useful ones first; in the order in which they came. */
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
   const texts = links.map(({ text }) => text)
-  if (texts.every((text) => text.length <= MOST_LINK_CHARACTERS / 4)) return texts
+  if (texts.every((text) => text.length <= MAX_LINK_CHARACTERS / 4)) return texts
   const kept = new Set<string>()
-  let left = MOST_LINK_CHARACTERS
+  let left = MAX_LINK_CHARACTERS
   for (const { rel, text } of [...links].sort((a, b) => WORTH.indexOf(a.rel) - WORTH.indexOf(b.rel))) {
     left -= text.length
     if (left < 0) break

@@ -5,8 +5,8 @@ import type { Route } from './route-table.ts'
 
 const PAGE_MEMBERS = ['page[number]', 'page[size]']
 /** An answer's headers must stay within what clients read. */
-const MOST_NAMES = 10
-const LONGEST_NAME = 40
+const MAX_NAMES = 10
+const MAX_NAME = 40
 
 /**
  * What of a query nobody reads, each name with the nearest known one (decisions §9): `per_pag;nearest=per_page, shoe`.
@@ -27,10 +27,10 @@ export function unknownParameters(route: Route, query: Params): string | undefin
   ]
   if (told.length === 0) return undefined
   return told
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(([name, candidates]) => {
       const near = nearest(name, candidates)
-      return headerWord(name.slice(0, LONGEST_NAME)) + (near === undefined ? '' : `;nearest=${near}`)
+      return headerWord(name.slice(0, MAX_NAME)) + (near === undefined ? '' : `;nearest=${near}`)
     })
     .join(', ')
 }

@@ -62,7 +62,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 const BYTES_IN_MEBIBYTE = 1_048_576
 /** S3 takes no larger file in one piece than 5 GiB. */
-const MOST_MEBIBYTES = 5120
+const MAX_MEBIBYTES = 5120
 
 /** A number of mebibytes, in bytes. */
 const mebibytesFrom = (least: number, most: number) =>
@@ -72,7 +72,7 @@ const mebibytesFrom = (least: number, most: number) =>
   )
 
 /** Of a file. */
-export const mebibytes = mebibytesFrom(1, MOST_MEBIBYTES)
+export const mebibytes = mebibytesFrom(1, MAX_MEBIBYTES)
 
 /** Of memory; 0 for none. */
 export const mebibytesOfMemory = mebibytesFrom(0, 65_536)

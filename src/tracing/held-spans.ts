@@ -30,7 +30,7 @@ export class HeldSpans implements SpanProcessor {
     const held = this.#held.get(span.spanContext().traceId)
     if (!held) this.#next.onEnd(span)
     // Beyond that a collector would get only a part in any case.
-    else if (held.length < MOST_HELD) held.push(span)
+    else if (held.length < MAX_HELD) held.push(span)
   }
 
   forceFlush(): Promise<void> {
@@ -42,4 +42,4 @@ export class HeldSpans implements SpanProcessor {
   }
 }
 
-const MOST_HELD = 2_048
+const MAX_HELD = 2_048

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Chance } from '../retry-schedule.ts'
 import { addressOf, bodyOf, pathOf, webhookHeaders } from './delivery-request.ts'
+import { classify, type DeliveryResult } from './delivery-result.ts'
 import { leavesOf, redact } from './redact.ts'
 import { openSecrets, type Sealing, type Secrets } from './sealing.ts'
 import type { PostResult, Transport } from './transport.ts'
-import { judge, type Verdict } from './verdict.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
 /** A delivery that this process holds the lease of. */
@@ -46,7 +46,7 @@ export type Outcome =
       readonly kind: 'attempted'
       readonly at: Date
       readonly endedAt: Date
-      readonly verdict: Verdict
+      readonly verdict: DeliveryResult
       readonly status: number | null
       readonly error: string | null
       readonly answer: string | null
@@ -87,7 +87,7 @@ export async function attemptDelivery(
   if (result.kind === 'aborted') return { id, endpointId, kind: 'released' }
 
   const endedAt = clock.now()
-  const verdict = judge(result, { attempts: delivery.attempts + 1, at: endedAt }, chance)
+  const verdict = classify(result, { attempts: delivery.attempts + 1, at: endedAt }, chance)
   const confidential = [subscription.secret ?? '', ...leavesOf(secrets ?? NOTHING)]
   return {
     id,
@@ -123,7 +123,7 @@ function secretsAfter(
   sealed: string | null,
   isTooOld: boolean,
   opened: Secrets | undefined,
-  { state }: Verdict,
+  { state }: DeliveryResult,
 ): SecretsState {
   if (sealed === null) return 'none'
   if (!opened) return isTooOld ? 'erased' : 'lost'

@@ -2,7 +2,7 @@ import type { LeasedDelivery } from './attempt-delivery.ts'
 
 /** A process leases ahead what it will send in about this time: more would only wait in its memory. */
 const AHEAD_MS = 1_000
-const MOST_AHEAD = 1_000
+const MAX_AHEAD = 1_000
 
 type EndpointQueue = {
   readonly waiting: LeasedDelivery[]
@@ -35,7 +35,7 @@ export class EndpointQueues {
     for (const id of endpoints) {
       const { waiting, running, usualMs } = this.#queue(id)
       const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
-      const most = this.#connections + Math.min(Math.floor(ahead), MOST_AHEAD)
+      const most = this.#connections + Math.min(Math.floor(ahead), MAX_AHEAD)
       const held = waiting.length + running
       // Half empty before it is filled, so that deliveries are leased in batches.
       if (held <= most / 2 || held < this.#connections) room.set(id, most - held)

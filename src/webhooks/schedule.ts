@@ -8,12 +8,12 @@ export const SCHEDULE: RetrySchedule = {
   jitter: 0.2,
 }
 
-const LONGEST_RETRY_AFTER_SECONDS = 24 * HOUR
+const MAX_RETRY_AFTER_SECONDS = 24 * HOUR
 
 /** `Retry-After` in seconds from now, 24 hours at most: a number or a date (RFC 9110 §10.2.3). Undefined when it is neither. */
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   const seconds = header === undefined ? undefined : readSeconds(header, now)
-  return seconds === undefined ? undefined : Math.min(Math.max(0, seconds), LONGEST_RETRY_AFTER_SECONDS)
+  return seconds === undefined ? undefined : Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_SECONDS)
 }
 
 function readSeconds(header: string, now: Date): number | undefined {

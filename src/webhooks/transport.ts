@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 
 /** What came of one request. */
@@ -48,7 +48,7 @@ type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
 export function createTransport(options: TransportOptions): Transport {
   const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
   // The client takes long to load, and most processes never call anybody.
-  const client = lazily(async () => {
+  const client = once(async () => {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
     return { Pool: (await import('undici')).Pool, connect }
   })

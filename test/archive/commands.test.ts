@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { MARK_TABLE, markRestoring } from '../../src/archive/restoring-mark.ts'
+import { MARKER_TABLE, setRestoreMarker } from '../../src/archive/restore-marker.ts'
 import { explained } from '../../src/commands/restore-command.ts'
 import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
@@ -103,7 +103,7 @@ describe('campus backup and campus restore', () => {
   it('leave a database empty that a restore was killed in, where somebody gives up', async () => {
     const one = await emptyInstallation()
     try {
-      await markRestoring(one.database.rows, file, new Date())
+      await setRestoreMarker(one.database.rows, file, new Date())
       assert.equal((await campusOf(one, 'migrate')).code, 1)
       assert.equal((await campusOf(one, 'restore', '--give-up')).code, 0)
       assert.equal((await campusOf(one, 'migrate')).code, 0)
@@ -141,8 +141,8 @@ describe('campus backup and campus restore', () => {
 })
 
 async function isMarked({ database }: Installation): Promise<boolean> {
-  const [row] = await database.rows('select to_regclass($1)', [MARK_TABLE])
+  const [row] = await database.rows('select to_regclass($1)', [MARKER_TABLE])
   if (!row?.[0]) return false
-  const [mark] = await database.rows(`select from ${MARK_TABLE}`)
+  const [mark] = await database.rows(`select from ${MARKER_TABLE}`)
   return mark !== undefined
 }

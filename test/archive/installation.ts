@@ -129,13 +129,13 @@ export async function readEverything(
 }
 
 const PER_PAGE = 100
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** Every page of a list, or of a long one the first, the last and those between at even distances. */
 function pagesOf(total: number): readonly number[] {
   const pages = Math.ceil(total / PER_PAGE)
-  if (pages <= MOST_PAGES) return Array.from({ length: pages }, (_, index) => index + 1)
-  return Array.from({ length: MOST_PAGES }, (_, index) => 1 + Math.round((index * (pages - 1)) / (MOST_PAGES - 1)))
+  if (pages <= MAX_PAGES) return Array.from({ length: pages }, (_, index) => index + 1)
+  return Array.from({ length: MAX_PAGES }, (_, index) => 1 + Math.round((index * (pages - 1)) / (MAX_PAGES - 1)))
 }
 
 async function keyOf(config: Config): Promise<Buffer> {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Changes } from '../../src/database/changes.ts'
-import { MomentaryValues } from '../../src/database/momentary-values.ts'
+import { SnapshotCache } from '../../src/database/snapshot-cache.ts'
 
 describe('values that are kept for a moment', () => {
   let snapshot: string | undefined
   let changes: Changes
-  let values: MomentaryValues<string>
+  let values: SnapshotCache<string>
   beforeEach(async () => {
     snapshot = '5:5:'
     changes = new Changes(async () => {
       if (snapshot === undefined) throw new Error('away')
       return { tables: [], position: { snapshot, epoch: 'first' } }
     })
-    values = new MomentaryValues(changes, 2)
+    values = new SnapshotCache(changes, 2)
     await changes.validate()
   })
   const moveTo = async (next: string | undefined) => {

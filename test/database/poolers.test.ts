@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/database.ts'
 import { isDatabaseAway } from '../../src/database/errors.ts'
-import { areSessionsNotKept } from '../../src/database/kept-sessions.ts'
+import { isTransactionPooling } from '../../src/database/pooling-mode.ts'
 import { PreparedNames } from '../../src/database/prepared-names.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { campus } from '../support/campus.ts'
@@ -55,7 +55,7 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
   }
   const refused = (url: string) =>
     assert.rejects(openDatabase({ url }), (error) => {
-      assert.ok(areSessionsNotKept(error), String(error))
+      assert.ok(isTransactionPooling(error), String(error))
       assert.match((error as Error).message, /DATABASE_URL must lead to PostgreSQL itself/)
       return true
     })

@@ -5,7 +5,7 @@ import { applyChangeTriggers } from '../../src/database/apply-change-triggers.ts
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { changeTriggerOf, NEVER_CACHED, rowNames, rowTriggersOf } from '../../src/database/functions/change-triggers.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { covers, parseSnapshot } from '../../src/database/snapshots.ts'
+import { covers, parsePgSnapshot } from '../../src/database/pg-snapshot.ts'
 import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Sealer } from '../../src/sealer.ts'
@@ -361,7 +361,7 @@ describe('several processes', () => {
 
 describe('a snapshot', () => {
   it('covers an earlier one, unless a transaction that ended before that was still under way', () => {
-    const covering = (later: string, earlier: string) => covers(parseSnapshot(later), parseSnapshot(earlier))
+    const covering = (later: string, earlier: string) => covers(parsePgSnapshot(later), parsePgSnapshot(earlier))
     assert.ok(covering('10:20:', '10:20:'))
     assert.ok(covering('5:30:5,25', '5:20:5,7'))
     assert.ok(!covering('10:20:', '10:21:'))

@@ -13,11 +13,11 @@ const CALLERS = 16
 const SETTLE_MILLISECONDS = 700
 
 /** What the promise says. The suite shares its machine with itself, so there the times are only to be of the right order. */
-const MOST_SOCKETS = 50
-const MOST_MEBIBYTES = 100
+const MAX_SOCKETS = 50
+const MAX_MEBIBYTES = 100
 const BACK_WITHIN_SECONDS = IS_FULL ? 5 : 30
 /** The pool, the patient pool, the one that listens, and ours. */
-const MOST_CONNECTIONS = 10 + 2 + 1 + 1
+const MAX_CONNECTIONS = 10 + 2 + 1 + 1
 
 /** Until silence is noticed some seconds pass: a question now and then, its answer, and another connection. */
 const NOTICED_AFTER_SECONDS = 10
@@ -103,10 +103,10 @@ async function survive(
   const isNoticed = !['frozen', 'behind a silent line'].includes(outage) || seconds > NOTICED_AFTER_SECONDS
   if (load && isNoticed) assert.ok((load.answered.get(503) ?? 0) > 0, 'nobody was refused')
   assert.ok(back <= BACK_WITHIN_SECONDS, `served again after ${back} s`)
-  assert.ok(connections <= MOST_CONNECTIONS, `${connections} connections`)
+  assert.ok(connections <= MAX_CONNECTIONS, `${connections} connections`)
   if (!usual || !most) return t.diagnostic('SKIPPED: sockets and memory, which this system does not tell (/proc)')
-  assert.ok(most.sockets - usual.sockets <= MOST_SOCKETS, `${most.sockets - usual.sockets} more sockets`)
-  assert.ok(most.mebibytes - usual.mebibytes <= MOST_MEBIBYTES, `${most.mebibytes - usual.mebibytes} MiB more`)
+  assert.ok(most.sockets - usual.sockets <= MAX_SOCKETS, `${most.sockets - usual.sockets} more sockets`)
+  assert.ok(most.mebibytes - usual.mebibytes <= MAX_MEBIBYTES, `${most.mebibytes - usual.mebibytes} MiB more`)
 }
 
 /** When the first call is done. */

@@ -14,7 +14,7 @@ const SHOWN = ['campus-desktop-light', 'person-desktop-light', 'reference-deskto
 const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const SCHEMES = ['light', 'dark'] as const
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 
 type Place = { readonly name: string; readonly path: (world: World) => Promise<string> | string }
 
@@ -106,7 +106,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
           assert.equal(answer?.status(), 200, `${name}: ${answer?.url()}`)
           const measured = (await window.page.evaluate(MEASURE)) as Measured
           const at = `${name}, ${device}, ${scheme}`
-          assert.ok(measured.bytes > 1_000 && measured.bytes <= MOST_BYTES, `${at}: ${measured.bytes} bytes`)
+          assert.ok(measured.bytes > 1_000 && measured.bytes <= MAX_BYTES, `${at}: ${measured.bytes} bytes`)
           // Half a page comes seldom on a quick machine, so that the movement alone would not show it.
           assert.ok(measured.isWhole, `${at}: drawn before it is whole`)
           assert.ok(measured.shift < 0.001, `${at}: moved by ${measured.shift}`)

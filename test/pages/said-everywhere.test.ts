@@ -16,7 +16,7 @@ const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC'])
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/
 
 /** Of pages that differ by an id alone. */
-const MOST_OF_A_KIND = 2
+const MAX_OF_A_KIND = 2
 
 describe('Every text of every page', () => {
   let world: World
@@ -91,7 +91,7 @@ async function crawl(visitor: Visitor): Promise<ReadonlyMap<string, string>> {
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
     const kind = kindOf(path)
     const times = found.get(kind) ?? 0
-    if (times >= MOST_OF_A_KIND || pages.has(path)) continue
+    if (times >= MAX_OF_A_KIND || pages.has(path)) continue
     found.set(kind, times + 1)
     const { text } = await visitor.get(path, IN_FRENCH)
     pages.set(path, text)

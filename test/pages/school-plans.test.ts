@@ -9,9 +9,9 @@ import { makeLarge } from '../support/make-large.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { closedTeam, openProject } from '../support/projects.ts'
 
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** In the planner's unit, the reading of a page of a table. */
-const MOST_COST = 5_000
+const MAX_COST = 5_000
 
 const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
 
@@ -84,7 +84,7 @@ describe('In a school of half a million people', () => {
         if (!/^(\/\*.*?\*\/\s*)?(select|with)/.test(text)) continue
         looked += 1
         const plan = await planOf(client, text, values)
-        const found = faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: MOST_COST })
+        const found = faultsOf(plan, (table) => large.has(table), { rows: MAX_ROWS, cost: MAX_COST })
         if (found.length > 0) faults.push(`${path}: ${found.join(', ')}: ${text.slice(0, 200)} … ${text.slice(-300)}`)
       }
     }

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { findSession, newKey } from '../../src/domain/access/sessions.ts'
 import { redirectTo } from '../../src/pages/page.ts'
+import type { PageContext } from '../../src/pages/page-context.ts'
 import { SignInMetrics } from '../../src/pages/sign-in/sign-in-metrics.ts'
 import { goOnSigningIn } from '../../src/pages/sign-in/steps.ts'
-import type { Visit } from '../../src/pages/visit.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { setPassword } from '../support/passwords.ts'
@@ -328,7 +328,7 @@ test('a further step of signing in comes before the session', async () => {
       key: keys.at(-1),
       keepBrowserKey: () => newKey(),
       setKey: (key: string) => keys.push(key),
-    }) as unknown as Visit
+    }) as unknown as PageContext
   const proven = { userId: id, returnTo: '/security', passed: [] }
   const first = await goOnSigningIn(visit(), proven, [step])
   assert.deepEqual(first, redirectTo('/riddle'))

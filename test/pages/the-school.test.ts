@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { shortened } from '../../src/pages/school/as-the-api-says.ts'
-import { momentIn, shownIn } from '../../src/pages/school/moments.ts'
+import { shortened } from '../../src/pages/school/api-preview.ts'
 import { offersOf } from '../../src/pages/school/offers.ts'
 import { floorsOf, placeOf } from '../../src/pages/school/seats.ts'
+import { shownIn, zonedTime } from '../../src/pages/school/zoned-times.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
@@ -355,7 +355,7 @@ describe('Time that is offered', () => {
   })
 
   it('is read by the clocks of the zone, also on the days on which they change', () => {
-    const at = (zone: string, day: string, time: string) => momentIn(zone, day, time)?.toISOString()
+    const at = (zone: string, day: string, time: string) => zonedTime(zone, day, time)?.toISOString()
     assert.equal(at('Europe/Paris', '2026-01-15', '14:00'), '2026-01-15T13:00:00.000Z')
     assert.equal(at('Europe/Paris', '2026-03-29', '10:00'), '2026-03-29T08:00:00.000Z')
     assert.equal(at('America/New_York', '2026-11-01', '12:30'), '2026-11-01T17:30:00.000Z')
@@ -367,6 +367,6 @@ describe('Time that is offered', () => {
       ['', ''],
       ['x'.repeat(9999), '10:00'],
     ])
-      assert.equal(momentIn('UTC', String(day), String(time)), undefined)
+      assert.equal(zonedTime('UTC', String(day), String(time)), undefined)
   })
 })

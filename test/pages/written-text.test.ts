@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { LONGEST_MARKDOWN, writtenText } from '../../src/pages/written-text.ts'
+import { MAX_MARKDOWN, writtenText } from '../../src/pages/written-text.ts'
 
 const shown = (text: string) => String(writtenText(text))
 
@@ -64,9 +64,9 @@ describe('what people wrote in Markdown', () => {
   })
 
   it('is shown as typed where it is longer or nested more deeply than anybody writes', () => {
-    const long = '**a** '.repeat(LONGEST_MARKDOWN)
+    const long = '**a** '.repeat(MAX_MARKDOWN)
     assert.equal(shown(long), `<p class="lines">${long}</p>`)
-    const deep = '>'.repeat(LONGEST_MARKDOWN)
-    assert.equal(shown(deep), `<p class="lines">${'&gt;'.repeat(LONGEST_MARKDOWN)}</p>`)
+    const deep = '>'.repeat(MAX_MARKDOWN)
+    assert.equal(shown(deep), `<p class="lines">${'&gt;'.repeat(MAX_MARKDOWN)}</p>`)
   })
 })

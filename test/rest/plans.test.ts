@@ -10,9 +10,9 @@ import { costOf, faultsOf, planOf } from '../support/explain.ts'
 import { EVERYTHING } from '../support/kitchen.ts'
 import { makeLarge } from '../support/make-large.ts'
 
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** Beyond what the same address costs without a query: about what it takes to look at thirty thousand rows. */
-const MOST_FURTHER_COST = 1_500
+const MAX_FURTHER_COST = 1_500
 
 const all = resources(new Sealer(Buffer.alloc(32)))
 const large = new Set(all.flatMap(({ large, table }) => (large ? table : [])))
@@ -95,8 +95,8 @@ describe('in a school of half a million people', () => {
       const plan = await planOf(client, text, values)
       if (query === '') usual.set(path, costOf(plan))
       const found = faultsOf(plan, (table) => large.has(table), {
-        rows: MOST_ROWS,
-        cost: (usual.get(path) ?? 0) + MOST_FURTHER_COST,
+        rows: MAX_ROWS,
+        cost: (usual.get(path) ?? 0) + MAX_FURTHER_COST,
       })
       if (found.length > 0) faults.push(`${address}: ${found.join(', ')}`)
     }
@@ -121,7 +121,7 @@ describe('in a school of half a million people', () => {
       for (const { text, values } of asked) {
         const plan = await planOf(client, text, values)
         assert.deepEqual(
-          faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: MOST_FURTHER_COST }),
+          faultsOf(plan, (table) => large.has(table), { rows: MAX_ROWS, cost: MAX_FURTHER_COST }),
           [],
           path,
         )
@@ -139,7 +139,7 @@ describe('in a school of half a million people', () => {
         const plan = await planOf(client, page.text, page.values)
         assert.match(JSON.stringify(plan), /"Index Cond":"\(+num_nonnulls/, name)
         assert.deepEqual(
-          faultsOf(plan, (table) => large.has(table), { rows: MOST_ROWS, cost: Number.POSITIVE_INFINITY }),
+          faultsOf(plan, (table) => large.has(table), { rows: MAX_ROWS, cost: Number.POSITIVE_INFINITY }),
           [],
           name,
         )

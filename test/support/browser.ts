@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { lazily } from '../../src/lazily.ts'
+import { once } from '../../src/once.ts'
 import type { World } from './campus.ts'
 
 /** The one without a screen takes half the time of the whole browser, and draws the same. */
@@ -58,7 +58,7 @@ export type TestBrowser = {
 }
 
 /** Debian's Chromium without a screen, one for all tests of a process, with which it ends. */
-const started = lazily((): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS }))
+const started = once((): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS }))
 
 /** Windows on a service. */
 export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrowser> {

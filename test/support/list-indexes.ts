@@ -69,7 +69,7 @@ export async function listIndexesText(database: Pick<Database, 'rows'>): Promise
   const found = (await findIndexes(database)).filter(({ isListed }) => !isListed)
   const lines = missingIndexes(found).map((index) => {
     const name = indexName([index.table, index.columns.map(quoted)])
-    if (name.length > LONGEST_NAME) throw new Error(`${name} is too long a name`)
+    if (name.length > MAX_NAME) throw new Error(`${name} is too long a name`)
     return lineOf(index)
   })
   return `/** The indexes that lists need beside those that migrations made. Written by \`npm run indexes\` from the declarations. */
@@ -84,7 +84,7 @@ ${searchIndexes(registry).map(lineOf).sort().join('\n')}
 `
 }
 
-const LONGEST_NAME = 63
+const MAX_NAME = 63
 
 const lineOf = ({ table, columns }: ListIndex) =>
   `  ['${table}', [${columns.map((column) => `'${quoted(column)}'`).join(', ')}]],`

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { lazily } from '../../src/lazily.ts'
+import { once } from '../../src/once.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 
 /** Throws where an answer is not what the document says. `json` is undefined where there is no body. */
@@ -123,7 +123,7 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
     const headerChecks = Object.entries(headers).map(([name, header]) => checkOfHeader(name, resolve(header)))
     // Bytes have no schema. Few responses are asked for in each of their representations.
     const bodies = new Map(
-      Object.entries(content ?? {}).map(([type, { schema = {} }]) => [type, lazily(() => compile(schema as Part))]),
+      Object.entries(content ?? {}).map(([type, { schema = {} }]) => [type, once(() => compile(schema as Part))]),
     )
     return (given, json, hasBody) => {
       for (const check of headerChecks) {

@@ -36,7 +36,7 @@ type Recorder = {
 /** The clock of the recording stands still, so that it always gives the same. */
 const NOW = '2025-03-03T10:00:00.000Z'
 /** A record that is longer is shown only where there is no shorter one. */
-const MOST_CHARACTERS = 3000
+const MAX_CHARACTERS = 3000
 
 /** Records one example of every action of every resource, on a service seeded for the purpose. */
 export async function recordExamples(): Promise<Examples> {
@@ -188,7 +188,7 @@ async function fittingPath(paths: readonly string[], by: Client): Promise<string
 /** The place of the record that says most without being long, or of the shortest. */
 function fitting(records: readonly unknown[]): number {
   const lengths = records.map((record) => JSON.stringify(record).length)
-  const short = lengths.filter((length) => length <= MOST_CHARACTERS)
+  const short = lengths.filter((length) => length <= MAX_CHARACTERS)
   return Math.max(0, lengths.indexOf(short.length > 0 ? Math.max(...short) : Math.min(...lengths)))
 }
 

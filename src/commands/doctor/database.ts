@@ -2,7 +2,7 @@ import { pendingMigrations } from '../../database/migrate.ts'
 import { knownMigrations } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
 import { typedCommand } from '../../typed-command.ts'
-import { type Check, type Finding, findingsAbout, type Patient } from './finding.ts'
+import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
 
 const OLDEST = 15
 const { well, warning, fault } = findingsAbout('database')
@@ -47,7 +47,7 @@ export const database: Check = {
   },
 }
 
-async function newerMigration(rows: Patient['database']['rows']): Promise<string | null | undefined> {
+async function newerMigration(rows: Examined['database']['rows']): Promise<string | null | undefined> {
   const [row] = await rows(`select ${incompatibleAfter('$1')}`, [(await knownMigrations()).at(-1)])
   return row?.[0]
 }

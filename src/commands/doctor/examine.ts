@@ -1,19 +1,19 @@
 import type { Config } from '../../config.ts'
 import { codeOf, reasonOf } from '../../database/errors.ts'
-import { areSessionsNotKept, WHAT_TO_SET } from '../../database/kept-sessions.ts'
+import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
 import { openForCommand } from '../open-database.ts'
 import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { database } from './database.ts'
+import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
-import { type Check, type Finding, findingsAbout, type Patient } from './finding.ts'
-import { NEIGHBOURS } from './neighbours.ts'
+import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
 import { webservices } from './webservices.ts'
 
-const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...NEIGHBOURS]
+const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...DEPENDENCY_CHECKS]
 /** What can be looked at while the database is away. */
-const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, backups, ...NEIGHBOURS]
+const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
 
 const PATIENCE_MILLISECONDS = 20_000
 
@@ -27,19 +27,19 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
       await opened.close()
     }
   } catch (error) {
-    const advice = areSessionsNotKept(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
+    const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
     const away = findingsAbout('database').fault((error as Error).message, advice)
-    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Patient))]
+    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Examined))]
   }
 }
 
-async function lookAll(checks: readonly Check[], patient: Patient): Promise<readonly Finding[]> {
+async function lookAll(checks: readonly Check[], patient: Examined): Promise<readonly Finding[]> {
   const found = await Promise.all(checks.map((check) => lookPatiently(check, patient)))
   return found.flat()
 }
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
-async function lookPatiently({ about, look }: Check, patient: Patient): Promise<readonly Finding[]> {
+async function lookPatiently({ about, look }: Check, patient: Examined): Promise<readonly Finding[]> {
   const { warning, fault } = findingsAbout(about)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Finding[]>((resolve) => {

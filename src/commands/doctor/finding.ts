@@ -11,12 +11,12 @@ export type Finding = {
 }
 
 /** What is looked at: a service as its settings say it. */
-export type Patient = { readonly config: Config; readonly database: Database; readonly now: Date }
+export type Examined = { readonly config: Config; readonly database: Database; readonly now: Date }
 
 /** Looks at one thing. An error that it throws is a fault of that thing. */
 export type Check = {
   readonly about: string
-  readonly look: (patient: Patient) => Promise<readonly Finding[]>
+  readonly look: (patient: Examined) => Promise<readonly Finding[]>
 }
 
 /** Findings about one thing. */

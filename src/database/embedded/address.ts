@@ -19,7 +19,7 @@ export const DATABASE_USER = 'postgres'
 const DATABASE = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 /** The shortest limit among systems is 104 bytes, with the null byte at the end. */
-const LONGEST_SOCKET_PATH = 103
+const MAX_SOCKET_PATH = 103
 const TEMPORARY_PREFIX = 'campus-postgresql-'
 
 /**
@@ -27,7 +27,7 @@ const TEMPORARY_PREFIX = 'campus-postgresql-'
  * folder of its own. No password is asked for: whoever reaches the socket can read the files beside it.
  */
 export async function socketAddress(cluster: string, { ids }: RunAs): Promise<Address> {
-  const folder = Buffer.byteLength(join(cluster, SOCKET)) <= LONGEST_SOCKET_PATH ? cluster : await temporaryFolder(ids)
+  const folder = Buffer.byteLength(join(cluster, SOCKET)) <= MAX_SOCKET_PATH ? cluster : await temporaryFolder(ids)
   return {
     socketFolder: folder,
     url: `postgres://${DATABASE_USER}@${encodeURIComponent(folder)}/${DATABASE}`,

@@ -35,7 +35,7 @@ const MESSAGES = {
   ...TIMES,
 } as const
 
-const MOST_TOPICS = 80
+const MAX_TOPICS = 80
 const MEAN_ANSWERS = 7
 const WINDOW = 400 * DAY
 const ENGLISH = 2
@@ -79,7 +79,7 @@ export async function seedForum(world: World, people: readonly Person[], db: Han
 
 function planThreads(world: World, people: readonly Person[], projects: readonly string[]): readonly Thread[] {
   const chance = world.random('forum')
-  const times = Array.from({ length: Math.min(MOST_TOPICS, people.length) }, () => world.now - chance.next() * WINDOW)
+  const times = Array.from({ length: Math.min(MAX_TOPICS, people.length) }, () => world.now - chance.next() * WINDOW)
   let subjects: readonly Subject[] = SUBJECTS
   return times
     .sort((one, other) => one - other)

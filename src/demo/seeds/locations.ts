@@ -19,7 +19,7 @@ const COLUMNS = {
 } as const
 
 const OPEN_SHARE = 0.03
-const LONGEST_OPEN = 5 * HOUR
+const MAX_OPEN = 5 * HOUR
 
 type OpenSession = Omit<Session, 'endAt'> & { readonly endAt: null }
 
@@ -67,7 +67,7 @@ function planOpen(chance: Random, attendances: readonly Attendance[], now: numbe
       liveliness[index] = 0
       continue
     }
-    const beginAt = toSecond(now - chance.next() ** 1.5 * LONGEST_OPEN)
+    const beginAt = toSecond(now - chance.next() ** 1.5 * MAX_OPEN)
     attendance.peopleReservedFrom[person.id] = beginAt
     attendance.seatsReservedFrom[place] = beginAt
     sessions.push({ person, seat: attendance.seats[place] as OpenSession['seat'], beginAt, endAt: null })

@@ -176,14 +176,14 @@ type Try = {
   readonly now: number
 }
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** A group tries until it validates, gives up, or has no time left. */
 function planTries(chance: Random, { project, group, correctors, now }: Try): Team[] {
   const teams: Team[] = []
   const members = group.map(({ person }) => person)
   const session = sessionOf(project, (members[0] as Person).campus.id)
-  for (let occurrence = 0; occurrence < MOST_TRIES; occurrence += 1) {
+  for (let occurrence = 0; occurrence < MAX_TRIES; occurrence += 1) {
     const until = Math.min(...group.map((path) => path.until))
     const createdAt = toSecond(
       Math.max(...group.map((path) => path.freeFrom + path.pause * chance.between(0.4, 1.1))) +

@@ -11,15 +11,15 @@ const HASH_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 const SHORTEST_PASSWORD = 8
-const MOST_PASSWORD_BYTES = 1024
+const MAX_PASSWORD_BYTES = 1024
 
 /** Adds to `errors` what is wrong with a password that somebody chose, if anything. */
 export function checkPassword(errors: ValidationErrors, password: string): void {
   if ([...password].length < SHORTEST_PASSWORD) {
     errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
   }
-  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
-    errors.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
+    errors.add('password', `is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`)
   }
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** After this long without a visit a session is over. */
 const IDLE_DAYS = 7
 /** However often it is used, a session ends this long after the sign-in. */
-const LONGEST_DAYS = 30
+const MAX_DAYS = 30
 /** A sign-in that waits for its next step. */
 const AWAITING_MINUTES = 10
 /** Noting every visit would make a write of every read. */
@@ -59,7 +59,7 @@ export async function startSession(
 ): Promise<string> {
   await holdOpenAccount(tx, userId)
   const key = newKey()
-  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : LONGEST_DAYS * DAY_MS
+  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : MAX_DAYS * DAY_MS
   await tx.kysely
     .insertInto('sessions')
     .values({

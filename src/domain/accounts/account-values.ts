@@ -46,7 +46,7 @@ export const pointsOf = ({ correction_point }: AccountValues): number => correct
 export const walletOf = ({ wallet }: AccountValues): number => wallet ?? 0
 
 const DEFAULT_KIND = 'student'
-const LONGEST_USUAL_FIRST_NAME = 42
+const MAX_USUAL_FIRST_NAME = 42
 
 /** What of a new person stands in the row of the user; what is wrong with it is added to `errors`. */
 export function checkPerson(errors: ValidationErrors, values: AccountValues) {
@@ -60,7 +60,7 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
     first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',
     last_name: checkText(errors, 'last_name', values.last_name, required) ?? '',
     usual_first_name: checkText(errors, 'usual_first_name', values.usual_first_name, {
-      longest: LONGEST_USUAL_FIRST_NAME,
+      longest: MAX_USUAL_FIRST_NAME,
     }),
     kind,
     pool_year: checkText(errors, 'pool_year', values.pool_year),
@@ -83,7 +83,7 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
   const checked: Record<string, unknown> = {}
   for (const name of [...TEXTS, 'usual_first_name'] as const) {
     if (!(name in values)) continue
-    const rules = name === 'usual_first_name' ? { longest: LONGEST_USUAL_FIRST_NAME } : {}
+    const rules = name === 'usual_first_name' ? { longest: MAX_USUAL_FIRST_NAME } : {}
     checked[name] = checkText(errors, name, values[name] as string | null, rules)
   }
   errors.throwIfAny()

@@ -10,13 +10,13 @@ export const validateService = (tx: Handle, input: ActionInput): Promise<number>
 export const invalidateService = (tx: Handle, input: ActionInput): Promise<number> => conclude(tx, input, 'invalidated')
 
 const DAY_MS = 86_400_000
-const MOST_DAYS_AHEAD = 14
+const MAX_DAYS_AHEAD = 14
 
 /** What is wrong with a time to work at: it must be after today and at most two weeks ahead, by days in UTC. */
 export function scheduleFault(value: SqlValue, now: Date): string | undefined {
   const daysAhead = dayOf(new Date(String(value))) - dayOf(now)
   if (daysAhead < 1) return 'must be after today'
-  return daysAhead > MOST_DAYS_AHEAD ? 'must be at most two weeks ahead' : undefined
+  return daysAhead > MAX_DAYS_AHEAD ? 'must be at most two weeks ahead' : undefined
 }
 
 const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { holdsText } from '../../database/holds-text.ts'
+import { textContains } from '../../database/text-contains.ts'
 import { notFound } from '../../errors.ts'
 import { accountOf } from './accounts.ts'
 
@@ -25,7 +25,7 @@ export const findPeople = (
     .selectFrom('users')
     .select(['id', 'login', 'email', 'kind', 'closed_at', NAME])
     .$if(text.trim() !== '', (query) =>
-      query.where(holdsText(text, ['login', 'first_name', 'last_name', 'usual_first_name', 'email'])),
+      query.where(textContains(text, ['login', 'first_name', 'last_name', 'usual_first_name', 'email'])),
     )
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as string))
     .$if(state === 'open', (query) => query.where('closed_at', 'is', null))

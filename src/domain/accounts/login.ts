@@ -12,7 +12,7 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 }
-const LONGEST_STEM = 8
+const MAX_STEM = 8
 /** For names written without a single Latin letter. */
 const STEM_OF_NOBODY = 'user'
 
@@ -25,7 +25,7 @@ export const isLogin = (text: string) => LOGIN.test(text)
 /** What a school would make of the names: the first letter of the one and the other, in plain letters, at most eight. */
 export function loginStem(firstName: string, lastName: string): string {
   const stem = toPlainLetters(firstName).slice(0, 1) + toPlainLetters(lastName)
-  return stem.slice(0, LONGEST_STEM) || STEM_OF_NOBODY
+  return stem.slice(0, MAX_STEM) || STEM_OF_NOBODY
 }
 
 function toPlainLetters(name: string): string {

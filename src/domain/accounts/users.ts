@@ -1,7 +1,7 @@
 import type { ActionInput, Created } from '../../actions.ts'
 import { actingCaller } from '../../audit/actors.ts'
 import type { Handle } from '../../database/database.ts'
-import { holdsRow } from '../../database/holds-row.ts'
+import { rowEquals } from '../../database/row-equals.ts'
 import { HttpError } from '../../errors.ts'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../../webhooks/sealing.ts'
@@ -63,7 +63,7 @@ export const updateUser =
     const hasOtherWallet =
       typeof wallet === 'number' && (await setWallet(tx, id, { to: wallet, reason: REASONS.staff, now }))
     const hasSecrets = password !== null || meta !== null
-    const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
+    const isSame = along.size === 0 && (await rowEquals(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
     const wasAlumnus = await isAlumnus(tx, id)
     const formerEmail = await emailOf(tx, id)

@@ -2,7 +2,7 @@ import type { ActionInput } from '../../actions.ts'
 import { type Picture, pictureOf } from '../../attachments/pictures.ts'
 import { needFiles } from '../../attachments/stored-files.ts'
 import type { Handle } from '../../database/database.ts'
-import { holdsRow } from '../../database/holds-row.ts'
+import { rowEquals } from '../../database/row-equals.ts'
 import { unprocessable } from '../../errors.ts'
 import { slugOf } from '../../slugs.ts'
 
@@ -45,7 +45,7 @@ export async function updateCoalition(tx: Handle, { id, values, now }: ActionInp
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const columns = await columnsOf(tx, values, files)
-  if (await holdsRow(tx, 'coalitions', id, columns)) return id
+  if (await rowEquals(tx, 'coalitions', id, columns)) return id
   await tx.kysely
     .updateTable('coalitions')
     .set({ ...columns, updated_at: now })

@@ -9,7 +9,7 @@ export type Sitting = {
   readonly durationSeconds: number
 }
 
-const MOST_CANDIDATES = 50
+const MAX_CANDIDATES = 50
 /** Any number, beside which the id of a user is locked. */
 const CORRECTORS = 4202
 
@@ -102,7 +102,7 @@ async function candidates(tx: Handle, sitting: Sitting, wanted: number | null, n
       and ${mayEvaluate(teamId)}
       and ${wanted === null ? takesPart(projectId, now) : sql`slots.user_id = ${wanted}`}
     group by slots.user_id having ${covered(sitting)} >= ${durationSeconds}
-    order by random() limit ${MOST_CANDIDATES}`.execute(tx.kysely)
+    order by random() limit ${MAX_CANDIDATES}`.execute(tx.kysely)
   return rows.map(({ user_id }) => user_id)
 }
 

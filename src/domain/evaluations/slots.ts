@@ -10,7 +10,7 @@ const QUARTER = 15 * MINUTE
 const DAY = 24 * 60 * MINUTE
 const EARLIEST = 30 * MINUTE
 const LATEST_DAYS = 14
-const LONGEST_DAYS = 7
+const MAX_DAYS = 7
 const DEFAULT_MINIMUM_MINUTES = 30
 
 type SlotValues = {
@@ -98,8 +98,8 @@ async function checkSpan(
   const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
   if (end - begin < minimum * MINUTE) {
     errors.add('end_at', `must be at least ${minimum} minutes after begin_at, in whole quarters of an hour`)
-  } else if (end - begin > LONGEST_DAYS * DAY) {
-    errors.add('end_at', `must be at most ${LONGEST_DAYS} days after begin_at`)
+  } else if (end - begin > MAX_DAYS * DAY) {
+    errors.add('end_at', `must be at most ${MAX_DAYS} days after begin_at`)
   }
   if (ownOnly) {
     // To the minute: what a client proposes takes a moment to arrive.

@@ -4,7 +4,7 @@ import type { AttachmentKind } from '../../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../../attachments/pdf-orders.ts'
 import { needFiles } from '../../attachments/stored-files.ts'
 import type { Handle } from '../../database/database.ts'
-import { holdsRow } from '../../database/holds-row.ts'
+import { rowEquals } from '../../database/row-equals.ts'
 import { refuseIfAny, unprocessable } from '../../errors.ts'
 import { slugOf } from '../../slugs.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
@@ -126,7 +126,7 @@ export async function updateAttachment(
     const attached = { file_id: file.id, file_name: file.name, pdf_processing: kind === 'pdf', up_to_date: true }
     Object.assign(set, { ...NOTHING_ATTACHED, ...attached })
   }
-  if (await holdsRow(tx, 'attachments', id, set)) return id
+  if (await rowEquals(tx, 'attachments', id, set)) return id
   await tx.kysely
     .updateTable('attachments')
     .set({ ...set, updated_at: now })

@@ -5,7 +5,7 @@ import { lockTeam, type Team } from './team-marks.ts'
 import { membersOf, placesIn, settleTeam } from './team-members.ts'
 
 /** How many may be asked at once to join a team. */
-const MOST_INVITED = 20
+const MAX_INVITED = 20
 
 type MembershipValues = {
   readonly team_id: number
@@ -135,8 +135,8 @@ async function refuseInviting(tx: Handle, team: Team, values: MembershipValues):
     .where('team_id', '=', team.id)
     .where('validated', '=', false)
     .execute()
-  if (invited.length >= MOST_INVITED) {
-    throw unprocessable({ user_id: [`cannot be invited while ${MOST_INVITED} have not answered`] })
+  if (invited.length >= MAX_INVITED) {
+    throw unprocessable({ user_id: [`cannot be invited while ${MAX_INVITED} have not answered`] })
   }
 }
 

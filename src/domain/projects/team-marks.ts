@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { holdsRow } from '../../database/holds-row.ts'
+import { rowEquals } from '../../database/row-equals.ts'
 import type { Teams } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
 import { followTeams } from './projects-users.ts'
@@ -46,7 +46,7 @@ const MINIMUM_WITHOUT_SESSION = 50
 export async function setMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
   const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
   const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
-  if (!(await holdsRow(tx, 'teams', team.id, said))) {
+  if (!(await rowEquals(tx, 'teams', team.id, said))) {
     await tx.kysely
       .updateTable('teams')
       .set({ ...said, updated_at: now })

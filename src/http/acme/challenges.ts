@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 
 const PATH = '/.well-known/acme-challenge/'
 const PATIENCE_MILLISECONDS = 10_000
-const MOST_CONNECTIONS = 200
+const MAX_CONNECTIONS = 200
 
 /** Answers, on the port of plain HTTP, the questions of a certificate authority (RFC 8555 §8.3), and sends all others to HTTPS. */
 export class Challenges {
@@ -20,7 +20,7 @@ export class Challenges {
       // A header could not hold what else a client may send.
       else response.writeHead(308, { location: baseUrl + (/^\/[!-~]*$/.test(path) ? path : '/') }).end()
     })
-    this.#server.maxConnections = MOST_CONNECTIONS
+    this.#server.maxConnections = MAX_CONNECTIONS
     this.#server.requestTimeout = PATIENCE_MILLISECONDS
     this.#server.headersTimeout = PATIENCE_MILLISECONDS
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { holdsText } from '../../database/holds-text.ts'
+import { textContains } from '../../database/text-contains.ts'
 import { notFound } from '../../errors.ts'
 import { ratesOf } from '../rates.ts'
 
@@ -11,7 +11,7 @@ export const findApplications = (
   part: { readonly limit: number; readonly offset: number },
 ) =>
   described(handle)
-    .$if(text.trim() !== '', (query) => query.where(holdsText(text, ['applications.name', 'users.login'])))
+    .$if(text.trim() !== '', (query) => query.where(textContains(text, ['applications.name', 'users.login'])))
     .orderBy('applications.id', 'desc')
     .limit(part.limit)
     .offset(part.offset)

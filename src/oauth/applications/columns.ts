@@ -31,7 +31,7 @@ export const EMPTY: Present = {
   authorization_response_iss: false,
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 
 /** The columns as they are to be; what is wrong with them is added to `errors`. */
 export function checkColumns(
@@ -41,7 +41,7 @@ export function checkColumns(
   confidential: boolean,
 ) {
   const wanted = { ...present, ...withoutUndefined(values) }
-  const name = checkText(errors, 'name', wanted.name, { required: true, longest: LONGEST_NAME }) ?? ''
+  const name = checkText(errors, 'name', wanted.name, { required: true, longest: MAX_NAME }) ?? ''
   const fault = errors.has('name') || name === present.name ? undefined : faultOfName(name)
   if (fault) errors.add('name', fault)
   const columns = {

@@ -26,7 +26,7 @@ type Creation = {
   readonly errors?: ValidationErrors
 }
 
-const MOST_APPLICATIONS = 50
+const MAX_APPLICATIONS = 50
 
 /** Creates an application of a person's, or of nobody's. To be run in a transaction. Throws 403 and 422. */
 export async function createApplication(
@@ -63,6 +63,6 @@ async function refuseTooMany(tx: Handle, ownerId: number): Promise<void> {
   // Whoever registers two at once waits here, so that both are counted.
   await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const rows = await tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
-  if (rows.length < MOST_APPLICATIONS) return
+  if (rows.length < MAX_APPLICATIONS) return
   throw unprocessable({ base: [`You have ${rows.length} applications already; delete one that is not used.`] })
 }

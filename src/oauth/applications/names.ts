@@ -8,7 +8,7 @@ const EMPTY_WORDS = new Set(
    school student students user users for of with and to in v`.split(/\s+/),
 )
 
-const FEWEST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /**
  * What is wrong with a name that tells people nothing (api.md Authentication 2); undefined when it tells something. The
@@ -23,7 +23,7 @@ export function faultOfName(name: string): string | undefined {
   const telling = words.map(withoutNumbers).filter((word) => word !== '' && !EMPTY_WORDS.has(word))
   if (telling.length === 0) return 'is too generic; say what the application does, as in "Cluster map"'
   const letters = telling.join('')
-  if ([...letters].length < FEWEST_LETTERS || new Set(letters).size === 1) {
+  if ([...letters].length < MIN_LETTERS || new Set(letters).size === 1) {
     return 'is too short to tell anything; say what the application does, as in "Cluster map"'
   }
   return undefined

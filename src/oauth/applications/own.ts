@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { holdsText } from '../../database/holds-text.ts'
+import { textContains } from '../../database/text-contains.ts'
 import { noApplication } from './lock.ts'
 
 /** A person's applications, by name. */
@@ -25,7 +25,7 @@ export const publicApplications = (
     .leftJoin('users', 'users.id', 'applications.owner_id')
     .select(['applications.id', 'name', 'description', 'website', 'scopes', 'users.login as owner'])
     .where('public', '=', true)
-    .$if(text.trim() !== '', (query) => query.where(holdsText(text, ['name', 'login'])))
+    .$if(text.trim() !== '', (query) => query.where(textContains(text, ['name', 'login'])))
     .orderBy(sql`lower(name)`)
     .orderBy('applications.id')
     .limit(part.limit)

@@ -1,16 +1,16 @@
 import { hidesText } from '../../hidden-text.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 
-const MOST_URIS = 20
-const LONGEST_URI = 2048
+const MAX_URIS = 20
+const MAX_URI = 2048
 
 /** Whether the application can keep a secret; one that cannot may come back by a scheme of its own. */
 type Bearer = { readonly confidential: boolean }
 
 /** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
 export function checkRedirectUris(errors: ValidationErrors, uris: readonly string[], bearer: Bearer): string[] {
-  if (uris.length > MOST_URIS) errors.add('redirect_uris', `must be at most ${MOST_URIS}`)
-  for (const uri of uris.slice(0, MOST_URIS)) {
+  if (uris.length > MAX_URIS) errors.add('redirect_uris', `must be at most ${MAX_URIS}`)
+  for (const uri of uris.slice(0, MAX_URIS)) {
     if (isRedirectUri(uri, bearer)) continue
     const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
@@ -26,7 +26,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 function isRedirectUri(text: string, { confidential }: Bearer): boolean {
   const url = URL.parse(text)
-  if (!url || text.length > LONGEST_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
+  if (!url || text.length > MAX_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
   if (hidesText(text)) return false
   if (url.username || url.password) return false
   if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text)

@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { digestOf } from '../digests.ts'
-import { revokeTokensOf } from '../families.ts'
+import { revokeTokensOf } from '../token-families.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
 /** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */

@@ -13,13 +13,13 @@ export function checkScopes(errors: ValidationErrors, scopes: readonly string[])
   return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
 }
 
-const MOST_SHOWN = 5
-const LONGEST_SHOWN = 80
+const MAX_SHOWN = 5
+const MAX_SHOWN_LENGTH = 80
 
 /** Some of the words that somebody sent, for a message. */
 function firstOf(words: readonly string[]): string {
-  const shown = words.slice(0, MOST_SHOWN).map((word) => word.slice(0, LONGEST_SHOWN))
-  return `${shown.join(', ')}${words.length > MOST_SHOWN ? ' …' : ''}`
+  const shown = words.slice(0, MAX_SHOWN).map((word) => word.slice(0, MAX_SHOWN_LENGTH))
+  return `${shown.join(', ')}${words.length > MAX_SHOWN ? ' …' : ''}`
 }
 
 const LARGEST_RATE = 2_147_483_647
@@ -46,14 +46,14 @@ export async function findRoles(handle: Handle, errors: ValidationErrors, names:
   return [...new Set(names.flatMap((name) => ids.get(fold(name)) ?? []))]
 }
 
-const LONGEST_DESCRIPTION = 2000
+const MAX_DESCRIPTION = 2000
 
 /** A text of several lines, null where nothing is said. */
 export function checkDescription(errors: ValidationErrors, text: string | null | undefined): string | null {
   const description = text?.replace(/\r\n?/g, '\n').trim() || null
   if (description === null) return null
-  if ([...description].length > LONGEST_DESCRIPTION) {
-    errors.add('description', `is too long (maximum is ${LONGEST_DESCRIPTION} characters)`)
+  if ([...description].length > MAX_DESCRIPTION) {
+    errors.add('description', `is too long (maximum is ${MAX_DESCRIPTION} characters)`)
   }
   if (/[^\P{Cc}\n\t]/u.test(description)) errors.add('description', 'must not contain control characters')
   return description

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { recordConsent } from '../consents.ts'
-import { issueCode } from '../families.ts'
+import { issueCode } from '../token-families.ts'
 import {
   type AskingClient,
   type Attempt,

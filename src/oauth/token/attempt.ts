@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
-import type { PresentedSingle } from '../families.ts'
 import type { Parameters } from '../parameters.ts'
+import type { PresentedToken } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import type { IssuedToken } from '../tokens.ts'
 
@@ -35,7 +35,7 @@ export type Attempt = {
   readonly parameters: GrantParameters
 
   /** The code or refresh token that is presented, with the authorization that it belongs to. */
-  readonly presented: PresentedSingle
+  readonly presented: PresentedToken
   /** Whether what was done stays done although the request is refused. */
   readonly isFinal: boolean
   readonly scopes: readonly string[]

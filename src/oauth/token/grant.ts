@@ -5,10 +5,10 @@ import type { TokenLimits } from '../token-limits.ts'
 import type { Attempt, GrantedToken, GrantParameters, Step } from './attempt.ts'
 import { keepClient } from './client.ts'
 import { issueTokensForPerson } from './issue.ts'
+import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
 import { grantOwnToken, type OwnTokenDependencies } from './own-token.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
 import { findScopesOfFamily, narrowScopes } from './scopes.ts'
-import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './singles.ts'
 import { requireVerifier } from './verifier.ts'
 
 /** The grants of RFC 6749 for people, each with what is checked and done for it, in this order. */

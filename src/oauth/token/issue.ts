@@ -1,5 +1,5 @@
 import { noteUse } from '../consents.ts'
-import { issueRefreshToken } from '../families.ts'
+import { issueRefreshToken } from '../token-families.ts'
 import { issueToken } from '../tokens.ts'
 import type { Step } from './attempt.ts'
 

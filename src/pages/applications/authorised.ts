@@ -13,8 +13,8 @@ import { scopeText } from './scope-texts.ts'
 const list = page({
   path: '/authorisations',
   access: 'signed-in',
-  async show(visit) {
-    const consents = await listConsents(visit.dependencies.database, visit.person.id)
+  async show(context) {
+    const consents = await listConsents(context.dependencies.database, context.person.id)
     return view(
       say('Authorised applications'),
       html`
@@ -29,9 +29,9 @@ const list = page({
         ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
         <p>${say('It may:')}</p>
         <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
-        <p class="quiet">${sayWith('Since {since}', { since: timeOf(visit, created_at) })} ·
-          ${last_used_at ? sayWith('last used {time}', { time: timeOf(visit, last_used_at) }) : say('not used yet')}</p>
-        ${buttonForm(visit, `/authorisations/${id}/revoke`, say('Revoke'), { kind: 'danger', label: say('Revoke {name}', { name }) })}
+        <p class="quiet">${sayWith('Since {since}', { since: timeOf(context, created_at) })} ·
+          ${last_used_at ? sayWith('last used {time}', { time: timeOf(context, last_used_at) }) : say('not used yet')}</p>
+        ${buttonForm(context, `/authorisations/${id}/revoke`, say('Revoke'), { kind: 'danger', label: say('Revoke {name}', { name }) })}
       </article>`,
       )}`,
     )
@@ -41,12 +41,12 @@ const list = page({
 const revocation = formAction({
   path: '/authorisations/:id/revoke',
   access: 'signed-in',
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
+  async submit(context) {
+    const { database, clock } = context.dependencies
     const revocation = {
-      userId: visit.person.id,
-      applicationId: recordId(visit),
-      actor: actorOf(visit),
+      userId: context.person.id,
+      applicationId: recordId(context),
+      actor: actorOf(context),
       now: clock.now(),
     }
     await database.transaction((tx) => revokeConsent(tx, revocation))

@@ -11,13 +11,13 @@ import { applicationFields, applicationValues, labels } from './fields.ts'
 export const registration = formPage({
   path: '/applications/new',
   access: 'signed-in',
-  show: async (visit, state) =>
+  show: async (context, state) =>
     view(
       say('Register an application'),
       html`
       ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/new">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${applicationFields(state)}
         ${checkboxes(state, {
           name: 'native',
@@ -36,17 +36,17 @@ export const registration = formPage({
         <div class="actions"><button>${say('Register')}</button><a href="/applications">${say('Cancel')}</a></div>
       </form>`,
     ),
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
     const made = await database.transaction((tx) =>
-      createApplication(tx, { values, ownerId: visit.person.id, actor: actorOf(visit), now: clock.now() }),
+      createApplication(tx, { values, ownerId: context.person.id, actor: actorOf(context), now: clock.now() }),
     )
     return view(
       say('{name} is registered', { name: form.text('name').trim() }),
       html`
-      ${credentials(visit, made)}
+      ${credentials(context, made)}
       <div class="actions"><a class="button" href="/applications/${made.id}">${say('Go on to the application')}</a></div>`,
       CREDENTIALS_VIEW,
     )

@@ -1,8 +1,8 @@
 import { curlOf } from '../../http/certificate-to-trust.ts'
 import { COPY_SCRIPT_URL, copied, copiedLines } from '../copy.ts'
 import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
-import type { Visit } from '../visit.ts'
 
 /** What a page with credentials has beside them. */
 export const CREDENTIALS_VIEW = { scripts: [COPY_SCRIPT_URL] } as const
@@ -10,7 +10,7 @@ export const CREDENTIALS_VIEW = { scripts: [COPY_SCRIPT_URL] } as const
 type Credentials = { readonly uid: string; readonly secret: string | null }
 
 /** The id and, this once, the secret of an application, with all that makes a first request of them. */
-export const credentials = (visit: Visit, made: Credentials): Html => html`
+export const credentials = (context: PageContext, made: Credentials): Html => html`
   ${
     made.secret === null
       ? html`<p>${say('It has no secret: it signs on with its id and PKCE.')}</p>`
@@ -28,21 +28,21 @@ export const credentials = (visit: Visit, made: Credentials): Html => html`
   </dl>
   <h2>${say('For your program')}</h2>
   <p>${say('As the settings of a program, in a file such as .env that is never committed:')}</p>
-  ${copiedLines({ id: 'env', text: settingsOf(visit, made), button: say('Copy the settings') })}
-  ${made.secret === null ? '' : firstRequest(visit, made.uid, made.secret)}`
+  ${copiedLines({ id: 'env', text: settingsOf(context, made), button: say('Copy the settings') })}
+  ${made.secret === null ? '' : firstRequest(context, made.uid, made.secret)}`
 
-const firstRequest = (visit: Visit, uid: string, secret: string): Html => html`
+const firstRequest = (context: PageContext, uid: string, secret: string): Html => html`
   <h2>${say('A first request')}</h2>
   <p>${say('Paste it into a shell: it gets a token, which is good for two hours, and asks for the campuses with it.')}</p>
-  ${copiedLines({ id: 'first-request', text: firstRequestOf(visit, uid, secret), button: say('Copy the request') })}`
+  ${copiedLines({ id: 'first-request', text: firstRequestOf(context, uid, secret), button: say('Copy the request') })}`
 
-const settingsOf = ({ dependencies: { config } }: Visit, { uid, secret }: Credentials): string =>
+const settingsOf = ({ dependencies: { config } }: PageContext, { uid, secret }: Credentials): string =>
   [`CAMPUS_URL=${config.baseUrl}`, `CAMPUS_ID=${uid}`, ...(secret === null ? [] : [`CAMPUS_SECRET=${secret}`])].join(
     '\n',
   )
 
 /** It needs nothing but curl and sed. */
-function firstRequestOf({ dependencies: { config } }: Visit, uid: string, secret: string): string {
+function firstRequestOf({ dependencies: { config } }: PageContext, uid: string, secret: string): string {
   const curl = `${curlOf(config)} -sS`
   return `TOKEN=$(${curl} ${config.baseUrl}/oauth/token \\
   -d grant_type=client_credentials \\

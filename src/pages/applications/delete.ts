@@ -11,8 +11,8 @@ import { say } from '../say.ts'
 export const deletion = formPage({
   path: '/applications/:id/delete',
   access: 'signed-in',
-  async show(visit, state) {
-    const { id, name } = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
+  async show(context, state) {
+    const { id, name } = await ownApplication(context.dependencies.database, context.person.id, recordId(context))
     return view(
       say('Delete {name}?', { name }),
       html`
@@ -21,19 +21,19 @@ export const deletion = formPage({
         'Its id and secret stop working at once, and so does every token of people who let it act for them. This cannot be undone.',
       )}</p>
       <form method="post" action="/applications/${id}/delete">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         <div class="actions"><button class="danger">${say('Delete {name}', { name })}</button><a href="/applications/${id}">${say('Keep it')}</a></div>
       </form>`,
       { trail: [{ path: `/applications/${id}`, label: name }] },
     )
   },
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
-    const id = recordId(visit)
-    const { name } = await ownApplication(database, visit.person.id, id)
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const id = recordId(context)
+    const { name } = await ownApplication(database, context.person.id, id)
     await database.transaction(async (tx) => {
-      await ownApplication(tx, visit.person.id, id)
-      await deleteApplication(tx, { id, actor: actorOf(visit), now: clock.now() })
+      await ownApplication(tx, context.person.id, id)
+      await deleteApplication(tx, { id, actor: actorOf(context), now: clock.now() })
     })
     return redirectTo('/applications', { notice: say('{name} is deleted.', { name }) })
   },

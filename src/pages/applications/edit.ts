@@ -12,26 +12,26 @@ import { applicationFields, applicationValues, labels } from './fields.ts'
 export const editing = formPage({
   path: '/applications/:id/edit',
   access: 'signed-in',
-  async show(visit, state) {
-    const found = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
+  async show(context, state) {
+    const found = await ownApplication(context.dependencies.database, context.person.id, recordId(context))
     return view(
       say('Change {name}', { name: found.name }),
       html`
       ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/${found.id}/edit">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${applicationFields(state, found)}
         <div class="actions"><button>${say('Save')}</button><a href="/applications/${found.id}">${say('Cancel')}</a></div>
       </form>`,
       { trail: [{ path: `/applications/${found.id}`, label: found.name }] },
     )
   },
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const id = recordId(visit)
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const id = recordId(context)
     await database.transaction(async (tx) => {
-      await ownApplication(tx, visit.person.id, id)
-      await changeApplication(tx, { id, values: applicationValues(form), actor: actorOf(visit), now: clock.now() })
+      await ownApplication(tx, context.person.id, id)
+      await changeApplication(tx, { id, values: applicationValues(form), actor: actorOf(context), now: clock.now() })
     })
     return redirectTo(`/applications/${id}`, { notice: say('Saved.') })
   },

@@ -12,8 +12,8 @@ const registration = () => ({ path: '/applications/new', label: say('Register an
 export const myApplications = page({
   path: '/applications',
   access: 'signed-in',
-  async show(visit) {
-    const applications = await applicationsOf(visit.dependencies.database, visit.person.id)
+  async show(context) {
+    const applications = await applicationsOf(context.dependencies.database, context.person.id)
     return view(
       say('My applications'),
       html`
@@ -30,7 +30,7 @@ export const myApplications = page({
         ${description ? html`<p class="lines">${description}</p>` : ''}
         <p class="quiet">${isPublic ? badge('note', say('shown to everybody')) : badge('quiet', say('not listed'))} · ${sayWith(
           'Scopes: {scopes} · since {since}',
-          { scopes: scopes.join(', '), since: timeOf(visit, created_at) },
+          { scopes: scopes.join(', '), since: timeOf(context, created_at) },
         )}</p>
         <ul class="plain actions">
           <li><a href="/applications/${id}/edit" aria-label="${say('Change {name}', { name })}">${say('Change')}</a></li>

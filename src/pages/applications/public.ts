@@ -9,14 +9,14 @@ import { say } from '../say.ts'
 export const publicList = page({
   path: '/public-applications',
   access: 'signed-in',
-  async show(visit) {
-    const part = partOf(visit)
-    const found = await publicApplications(visit.dependencies.database, visit.query.text('q'), part)
+  async show(context) {
+    const part = partOf(context)
+    const found = await publicApplications(context.dependencies.database, context.query.text('q'), part)
     return view(
       say('Public applications'),
       html`
       <p>${say('What people of the school have made and show to everybody.')}</p>
-      ${searchForm(visit, say('Name or owner'))}
+      ${searchForm(context, say('Name or owner'))}
       ${
         found.length === 0
           ? empty(say('None found. Whoever registers an application may show it here.'), {
@@ -34,7 +34,7 @@ export const publicList = page({
         ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
       </article>`,
       )}
-      ${pageLinks(visit, part, found.length)}`,
+      ${pageLinks(context, part, found.length)}`,
     )
   },
 })

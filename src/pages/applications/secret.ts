@@ -21,11 +21,11 @@ const GRACE_TEXTS = [
 export const secretRenewal = formPage({
   path: '/applications/:id/secret',
   access: 'signed-in',
-  async show(visit, state) {
+  async show(context, state) {
     const { id, name, confidential } = await ownApplication(
-      visit.dependencies.database,
-      visit.person.id,
-      recordId(visit),
+      context.dependencies.database,
+      context.person.id,
+      recordId(context),
     )
     const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place]?.() ?? '' }))
     return view(
@@ -35,7 +35,7 @@ export const secretRenewal = formPage({
       ${errorSummary(state.errors, labels())}
       <p>${say('The application gets another secret, which is shown once.')}</p>
       <form method="post" action="/applications/${id}/secret">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${radios(state, { name: 'grace', label: labels().grace, choices, chosen: [String(GRACE_CHOICES[0])] })}
         <div class="actions"><button>${say('Make a new secret')}</button><a href="/applications/${id}">${say('Cancel')}</a></div>
       </form>`
@@ -44,23 +44,23 @@ export const secretRenewal = formPage({
       { trail: [{ path: `/applications/${id}`, label: name }] },
     )
   },
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const id = recordId(visit)
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const id = recordId(context)
     const graceDays = GRACE_CHOICES.find((days) => String(days) === form.text('grace'))
     if (graceDays === undefined) throw unprocessable({ grace: ['must be one of the choices'] })
     const rotated = await database.transaction(async (tx) => {
-      await ownApplication(tx, visit.person.id, id)
-      return rotateSecret(tx, { id, graceDays, actor: actorOf(visit), now: clock.now() })
+      await ownApplication(tx, context.person.id, id)
+      return rotateSecret(tx, { id, graceDays, actor: actorOf(context), now: clock.now() })
     })
     const until = rotated.previous_secret_valid_until
     return view(
       say('New secret for {name}', { name: rotated.name }),
       html`
-      ${credentials(visit, rotated)}
+      ${credentials(context, rotated)}
       <p>${
         until
-          ? sayWith('The former secret works until {time}.', { time: timeOf(visit, until) })
+          ? sayWith('The former secret works until {time}.', { time: timeOf(context, until) })
           : say('The former secret has ended.')
       }</p>
       <div class="actions"><a class="button" href="/applications/${id}">${say('Back to the application')}</a></div>`,

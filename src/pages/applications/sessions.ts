@@ -17,11 +17,11 @@ const PATH = '/applications/:id/sessions'
 const list = page({
   path: PATH,
   access: 'signed-in',
-  async show(visit) {
-    const { database, clock } = visit.dependencies
-    const { id, name } = await ownApplication(database, visit.person.id, recordId(visit))
+  async show(context) {
+    const { database, clock } = context.dependencies
+    const { id, name } = await ownApplication(database, context.person.id, recordId(context))
     const whose = { applicationId: id, now: clock.now() }
-    const part = partOf(visit)
+    const part = partOf(context)
     const sessions = await liveSessions(database, whose, part)
     const tokens = await liveOwnTokens(database, whose)
     const isIdle = sessions.length === 0 && tokens === 0
@@ -41,10 +41,10 @@ const list = page({
               shownOf(sessions).map((one) => [
                 one.login,
                 one.scopes.join(', '),
-                timeOf(visit, one.created_at),
-                one.last_token_at ? timeOf(visit, one.last_token_at) : say('none yet'),
-                timeOf(visit, one.ends_at),
-                buttonForm(visit, `/applications/${id}/sessions/end`, say('End'), {
+                timeOf(context, one.created_at),
+                one.last_token_at ? timeOf(context, one.last_token_at) : say('none yet'),
+                timeOf(context, one.ends_at),
+                buttonForm(context, `/applications/${id}/sessions/end`, say('End'), {
                   kind: 'danger',
                   fields: { session: one.id },
                   label: say('End the session of {login} since {since}', {
@@ -55,11 +55,11 @@ const list = page({
               ]),
             )
       }
-      ${pageLinks(visit, part, sessions.length)}
+      ${pageLinks(context, part, sessions.length)}
       ${
         isIdle
           ? ''
-          : html`<div class="actions">${buttonForm(visit, `/applications/${id}/sessions/end-all`, say('End every session and token'), { kind: 'danger' })}</div>`
+          : html`<div class="actions">${buttonForm(context, `/applications/${id}/sessions/end-all`, say('End every session and token'), { kind: 'danger' })}</div>`
       }`,
       { trail: [{ path: `/applications/${id}`, label: name }] },
     )
@@ -69,13 +69,13 @@ const list = page({
 const ending = formAction({
   path: `${PATH}/end`,
   access: 'signed-in',
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const applicationId = recordId(visit)
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const applicationId = recordId(context)
     const session = recordId({ params: { id: form.text('session') } })
     await database.transaction(async (tx) => {
-      await ownApplication(tx, visit.person.id, applicationId)
-      await endSession(tx, { id: session, applicationId, actor: actorOf(visit), now: clock.now() })
+      await ownApplication(tx, context.person.id, applicationId)
+      await endSession(tx, { id: session, applicationId, actor: actorOf(context), now: clock.now() })
     })
     return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('The session has ended.') })
   },
@@ -84,12 +84,12 @@ const ending = formAction({
 const endingAll = formAction({
   path: `${PATH}/end-all`,
   access: 'signed-in',
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
-    const applicationId = recordId(visit)
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const applicationId = recordId(context)
     await database.transaction(async (tx) => {
-      await ownApplication(tx, visit.person.id, applicationId)
-      await endAllSessions(tx, { applicationId, actor: actorOf(visit), now: clock.now() })
+      await ownApplication(tx, context.person.id, applicationId)
+      await endAllSessions(tx, { applicationId, actor: actorOf(context), now: clock.now() })
     })
     return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('Every session and token has ended.') })
   },

@@ -6,10 +6,10 @@ import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { eventList } from '../events.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { Visit } from '../visit.ts'
 import { usageOf } from './usage.ts'
 
 const EVENTS = 20
@@ -18,9 +18,9 @@ const EVENTS = 20
 export const application = page({
   path: '/applications/:id',
   access: 'signed-in',
-  async show(visit) {
-    const { database, config } = visit.dependencies
-    const found = await ownApplication(database, visit.person.id, recordId(visit))
+  async show(context) {
+    const { database, config } = context.dependencies
+    const found = await ownApplication(database, context.person.id, recordId(context))
     const rated = await applicationById(database, found.id)
     const events = await eventsAbout(database, found.id, EVENTS)
     return view(
@@ -33,11 +33,11 @@ export const application = page({
         <li><a class="button danger" href="/applications/${found.id}/delete">${say('Delete')}</a></li>
       </ul>
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
-      ${await usageOf(visit, rated)}
+      ${await usageOf(context, rated)}
       <h2>${say('Settings')}</h2>
       <dl class="facts">
         <dt>${say('Client id')}</dt><dd>${copied({ id: 'uid', text: found.uid, button: say('Copy the client id') })}</dd>
-        <dt>${say('Client secret')}</dt><dd>${secretText(visit, found)}</dd>
+        <dt>${say('Client secret')}</dt><dd>${secretText(context, found)}</dd>
         <dt>${say('Redirect addresses')}</dt>
         <dd>${found.redirect_uris.length === 0 ? say('none') : found.redirect_uris.map((uri) => html`<span class="code">${uri}</span><br>`)}</dd>
         <dt>${say('Scopes')}</dt><dd>${found.scopes.join(', ')}</dd>
@@ -50,7 +50,7 @@ export const application = page({
         <dd><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
       </dl>
       <h2>${say('What was done to it')}</h2>
-      ${eventList(visit, events)}`,
+      ${eventList(context, events)}`,
       { scripts: [COPY_SCRIPT_URL] },
     )
   },
@@ -58,8 +58,8 @@ export const application = page({
 
 type Secret = { readonly confidential: boolean; readonly previous_secret_valid_until: Date | null }
 
-function secretText(visit: Visit, { confidential, previous_secret_valid_until: until }: Secret): Html | string {
+function secretText(context: PageContext, { confidential, previous_secret_valid_until: until }: Secret): Html | string {
   if (!confidential) return say('none: it runs on people’s own machines')
-  if (!until || until <= visit.dependencies.clock.now()) return say('shown once, when it was made')
-  return sayWith('shown once, when it was made; the former one works until {time}', { time: timeOf(visit, until) })
+  if (!until || until <= context.dependencies.clock.now()) return say('shown once, when it was made')
+  return sayWith('shown once, when it was made; the former one works until {time}', { time: timeOf(context, until) })
 }

@@ -13,17 +13,17 @@ import {
   usageByRoute,
 } from '../../oauth/usage.ts'
 import { badge } from '../badge.ts'
-import { bars, sum } from '../bars.ts'
+import { barChart, sum } from '../bar-chart.ts'
 import { callsChart } from '../chart.ts'
 import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
 import { chosenOf, filterForm } from '../filter-form.ts'
 import { heatMap } from '../heat-map.ts'
 import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { shortDay, timeOf } from '../times.ts'
-import type { Visit } from '../visit.ts'
 import { reasonText } from './refusal-reasons.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
@@ -40,30 +40,30 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, () => string>> = {
 type Rated = { readonly id: number; readonly ratePerSecond: number; readonly ratePerHour: number }
 
 /** What an application calls: what is left of its rate, its calls of two weeks by path, status and hour, and its latest refusals. */
-export async function usageOf(visit: Visit, application: Rated): Promise<Html> {
-  const { database, clock, config } = visit.dependencies
+export async function usageOf(context: PageContext, application: Rated): Promise<Html> {
+  const { database, clock, config } = context.dependencies
   const now = clock.now()
   const all: UsageOf = { applicationId: application.id, now, timeZone: config.timeZone }
   const routes = await usageByRoute(database, all, ROUTES_CHOSEN)
   const route = chosenOf(
-    visit,
+    context,
     'route',
     routes.map((one) => one.route),
   )
-  const outcome = chosenOf(visit, 'outcome', OUTCOMES)
+  const outcome = chosenOf(context, 'outcome', OUTCOMES)
   const wanted = { ...all, route, outcome }
   const isFiltered = route !== undefined || outcome !== undefined
   const hours = await callsByHour(database, application.id, { now, hours: 24 })
   return html`
-  ${await atAGlance(visit, application, await usageByDay(database, all))}
+  ${await atAGlance(context, application, await usageByDay(database, all))}
   <h2>${say('Calls')}</h2>
-  ${callsChart(visit, hours)}
+  ${callsChart(context, hours)}
   <h2 id="usage">${say('The last {days} days', { days: USAGE_DAYS })}</h2>
   ${
     routes.length === 0
       ? empty(say('No calls yet. They are counted every ten seconds.'))
       : html`
-  ${filterForm(visit, say('Calls to show'), [
+  ${filterForm(context, say('Calls to show'), [
     {
       name: 'route',
       label: say('Path'),
@@ -80,11 +80,11 @@ export async function usageOf(visit: Visit, application: Rated): Promise<Html> {
   ${routeTable((isFiltered ? await usageByRoute(database, wanted, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}`
   }
   <h2 id="refusals">${say('Recent refusals')}</h2>
-  ${await refusalTable(visit, application.id)}`
+  ${await refusalTable(context, application.id)}`
 }
 
 async function atAGlance(
-  { dependencies: { limits } }: Visit,
+  { dependencies: { limits } }: PageContext,
   application: Rated,
   days: readonly DayOfUsage[],
 ): Promise<Html> {
@@ -115,7 +115,7 @@ function byDayAndHour(days: readonly DayOfUsage[]): Html {
   })
   return html`
   <div class="grid large">
-    <section class="card"><h3>${say('By status')}</h3>${bars({
+    <section class="card"><h3>${say('By status')}</h3>${barChart({
       summary,
       by: say('Day'),
       labelEvery: 3,
@@ -154,14 +154,14 @@ const routeTable = (routes: readonly RouteUsage[]): Html =>
 const statusBadge = (status: number, text = String(status)): Html =>
   badge(status < 400 ? 'good' : status < 500 ? 'bad' : 'waiting', text)
 
-async function refusalTable(visit: Visit, applicationId: number): Promise<Html> {
-  const refusals = await latestRefusals(visit.dependencies.database, applicationId, REFUSALS_SHOWN)
+async function refusalTable(context: PageContext, applicationId: number): Promise<Html> {
+  const refusals = await latestRefusals(context.dependencies.database, applicationId, REFUSALS_SHOWN)
   if (refusals.length === 0) return empty(say('Nothing was refused lately.'))
   return table(
     say('Recent refusals'),
     [say('When'), say('Status'), say('Why'), say('Path')],
     refusals.map(({ created_at, status, reason, route }) => [
-      timeOf(visit, created_at),
+      timeOf(context, created_at),
       statusBadge(status),
       reasonText(reason),
       html`<span class="code">${routeText(route)}</span>`,

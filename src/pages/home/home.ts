@@ -1,8 +1,8 @@
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
-import type { PersonsVisit, Visit } from '../visit.ts'
 import { introduction } from './introduction.ts'
 import { ownDashboard } from './own-dashboard.ts'
 import { staffDashboard } from './staff-dashboard.ts'
@@ -11,16 +11,16 @@ import { staffDashboard } from './staff-dashboard.ts'
 export const home = page({
   path: '/',
   access: 'anybody',
-  async show(visit) {
-    if (!isSignedIn(visit)) return view('Campus Intranet', await introduction(visit))
-    return view(say('Welcome, {name}', { name: visit.person.displayname }), html`${await dashboardsOf(visit)}`)
+  async show(context) {
+    if (!isSignedIn(context)) return view('Campus Intranet', await introduction(context))
+    return view(say('Welcome, {name}', { name: context.person.displayname }), html`${await dashboardsOf(context)}`)
   },
 })
 
-const isSignedIn = (visit: Visit): visit is PersonsVisit => visit.person !== undefined
+const isSignedIn = (context: PageContext): context is PersonPageContext => context.person !== undefined
 
 /** Staff have days of their own, too. */
-async function dashboardsOf(visit: PersonsVisit): Promise<readonly Html[]> {
-  const own = await ownDashboard(visit)
-  return visit.person.isStaff ? [await staffDashboard(visit), html`<h2>${say('Your own')}</h2>`, own] : [own]
+async function dashboardsOf(context: PersonPageContext): Promise<readonly Html[]> {
+  const own = await ownDashboard(context)
+  return context.person.isStaff ? [await staffDashboard(context), html`<h2>${say('Your own')}</h2>`, own] : [own]
 }

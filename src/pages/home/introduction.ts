@@ -2,11 +2,11 @@ import { sizeOfSchool } from '../../domain/school/dashboard-stats.ts'
 import { curlOf } from '../../http/certificate-to-trust.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
-import type { Visit } from '../visit.ts'
 
 /** For whoever is not signed in: what this is, and the way to a token. Of the school it tells how large it is, and no more. */
-export async function introduction({ dependencies: { database, config } }: Visit): Promise<Html> {
+export async function introduction({ dependencies: { database, config } }: PageContext): Promise<Html> {
   const { campuses, people, online } = await sizeOfSchool(database)
   const curl = curlOf(config)
   return html`

@@ -4,20 +4,20 @@ import { callsOfOwn } from '../../oauth/call-counts.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 
 const SHOWN = 6
 
 /** What somebody has at hand: applications, projects, slots, evaluations and events to come, each as the API tells them. */
-export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
-  const { database, clock } = visit.dependencies
-  const own = { userId: visit.person.id, now: clock.now(), limit: SHOWN }
+export async function ownDashboard(context: PersonPageContext): Promise<Html> {
+  const { database, clock } = context.dependencies
+  const own = { userId: context.person.id, now: clock.now(), limit: SHOWN }
   return html`
   <div class="grid">
-    ${card(say('Your applications'), await applications(visit))}
+    ${card(say('Your applications'), await applications(context))}
     ${card(
       say('Your projects'),
       list(
@@ -25,7 +25,7 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
         say('You work on none at present.'),
         ({ project_id, name, status, updated_at }) => ({
           title: html`<a href="/projects/${project_id}">${name}</a> ${badge('note', projectState(status))}`,
-          more: sayWith('since {time}', { time: timeOf(visit, updated_at) }),
+          more: sayWith('since {time}', { time: timeOf(context, updated_at) }),
         }),
       ),
     )}
@@ -33,13 +33,13 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
       say('Evaluations to come'),
       list(await evaluationsToCome(database, own), say('There are none.'), ({ project, begin_at, isCorrector }) => ({
         title: html`${project} ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}`,
-        more: timeOf(visit, begin_at),
+        more: timeOf(context, begin_at),
       })),
     )}
     ${card(
       say('Slots you offer'),
       list(await slotsToCome(database, own), say('You offer none.'), ({ begin_at, isBooked }) => ({
-        title: html`${timeOf(visit, begin_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
+        title: html`${timeOf(context, begin_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
       })),
     )}
     ${card(
@@ -49,7 +49,7 @@ export async function ownDashboard(visit: PersonsVisit): Promise<Html> {
         say('You are registered for none.'),
         ({ id, name, location, begin_at, waiting }) => ({
           title: html`<a href="/events/${id}">${name}</a> ${waiting ? badge('waiting', say('waiting for a place')) : badge('good', say('registered'))}`,
-          more: html`${timeOf(visit, begin_at)}${location ? ` · ${location}` : ''}`,
+          more: html`${timeOf(context, begin_at)}${location ? ` · ${location}` : ''}`,
         }),
       ),
     )}
@@ -70,7 +70,7 @@ export const list = <T>(records: readonly T[], none: string, lineOf: (record: T)
         return html`<li>${title}${more ? html` <span class="quiet">${more}</span>` : ''}</li>`
       })}</ul>`
 
-async function applications({ person, dependencies: { database, clock } }: PersonsVisit): Promise<Html> {
+async function applications({ person, dependencies: { database, clock } }: PersonPageContext): Promise<Html> {
   const found = await ratedApplicationsOf(database, person.id)
   if (found.length === 0)
     return empty(say('You have not registered any yet.'), {

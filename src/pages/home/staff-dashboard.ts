@@ -8,16 +8,16 @@ import {
 import { callsByDay, type DayOfCalls } from '../../oauth/call-counts.ts'
 import { type EndpointOverview, endpointOverviews } from '../../webhooks/overview.ts'
 import { badge } from '../badge.ts'
-import { bars, sum } from '../bars.ts'
+import { barChart, sum } from '../bar-chart.ts'
 import { callKeys } from '../chart.ts'
 import { figures } from '../figures.ts'
 import { formatNumber } from '../format-number.ts'
 import { heatMap } from '../heat-map.ts'
 import { type Html, html } from '../html.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { closeText } from '../staff/kinds.ts'
 import { shortDay, timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 import { card, list } from './own-dashboard.ts'
 
 const DAYS = 7
@@ -25,8 +25,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const SHOWN = 5
 
 /** How it goes at the school, and what needs somebody. It costs a few sums, whatever the size of the school. */
-export async function staffDashboard(visit: PersonsVisit): Promise<Html> {
-  const { database, clock, config } = visit.dependencies
+export async function staffDashboard(context: PersonPageContext): Promise<Html> {
+  const { database, clock, config } = context.dependencies
   const now = clock.now()
   const span = { now, days: DAYS, timeZone: config.timeZone }
   const online = await onlineByCampus(database)
@@ -60,7 +60,7 @@ export async function staffDashboard(visit: PersonsVisit): Promise<Html> {
       say('Newest closes'),
       list(await newestCloses(database, SHOWN), say('No account was closed.'), (close) => ({
         title: html`<a href="/staff/users/${close.user_id}">${close.login}</a> ${close.state === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}`,
-        more: html`${say('{kind}: {reason}', { kind: closeText(close.kind), reason: close.reason ?? '' })} · ${timeOf(visit, close.created_at)}`,
+        more: html`${say('{kind}: {reason}', { kind: closeText(close.kind), reason: close.reason ?? '' })} · ${timeOf(context, close.created_at)}`,
       })),
     )}
     ${card(say('Logins of the week'), loginsMap(logins))}
@@ -84,7 +84,7 @@ function callsOf(calls: readonly DayOfCalls[]): Html {
   const [made, refused] = [sum(calls.map((day) => day.made)), sum(calls.map((day) => day.refused))]
   if (made === 0) return html`<p class="quiet">${say('No calls in the last {days, number} days.', { days: DAYS })}</p>`
   const share = Math.round((refused / made) * 1000) / 10
-  return bars({
+  return barChart({
     summary: say(
       '{made, plural, one {# call} other {# calls}} in the last {days, number} days, {share, number} % of them refused',
       { made, days: DAYS, share },

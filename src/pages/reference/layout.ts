@@ -1,7 +1,7 @@
-import { bar } from '../bar.ts'
 import { type Html, html } from '../html.ts'
 import { language } from '../language.ts'
 import { languageChoice } from '../language-choice.ts'
+import { pageHeader } from '../page-header.ts'
 import { say } from '../say.ts'
 import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '../stylesheet.ts'
 import { SCRIPT_URLS, STYLESHEET_URL } from './assets.ts'
@@ -43,7 +43,7 @@ export const layout = (page: ReferencePage, place: Place): Html => html`<!doctyp
 </head>
 <body class="of-reference">
   <a class="skip" href="#main">${say('Skip to the content')}</a>
-  ${bar(undefined)}
+  ${pageHeader(undefined)}
   ${tools(place)}
   <div class="reference">
     ${index(page.contents ?? [], place)}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import type { Language } from '../../languages/languages.ts'
-import { lazily } from '../../lazily.ts'
+import { once } from '../../once.ts'
 import { inSlices, jsonInSlices } from '../../slices.ts'
 import { inLanguage, wishedLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
@@ -34,7 +34,7 @@ type Dependencies = SiteDependencies & { readonly languages: readonly Language[]
 export function mountReference(app: FastifyInstance, dependencies: Dependencies): void {
   const { document, languages } = dependencies
   const kept = new Map<string, Promise<Text>>()
-  const site = lazily(async () => (await import('./site.ts')).createSite(dependencies))
+  const site = once(async () => (await import('./site.ts')).createSite(dependencies))
   const keep = (path: string, make: () => Promise<Text>): Promise<Text> => {
     const making = kept.get(path) ?? make()
     kept.set(path, making)

@@ -23,8 +23,8 @@ type Entry = {
   readonly text: string
 }
 
-const MOST_FINDINGS = 40
-const MOST_OF_A_KIND = 12
+const MAX_FINDINGS = 40
+const MAX_OF_A_KIND = 12
 
 /** Looks for what has every word of a text: endpoints, fields, parts of guides, errors; names before descriptions. */
 export function searcher(reference: Reference, guides: readonly Guide[]): (text: string) => Finding[] {
@@ -37,9 +37,9 @@ export function searcher(reference: Reference, guides: readonly Guide[]): (text:
       Number.POSITIVE_INFINITY,
     )
     const kinds = (['field', 'guide', 'error'] as const).flatMap((kind) =>
-      others.filter((one) => one.kind === kind).slice(0, MOST_OF_A_KIND),
+      others.filter((one) => one.kind === kind).slice(0, MAX_OF_A_KIND),
     )
-    return best([...endpoints(reference, words), ...kinds], MOST_FINDINGS).map(({ score: _, ...finding }) => finding)
+    return best([...endpoints(reference, words), ...kinds], MAX_FINDINGS).map(({ score: _, ...finding }) => finding)
   }
 }
 

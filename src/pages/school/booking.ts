@@ -4,11 +4,11 @@ import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, send } from './ask.ts'
 
 type Team = { readonly id: number; readonly name: string; readonly project_id: number }
@@ -30,14 +30,14 @@ const labels = () => ({
 export const booking = formPage({
   path: PATH,
   access: 'signed-in',
-  async show(visit, state) {
-    const team = await ownTeam(visit)
-    const { begins, durationSeconds, span } = await timesFor(visit, team)
-    const slots = await ask(visit, '/v2/projects/:project_id/slots', {
+  async show(context, state) {
+    const team = await ownTeam(context)
+    const { begins, durationSeconds, span } = await timesFor(context, team)
+    const slots = await ask(context, '/v2/projects/:project_id/slots', {
       params: { project_id: team.project_id },
       query: { 'range[begin_at]': `${span.from.toISOString()},${span.until.toISOString()}`, per_page: 1 },
     })
-    const isLast = span.until >= daysAfter(visit.dependencies.clock.now(), DAYS_AHEAD)
+    const isLast = span.until >= daysAfter(context.dependencies.clock.now(), DAYS_AHEAD)
     return view(
       say('Book an evaluation of {team}', { team: team.name }),
       html`
@@ -49,26 +49,26 @@ export const booking = formPage({
               path: '/evaluations',
               label: say('Back to evaluations'),
             })
-          : html`<form method="post" action="/evaluations/teams/${team.id}">${csrfField(visit)}${daysOf(visit, begins)}</form>`
+          : html`<form method="post" action="/evaluations/teams/${team.id}">${csrfField(context)}${daysOf(context, begins)}</form>`
       }
       ${
         isLast
           ? ''
           : html`<p><a href="/evaluations/teams/${team.id}?from=${encodeURIComponent(span.until.toISOString())}">${say('Later times')}</a></p>`
       }
-      ${asTheApiSays(slots)}`,
+      ${apiPreview(slots)}`,
     )
   },
-  async submit(visit, form) {
-    const body = { scale_team: { team_id: recordId(visit), begin_at: form.text('begin_at') } }
-    await send(visit, { method: 'POST', path: '/v2/scale_teams', body })
+  async submit(context, form) {
+    const body = { scale_team: { team_id: recordId(context), begin_at: form.text('begin_at') } }
+    await send(context, { method: 'POST', path: '/v2/scale_teams', body })
     return redirectTo('/evaluations', { notice: say('The evaluation is booked.') })
   },
 })
 
 /** Teams that somebody is in, and no others. Throws 404. */
-async function ownTeam(visit: PersonsVisit): Promise<Team> {
-  const { value } = await ask<readonly Team[]>(visit, '/v2/me/teams', { query: { 'filter[id]': recordId(visit) } })
+async function ownTeam(context: PersonPageContext): Promise<Team> {
+  const { value } = await ask<readonly Team[]>(context, '/v2/me/teams', { query: { 'filter[id]': recordId(context) } })
   if (!value[0]) throw notFound(say('You are in no such team.'))
   return value[0]
 }
@@ -76,10 +76,10 @@ async function ownTeam(visit: PersonsVisit): Promise<Team> {
 type Span = { readonly from: Date; readonly until: Date }
 
 /** From the time that the address asks for, those of the first day, or of so many more as it takes until there are any. */
-async function timesFor(visit: PersonsVisit, { id }: Team): Promise<OpenTimes & { readonly span: Span }> {
-  const { database, clock } = visit.dependencies
+async function timesFor(context: PersonPageContext, { id }: Team): Promise<OpenTimes & { readonly span: Span }> {
+  const { database, clock } = context.dependencies
   const now = clock.now()
-  const asked = new Date(visit.query.text('from'))
+  const asked = new Date(context.query.text('from'))
   const isAhead = asked > now && asked < daysAfter(now, DAYS_AHEAD)
   let span: Span = { from: isAhead ? asked : now, until: isAhead ? asked : now }
   let found: OpenTimes = { begins: [], durationSeconds: 0 }
@@ -94,12 +94,12 @@ async function timesFor(visit: PersonsVisit, { id }: Team): Promise<OpenTimes & 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
 /** A line of buttons for each day. */
-const daysOf = (visit: PersonsVisit, begins: readonly Date[]): Html =>
-  html`${[...Map.groupBy(begins, (begin) => dayOf(visit, begin))].map(
+const daysOf = (context: PersonPageContext, begins: readonly Date[]): Html =>
+  html`${[...Map.groupBy(begins, (begin) => dayOf(context, begin))].map(
     ([day, ofDay]) => html`
   <section class="card"><h2>${weekDay(day)} ${shortDay(day)}</h2>
     <ul class="chips">${ofDay.map(
       (begin) =>
-        html`<li><button class="second" name="begin_at" value="${begin.toISOString()}" aria-label="${weekDay(day)} ${shortDay(day)} ${hourOf(visit, begin)}">${hourOf(visit, begin)}</button></li>`,
+        html`<li><button class="second" name="begin_at" value="${begin.toISOString()}" aria-label="${weekDay(day)} ${shortDay(day)} ${hourOf(context, begin)}">${hourOf(context, begin)}</button></li>`,
     )}</ul></section>`,
   )}`

@@ -3,12 +3,12 @@ import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, type Told } from './ask.ts'
 import { type Coalition, ranksOf } from './coalition-ranks.ts'
 import { seatMap } from './seat-map.ts'
@@ -33,22 +33,22 @@ type Bloc = { readonly id: number; readonly coalitions: readonly Coalition[] }
 
 /** A page of the API's largest size. */
 const SEATS_A_PAGE = 100
-const MOST_PAGES = 3
+const MAX_PAGES = 3
 const SHOWN = 6
 
 /** /campuses/:id: who sits where at a campus now, what takes place there, and how its coalitions stand. */
 export const campus = page({
   path: '/campuses/:id',
   access: 'signed-in',
-  async show(visit) {
-    const id = recordId(visit)
-    const found = await ask<Campus>(visit, '/v2/campus/:id', { params: { id } })
-    const here = await sittingsAt(visit, id)
-    const events = await ask<readonly Event[]>(visit, '/v2/campus/:campus_id/events', {
+  async show(context) {
+    const id = recordId(context)
+    const found = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const here = await sittingsAt(context, id)
+    const events = await ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', {
       params: { campus_id: id },
       query: { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN },
     })
-    const blocs = await ask<readonly Bloc[]>(visit, '/v2/blocs', {
+    const blocs = await ask<readonly Bloc[]>(context, '/v2/blocs', {
       query: { 'filter[campus_id]': id, per_page: SHOWN },
     })
     const { name, users_count } = found.value
@@ -82,26 +82,26 @@ export const campus = page({
           say('Events to come'),
           html`${list(events.value, say('None is planned.'), (event) => ({
             title: html`<a href="/events/${event.id}">${event.name}</a>`,
-            more: html`${timeOf(visit, new Date(event.begin_at))}${event.location ? ` · ${event.location}` : ''}`,
+            more: html`${timeOf(context, new Date(event.begin_at))}${event.location ? ` · ${event.location}` : ''}`,
           }))}<p><a href="/events?campus=${id}">${say('All events of this campus')}</a></p>`,
         )}
         ${card(say('Coalitions'), ranks(blocs))}
       </div>
-      ${asTheApiSays(found, here, events, blocs)}`,
+      ${apiPreview(found, here, events, blocs)}`,
       { scripts: [REFRESH_SCRIPT] },
     )
   },
 })
 
 /** Those who are logged in, by host; of a very large campus the first few hundred. */
-async function sittingsAt(visit: PersonsVisit, id: number): Promise<Told<readonly Sitting[]>> {
+async function sittingsAt(context: PersonPageContext, id: number): Promise<Told<readonly Sitting[]>> {
   const pageOf = (number: number) =>
-    ask<readonly Sitting[]>(visit, '/v2/campus/:campus_id/locations', {
+    ask<readonly Sitting[]>(context, '/v2/campus/:campus_id/locations', {
       params: { campus_id: id },
       query: { 'filter[active]': 'true', sort: 'host', per_page: SEATS_A_PAGE, page: number },
     })
   const first = await pageOf(1)
-  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / SEATS_A_PAGE))
+  const pages = Math.min(MAX_PAGES, Math.ceil(first.total / SEATS_A_PAGE))
   const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(index + 2)))
   return { ...first, value: [first, ...others].flatMap(({ value }) => value) }
 }

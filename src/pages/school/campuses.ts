@@ -4,7 +4,7 @@ import { page, view } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask } from './ask.ts'
 import { leftOf, pageOf } from './parts.ts'
 
@@ -20,9 +20,9 @@ type Campus = {
 export const campuses = page({
   path: '/campuses',
   access: 'signed-in',
-  async show(visit) {
-    const part = partOf(visit)
-    const told = await ask<readonly Campus[]>(visit, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
+  async show(context) {
+    const part = partOf(context)
+    const told = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
     return view(
       say('Campuses'),
       html`
@@ -39,8 +39,8 @@ export const campuses = page({
               ]),
             )}</div>`
       }
-      ${pageLinks(visit, part, leftOf(told, part))}
-      ${asTheApiSays(told)}`,
+      ${pageLinks(context, part, leftOf(told, part))}
+      ${apiPreview(told)}`,
     )
   },
 })

@@ -6,14 +6,14 @@ import type { Form } from '../form.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formPage, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, send } from './ask.ts'
-import { momentIn, shownIn } from './moments.ts'
 import { type Offer, offersOf, type Slot } from './offers.ts'
 import { pathOfPerson } from './parts.ts'
+import { shownIn, zonedTime } from './zoned-times.ts'
 
 const PATH = '/evaluations'
 const SHOWN = 100
@@ -40,12 +40,12 @@ const labels = () => ({ day: say('Day'), begin_at: say('From'), end_at: say('Unt
 export const evaluations = formPage({
   path: PATH,
   access: 'signed-in',
-  async show(visit, state) {
+  async show(context, state) {
     const soon = { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN }
-    const slots = await ask<readonly Slot[]>(visit, '/v2/me/slots', { query: soon })
-    const given = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams/as_corrector', { query: soon })
-    const received = await ask<readonly Evaluation[]>(visit, '/v2/me/scale_teams/as_corrected', { query: soon })
-    const teams = await ask<readonly Team[]>(visit, '/v2/me/teams', {
+    const slots = await ask<readonly Slot[]>(context, '/v2/me/slots', { query: soon })
+    const given = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', { query: soon })
+    const received = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrected', { query: soon })
+    const teams = await ask<readonly Team[]>(context, '/v2/me/teams', {
       query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
     })
     return view(
@@ -53,7 +53,7 @@ export const evaluations = formPage({
       html`
       ${errorSummary(state.errors, labels())}
       <div class="grid large">
-        ${card(say('To come'), evaluationsToCome(visit, given.value, received.value))}
+        ${card(say('To come'), evaluationsToCome(context, given.value, received.value))}
         ${card(
           say('Teams of yours that wait for an evaluation'),
           list(teams.value, say('None does. Close the team of a project to have it evaluated.'), (team) => ({
@@ -62,57 +62,57 @@ export const evaluations = formPage({
             more: html`${say('{count, plural, =0 {none booked yet} one {# booked or done} other {# booked or done}}', { count: team.scale_teams.length })}`,
           })),
         )}
-        ${card(say('Time you offer'), offers(visit, offersOf(slots.value)))}
-        ${card(say('Offer time'), offerForm(visit, state))}
+        ${card(say('Time you offer'), offers(context, offersOf(slots.value)))}
+        ${card(say('Offer time'), offerForm(context, state))}
       </div>
-      ${asTheApiSays(slots, given, received, teams)}`,
+      ${apiPreview(slots, given, received, teams)}`,
     )
   },
-  async submit(visit, form) {
+  async submit(context, form) {
     switch (form.text('wish')) {
       case 'cancel':
-        await send(visit, { method: 'DELETE', path: '/v2/scale_teams/:id', params: { id: form.text('evaluation') } })
+        await send(context, { method: 'DELETE', path: '/v2/scale_teams/:id', params: { id: form.text('evaluation') } })
         return redirectTo(PATH, { notice: say('The evaluation is cancelled.') })
       case 'withdraw':
-        await withdraw(visit, form.text('slots').split(',').slice(0, SHOWN))
+        await withdraw(context, form.text('slots').split(',').slice(0, SHOWN))
         return redirectTo(PATH, { notice: say('You do not offer that time any more.') })
       default:
-        await send(visit, { method: 'POST', path: '/v2/slots', body: { slot: readOffer(visit, form) } })
+        await send(context, { method: 'POST', path: '/v2/slots', body: { slot: readOffer(context, form) } })
         return redirectTo(PATH, { notice: say('You offer that time now.') })
     }
   },
 })
 
 /** One that is gone already, as by a second click, is no reason to stop. */
-async function withdraw(visit: PersonsVisit, ids: readonly string[]): Promise<void> {
+async function withdraw(context: PersonPageContext, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {
-      await send(visit, { method: 'DELETE', path: '/v2/slots/:id', params: { id } })
+      await send(context, { method: 'DELETE', path: '/v2/slots/:id', params: { id } })
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 404)) throw error
     }
   }
 }
 
-function readOffer(visit: PersonsVisit, form: Form) {
-  const { timeZone } = visit.dependencies.config
-  const begin = momentIn(timeZone, form.text('day'), form.text('begin_at'))
-  const end = momentIn(timeZone, form.text('day'), form.text('end_at'))
+function readOffer(context: PersonPageContext, form: Form) {
+  const { timeZone } = context.dependencies.config
+  const begin = zonedTime(timeZone, form.text('day'), form.text('begin_at'))
+  const end = zonedTime(timeZone, form.text('day'), form.text('end_at'))
   if (!begin || !end)
     throw unprocessable({ day: [say('must be a day with two times, such as 2026-03-02, 14:00 and 15:30')] })
-  return { user_id: visit.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
+  return { user_id: context.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
 }
 
 const HOUR_MS = 3_600_000
 
-function offerForm(visit: PersonsVisit, state: FormState): Html {
-  const { clock, config } = visit.dependencies
+function offerForm(context: PersonPageContext, state: FormState): Html {
+  const { clock, config } = context.dependencies
   const inHours = (hours: number) =>
     shownIn(config.timeZone, new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS))
   return html`
   <p class="quiet">${say('Teams of your projects book you in quarters of an hour. Times are those of {zone}.', { zone: config.timeZone })}</p>
   <form method="post" action="${PATH}">
-    ${csrfField(visit)}
+    ${csrfField(context)}
     ${textField(state, { name: 'day', label: labels().day, type: 'date', value: inHours(2).day, required: true })}
     <div class="columns">
       ${textField(state, { name: 'begin_at', label: labels().begin_at, type: 'time', value: inHours(2).time, required: true })}
@@ -122,18 +122,19 @@ function offerForm(visit: PersonsVisit, state: FormState): Html {
   </form>`
 }
 
-const spanOf = (visit: PersonsVisit, { begin, end }: Offer) => html`${timeOf(visit, begin)} – ${hourOf(visit, end)}`
+const spanOf = (context: PersonPageContext, { begin, end }: Offer) =>
+  html`${timeOf(context, begin)} – ${hourOf(context, end)}`
 
-const offers = (visit: PersonsVisit, found: readonly Offer[]): Html =>
+const offers = (context: PersonPageContext, found: readonly Offer[]): Html =>
   list(
     found,
     say('You offer none. Each evaluation earns you a point, with which your own teams are evaluated.'),
     (offer) => ({
-      title: html`<span class="row"><span>${spanOf(visit, offer)} ${offer.isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}</span>
+      title: html`<span class="row"><span>${spanOf(context, offer)} ${offer.isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}</span>
       ${
         offer.isBooked
           ? ''
-          : buttonForm(visit, PATH, say('Take back'), {
+          : buttonForm(context, PATH, say('Take back'), {
               kind: 'second',
               fields: { wish: 'withdraw', slots: offer.ids.join(',') },
             })
@@ -142,7 +143,11 @@ const offers = (visit: PersonsVisit, found: readonly Offer[]): Html =>
   )
 
 /** Those of both sides, one after the other. */
-function evaluationsToCome(visit: PersonsVisit, given: readonly Evaluation[], received: readonly Evaluation[]): Html {
+function evaluationsToCome(
+  context: PersonPageContext,
+  given: readonly Evaluation[],
+  received: readonly Evaluation[],
+): Html {
   const all = [
     ...given.map((one) => ({ ...one, isCorrector: true })),
     ...received.map((one) => ({ ...one, isCorrector: false })),
@@ -151,8 +156,8 @@ function evaluationsToCome(visit: PersonsVisit, given: readonly Evaluation[], re
   return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
     title: html`<span class="row"><span>${scale.name}
       ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
-      ${buttonForm(visit, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: id } })}</span>`,
-    more: html`${timeOf(visit, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,
+      ${buttonForm(context, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: id } })}</span>`,
+    more: html`${timeOf(context, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,
   }))
 }
 

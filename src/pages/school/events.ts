@@ -2,12 +2,12 @@ import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, type Told } from './ask.ts'
 import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
@@ -33,27 +33,27 @@ type Campus = { readonly id: number; readonly name: string }
 export const events = page({
   path: '/events',
   access: 'signed-in',
-  async show(visit) {
-    const part = partOf(visit)
-    const campus = idIn(visit, 'campus')
-    const isPast = visit.query.text('when') === 'past'
+  async show(context) {
+    const part = partOf(context)
+    const campus = idIn(context, 'campus')
+    const isPast = context.query.text('when') === 'past'
     const query = { 'filter[future]': String(!isPast), sort: isPast ? '-begin_at' : 'begin_at', ...pageOf(part) }
     const told = await (campus === undefined
-      ? ask<readonly Event[]>(visit, '/v2/events', { query })
-      : ask<readonly Event[]>(visit, '/v2/campus/:campus_id/events', { params: { campus_id: campus }, query }))
-    const own = await ask<readonly { readonly event_id: number }[]>(visit, '/v2/users/:user_id/events_users', {
-      params: { user_id: visit.person.id },
+      ? ask<readonly Event[]>(context, '/v2/events', { query })
+      : ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', { params: { campus_id: campus }, query }))
+    const own = await ask<readonly { readonly event_id: number }[]>(context, '/v2/users/:user_id/events_users', {
+      params: { user_id: context.person.id },
       query: { per_page: 100 },
     })
     const registered = new Set(own.value.map(({ event_id }) => event_id))
     return view(
       isPast ? say('Past events') : say('Events'),
       html`
-      ${await choice(visit, campus, isPast)}
-      ${told.value.length === 0 ? nothing(isPast) : html`<div class="card">${eventTable(visit, told, registered)}</div>`}
-      ${pageLinks(visit, part, leftOf(told, part))}
+      ${await choice(context, campus, isPast)}
+      ${told.value.length === 0 ? nothing(isPast) : html`<div class="card">${eventTable(context, told, registered)}</div>`}
+      ${pageLinks(context, part, leftOf(told, part))}
       <p><a href="/events?${campus === undefined ? '' : `campus=${campus}&`}${isPast ? '' : 'when=past'}">${isPast ? say('Events to come') : say('Past events')}</a></p>
-      ${asTheApiSays(told, own)}`,
+      ${apiPreview(told, own)}`,
     )
   },
 })
@@ -66,8 +66,8 @@ const nothing = (isPast: boolean) =>
         label: say('Past events'),
       })
 
-async function choice(visit: PersonsVisit, chosen: number | undefined, isPast: boolean): Promise<Html> {
-  const { value } = await ask<readonly Campus[]>(visit, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
+async function choice(context: PersonPageContext, chosen: number | undefined, isPast: boolean): Promise<Html> {
+  const { value } = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
   return html`
   <form method="get" action="/events"><div class="field"><label for="campus">${say('Campus')}</label>
     <div class="search"><select id="campus" name="campus"><option value="">${say('All campuses')}</option>
@@ -76,14 +76,18 @@ async function choice(visit: PersonsVisit, chosen: number | undefined, isPast: b
       <button>${say('Show')}</button></div></div></form>`
 }
 
-const eventTable = (visit: PersonsVisit, { value }: Told<readonly Event[]>, registered: ReadonlySet<number>): Html =>
+const eventTable = (
+  context: PersonPageContext,
+  { value }: Told<readonly Event[]>,
+  registered: ReadonlySet<number>,
+): Html =>
   table(
     say('Events'),
     [say('Event'), say('When'), say('Where'), say('Places')],
     value.map((event) => [
       html`<a href="/events/${event.id}">${event.name}</a> ${badge('quiet', eventKind(event.kind))}
         ${registered.has(event.id) ? badge('good', say('registered')) : ''}`,
-      timeOf(visit, new Date(event.begin_at)),
+      timeOf(context, new Date(event.begin_at)),
       event.location ?? '',
       placesOf(event),
     ]),

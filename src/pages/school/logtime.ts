@@ -1,9 +1,9 @@
 import { empty } from '../empty.ts'
 import { heatMap } from '../heat-map.ts'
 import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'
-import type { Visit } from '../visit.ts'
 
 /** Day → time as `HH:MM:SS.f`; only days with time. */
 export type Logtime = Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = [0, 1, 2, 3, 4, 5, 6] as const
 
 /** How long somebody was logged in on each day of the last months: a column for each week, a line for each weekday. */
-export function logtimeMap(visit: Visit, logtime: Logtime): Html {
-  const today = Date.parse(dayOf(visit, visit.dependencies.clock.now()))
+export function logtimeMap(context: PageContext, logtime: Logtime): Html {
+  const today = Date.parse(dayOf(context, context.dependencies.clock.now()))
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS
   const weeks = Array.from({ length: WEEKS }, (_, index) => monday - (WEEKS - 1 - index) * 7 * DAY_MS)
   const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)

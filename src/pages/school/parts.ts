@@ -1,6 +1,6 @@
+import type { PageContext } from '../page-context.ts'
 import type { Part } from '../paging.ts'
 import { PER_PAGE } from '../paging.ts'
-import type { Visit } from '../visit.ts'
 import type { Told } from './ask.ts'
 
 /** The page of a list that is asked for, in the words of the API. */
@@ -10,7 +10,7 @@ export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })
 export const leftOf = ({ total }: Told<unknown>, { offset }: Part): number => total - offset
 
 /** An id that the address asks for; undefined for what is none. */
-export function idIn({ query }: Pick<Visit, 'query'>, name: string): number | undefined {
+export function idIn({ query }: Pick<PageContext, 'query'>, name: string): number | undefined {
   const text = query.text(name)
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }

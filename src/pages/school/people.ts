@@ -1,11 +1,11 @@
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { PER_PAGE, pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import type { PersonsVisit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, type Told } from './ask.ts'
 import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
 
@@ -24,17 +24,17 @@ const LEAST_LETTERS = 3
 export const people = page({
   path: '/people',
   access: 'signed-in',
-  async show(visit) {
-    const text = visit.query.text('q').trim()
-    const campus = idIn(visit, 'campus')
+  async show(context) {
+    const text = context.query.text('q').trim()
+    const campus = idIn(context, 'campus')
     const { told, main } =
-      text !== '' ? await search(visit, text) : campus === undefined ? ASK_FIRST() : await ofCampus(visit, campus)
+      text !== '' ? await search(context, text) : campus === undefined ? ASK_FIRST() : await ofCampus(context, campus)
     return view(
       say('People'),
       html`
-      ${searchForm(visit, say('Login or name'))}
+      ${searchForm(context, say('Login or name'))}
       ${main}
-      ${told.length > 0 ? asTheApiSays(...told) : ''}`,
+      ${told.length > 0 ? apiPreview(...told) : ''}`,
     )
   },
 })
@@ -49,12 +49,12 @@ const ASK_FIRST = (): Found => ({
   }),
 })
 
-async function search(visit: PersonsVisit, text: string): Promise<Found> {
+async function search(context: PersonPageContext, text: string): Promise<Found> {
   if ([...text].length < LEAST_LETTERS) {
     return { told: [], main: empty(say('Give {count} letters or more.', { count: LEAST_LETTERS })) }
   }
   const by = (field: string) =>
-    ask<readonly Person[]>(visit, '/v2/users', {
+    ask<readonly Person[]>(context, '/v2/users', {
       query: { [`search[${field}]`]: text, sort: 'login', per_page: PER_PAGE },
     })
   const told: readonly People[] = [await by('login'), await by('name')]
@@ -70,18 +70,18 @@ async function search(visit: PersonsVisit, text: string): Promise<Found> {
   }
 }
 
-async function ofCampus(visit: PersonsVisit, id: number): Promise<Found> {
-  const part = partOf(visit)
+async function ofCampus(context: PersonPageContext, id: number): Promise<Found> {
+  const part = partOf(context)
   const params = { campus_id: id }
   const query = { sort: 'login', ...pageOf(part) }
-  const told: People = await ask(visit, '/v2/campus/:campus_id/users', { params, query })
-  const campus = await ask<{ readonly name: string }>(visit, '/v2/campus/:id', { params: { id } })
+  const told: People = await ask(context, '/v2/campus/:campus_id/users', { params, query })
+  const campus = await ask<{ readonly name: string }>(context, '/v2/campus/:id', { params: { id } })
   return {
     told: [told, campus],
     main: html`
       <h2><a href="/campuses/${id}">${campus.value.name}</a></h2>
       ${told.value.length === 0 ? empty(say('Nobody belongs to this campus.')) : peopleTable(told.value)}
-      ${pageLinks(visit, part, leftOf(told, part))}`,
+      ${pageLinks(context, part, leftOf(told, part))}`,
   }
 }
 

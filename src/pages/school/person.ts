@@ -4,14 +4,14 @@ import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { dateOf, monthOf } from '../times.ts'
-import type { Visit } from '../visit.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask } from './ask.ts'
 import { type Logtime, logtimeMap } from './logtime.ts'
+import { type ProjectResult, projectResults } from './project-results.ts'
 import { dotOf } from './shares.ts'
-import { type Standing, standings } from './standings.ts'
 
 type Coalition = { readonly id: number; readonly name: string; readonly color: string | null }
 type Membership = { readonly coalition_id: number; readonly score: number; readonly rank: number }
@@ -37,7 +37,7 @@ type Person = {
   readonly 'active?': boolean
   readonly campus: readonly { readonly id: number; readonly name: string }[]
   readonly cursus_users: readonly CursusUser[]
-  readonly projects_users: readonly Standing[]
+  readonly projects_users: readonly ProjectResult[]
   readonly achievements: readonly Achievement[]
   readonly titles_users: readonly { readonly title_id: number; readonly selected: boolean }[]
 }
@@ -48,13 +48,13 @@ const ACHIEVEMENTS_SHOWN = 8
 export const person = page({
   path: '/people/:login',
   access: 'signed-in',
-  async show(visit) {
-    const found = await ask<Person>(visit, '/v2/users/:id', { params: { id: visit.params.login ?? '' } })
+  async show(context) {
+    const found = await ask<Person>(context, '/v2/users/:id', { params: { id: context.params.login ?? '' } })
     const one = found.value
     const params = { user_id: one.id }
-    const logtime = await ask<Logtime>(visit, '/v2/users/:id/locations_stats', { params: { id: one.id } })
-    const coalitions = await ask<readonly Coalition[]>(visit, '/v2/users/:user_id/coalitions', { params })
-    const memberships = await ask<readonly Membership[]>(visit, '/v2/users/:user_id/coalitions_users', { params })
+    const logtime = await ask<Logtime>(context, '/v2/users/:id/locations_stats', { params: { id: one.id } })
+    const coalitions = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', { params })
+    const memberships = await ask<readonly Membership[]>(context, '/v2/users/:user_id/coalitions_users', { params })
     return view(
       one.displayname,
       html`
@@ -71,14 +71,14 @@ export const person = page({
         { value: say('{count, number}', { count: one.wallet }), label: say('wallet') },
       ])}</section>
       <div class="grid large">
-        ${card(say('Level by cursus'), levels(visit, one.cursus_users))}
+        ${card(say('Level by cursus'), levels(context, one.cursus_users))}
         ${card(say('Coalition'), coalitionsOf(coalitions.value, memberships.value))}
       </div>
-      ${card(say('Time at the computers'), logtimeMap(visit, logtime.value))}
-      ${card(say('Projects'), standings(visit, one.projects_users))}
+      ${card(say('Time at the computers'), logtimeMap(context, logtime.value))}
+      ${card(say('Projects'), projectResults(context, one.projects_users))}
       ${card(say('Achievements'), achievementsOf(one.achievements))}
-      ${visit.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
-      ${asTheApiSays(found, logtime, coalitions, memberships)}`,
+      ${context.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
+      ${apiPreview(found, logtime, coalitions, memberships)}`,
     )
   },
 })
@@ -94,12 +94,12 @@ const badgesOf = (one: Person): Html => html`
   ${one.pool_year ? badge('quiet', monthOf(one.pool_month, one.pool_year)) : ''}`
 
 /** The decimals of a level are the way to the next one. */
-const levels = (visit: Visit, cursus: readonly CursusUser[]): Html =>
+const levels = (context: PageContext, cursus: readonly CursusUser[]): Html =>
   list(cursus, say('Takes part in no cursus yet.'), ({ cursus: { name }, level, grade, end_at }) => ({
     title: html`<span class="row"><span>${name} ${grade ? badge('note', grade) : ''}</span>
       <strong>${say('level {level, number}', { level })}</strong></span>
       <progress max="1" value="${Math.round((level % 1) * 100) / 100}" aria-label="${say('The way to the next level in {name}', { name })}"></progress>`,
-    ...(end_at === null ? {} : { more: html`${sayWith('until {day}', { day: dateOf(visit, new Date(end_at)) })}` }),
+    ...(end_at === null ? {} : { more: html`${sayWith('until {day}', { day: dateOf(context, new Date(end_at)) })}` }),
   }))
 
 const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Membership[]): Html =>

@@ -2,17 +2,17 @@ import { figures } from '../figures.ts'
 import { card } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 import { writtenText } from '../written-text.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask, type Told } from './ask.ts'
+import { type AttemptResult, marksChart, statesChart } from './attempt-charts.ts'
 import { pathOfPerson } from './parts.ts'
-import { type Standing, stateOf } from './standings.ts'
-import { marksChart, statesChart, type Try } from './tries.ts'
+import { type ProjectResult, stateOf } from './project-results.ts'
 
 type Named = { readonly id: number; readonly name: string }
 type Project = Named & {
@@ -44,16 +44,16 @@ const TEAMS_SHOWN = 10
 export const project = page({
   path: '/projects/:id',
   access: 'signed-in',
-  async show(visit) {
-    const id = recordId(visit)
-    const found = await ask<Project>(visit, '/v2/projects/:id', { params: { id } })
-    const tries = await latestTries(visit, id)
-    const teams = await ask<readonly Team[]>(visit, '/v2/projects/:project_id/teams', {
+  async show(context) {
+    const id = recordId(context)
+    const found = await ask<Project>(context, '/v2/projects/:id', { params: { id } })
+    const tries = await latestTries(context, id)
+    const teams = await ask<readonly Team[]>(context, '/v2/projects/:project_id/teams', {
       params: { project_id: id },
       query: { sort: '-id', per_page: TEAMS_SHOWN },
     })
-    const own = await ask<readonly Standing[]>(visit, '/v2/users/:user_id/projects_users', {
-      params: { user_id: visit.person.id },
+    const own = await ask<readonly ProjectResult[]>(context, '/v2/users/:user_id/projects_users', {
+      params: { user_id: context.person.id },
       query: { 'filter[project_id]': id },
     })
     return view(
@@ -74,27 +74,27 @@ export const project = page({
           : html`<div class="grid large">${card(say('How far people are'), statesChart(tries.value))}
         ${card(say('Marks'), marksChart(tries.value))}</div>`
       }
-      ${card(say('The teams that began last'), teamTable(visit, teams.value))}
-      ${asTheApiSays(found, tries, teams, own)}`,
+      ${card(say('The teams that began last'), teamTable(context, teams.value))}
+      ${apiPreview(found, tries, teams, own)}`,
     )
   },
 })
 
 /** The newest few hundred: of all of them only the number is kept. */
-async function latestTries(visit: PersonsVisit, id: number): Promise<Told<readonly Try[]>> {
+async function latestTries(context: PersonPageContext, id: number): Promise<Told<readonly AttemptResult[]>> {
   const pages = await Promise.all(
     PAGES.map((number) =>
-      ask<readonly Try[]>(visit, '/v2/projects/:project_id/projects_users', {
+      ask<readonly AttemptResult[]>(context, '/v2/projects/:project_id/projects_users', {
         params: { project_id: id },
         query: { per_page: TRIES_A_PAGE, page: number },
       }),
     ),
   )
-  const [first] = pages as [Told<readonly Try[]>]
+  const [first] = pages as [Told<readonly AttemptResult[]>]
   return { ...first, value: pages.flatMap(({ value }) => value) }
 }
 
-const facts = (found: Project, own: Standing | undefined): Html => html`
+const facts = (found: Project, own: ProjectResult | undefined): Html => html`
   <dl class="facts card">
     <dt>${say('You')}</dt><dd>${own ? html`${stateOf(own)} ${own.final_mark ?? ''}` : say('not begun')}
       ${own?.status === 'waiting_for_correction' ? html` <a href="/evaluations">${say('Book an evaluation')}</a>` : ''}</dd>
@@ -107,7 +107,7 @@ const facts = (found: Project, own: Standing | undefined): Html => html`
 const linksTo = (all: readonly Named[]): Html =>
   html`${all.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}<a href="/projects/${id}">${name}</a>`)}`
 
-const teamTable = (visit: PersonsVisit, teams: readonly Team[]): Html =>
+const teamTable = (context: PersonPageContext, teams: readonly Team[]): Html =>
   teams.length === 0
     ? html`<p class="quiet">${say('There is none yet.')}</p>`
     : table(
@@ -118,6 +118,6 @@ const teamTable = (visit: PersonsVisit, teams: readonly Team[]): Html =>
           html`${team.users.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`,
           stateOf(team),
           team.final_mark ?? '',
-          team.closed_at ? dateOf(visit, new Date(team.closed_at)) : '',
+          team.closed_at ? dateOf(context, new Date(team.closed_at)) : '',
         ]),
       )

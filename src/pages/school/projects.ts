@@ -4,10 +4,10 @@ import { page, view } from '../page.ts'
 import { pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { asTheApiSays } from './as-the-api-says.ts'
+import { apiPreview } from './api-preview.ts'
 import { ask } from './ask.ts'
 import { leftOf, pageOf } from './parts.ts'
-import { type Standing, stateOf } from './standings.ts'
+import { type ProjectResult, stateOf } from './project-results.ts'
 
 type Project = {
   readonly id: number
@@ -21,21 +21,21 @@ type Project = {
 export const projects = page({
   path: '/projects',
   access: 'signed-in',
-  async show(visit) {
-    const part = partOf(visit)
-    const text = visit.query.text('q').trim()
-    const told = await ask<readonly Project[]>(visit, '/v2/projects', {
+  async show(context) {
+    const part = partOf(context)
+    const text = context.query.text('q').trim()
+    const told = await ask<readonly Project[]>(context, '/v2/projects', {
       query: { ...(text === '' ? {} : { 'search[name]': text }), ...pageOf(part) },
     })
-    const own = await ask<readonly Standing[]>(visit, '/v2/users/:user_id/projects_users', {
-      params: { user_id: visit.person.id },
+    const own = await ask<readonly ProjectResult[]>(context, '/v2/users/:user_id/projects_users', {
+      params: { user_id: context.person.id },
       query: { per_page: 100 },
     })
     const standings = new Map(own.value.map((one) => [one.project.id, one]))
     return view(
       say('Projects'),
       html`
-      ${searchForm(visit, say('Name'))}
+      ${searchForm(context, say('Name'))}
       ${
         told.value.length === 0
           ? empty(say('No project is called so.'), { path: '/projects', label: say('All projects') })
@@ -53,8 +53,8 @@ export const projects = page({
               }),
             )}</div>`
       }
-      ${pageLinks(visit, part, leftOf(told, part))}
-      ${asTheApiSays(told, own)}`,
+      ${pageLinks(context, part, leftOf(told, part))}
+      ${apiPreview(told, own)}`,
     )
   },
 })

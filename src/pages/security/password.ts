@@ -19,14 +19,14 @@ const NO_PASSWORD = 'Your account has no password yet. The staff of your campus 
 export const changePassword = formPage({
   path: '/security/password',
   access: 'signed-in',
-  show: (visit, state) =>
+  show: (context, state) =>
     view(
       say('Change the password'),
       html`
       ${errorSummary(state.errors, { current_password: say('Current password'), ...newPasswordLabels() })}
       <form method="post" action="/security/password">
-        ${csrfField(visit)}
-        <input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
+        ${csrfField(context)}
+        <input type="hidden" name="username" autocomplete="username" value="${context.person.login}">
         ${textField(state, {
           name: 'current_password',
           label: say('Current password'),
@@ -52,15 +52,15 @@ export const changePassword = formPage({
       <p class="quiet">${say('You will be signed out everywhere but here.')}</p>`,
       { isNarrow: true },
     ),
-  async submit(visit, form) {
-    const { dependencies, person, session } = visit
+  async submit(context, form) {
+    const { dependencies, person, session } = context
     const { database, clock, sealing } = dependencies
     const password = checkRepeated(form)
     const now = clock.now()
     if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
-    await proveAgain(tallyOf(visit), session, form.text('current_password'))
+    await proveAgain(tallyOf(context), session, form.text('current_password'))
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
-    const given = { userId: person.id, password, kept, actor: actorOf(visit), now }
+    const given = { userId: person.id, password, kept, actor: actorOf(context), now }
     await database.transaction((tx) => setPassword(tx, sealing, given))
     return redirectTo('/security', {
       notice: kept.applications

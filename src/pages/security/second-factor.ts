@@ -16,10 +16,10 @@ import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 
 const PATH = '/security/second-factor'
 const labels = () => ({ code: say('Code'), current_password: say('Current password') })
@@ -27,16 +27,16 @@ const PER_SESSION = { most: 10, withinSeconds: 900 }
 const PER_DAY = { most: 50, withinSeconds: 86_400 }
 
 /** What the page on security says about the second factor. */
-export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
-  const { database } = visit.dependencies
-  const since = await secondFactorSince(database, visit.person.id)
+export async function secondFactorSection(context: PersonPageContext): Promise<Html> {
+  const { database } = context.dependencies
+  const since = await secondFactorSince(database, context.person.id)
   return html`
   <h2>${say('Second factor')}</h2>
   ${
     since
       ? html`<p>${sayWith('On since {time}: signing in asks for a code of your authenticator app too.', {
-          time: timeOf(visit, since),
-        })} ${codesLeft(await countRecoveryCodes(database, visit.person.id))}</p>`
+          time: timeOf(context, since),
+        })} ${codesLeft(await countRecoveryCodes(database, context.person.id))}</p>`
       : html`<p>${say(
           'Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password alone opens nothing.',
         )}</p>`
@@ -48,36 +48,36 @@ export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
 const overview = page({
   path: PATH,
   access: 'signed-in',
-  async show(visit) {
-    const { database, sealer, clock } = visit.dependencies
-    const userId = visit.person.id
-    if (await secondFactorSince(database, userId)) return inForce(visit)
+  async show(context) {
+    const { database, sealer, clock } = context.dependencies
+    const userId = context.person.id
+    if (await secondFactorSince(database, userId)) return inForce(context)
     if (await pendingEnrolment(database, { sealer, userId, now: clock.now() })) return redirectTo(`${PATH}/confirm`)
-    return askToBegin(visit, { form: undefined, errors: {} })
+    return askToBegin(context, { form: undefined, errors: {} })
   },
 })
 
-async function askToBegin(visit: PersonsVisit, state: FormState): Promise<Outcome> {
-  const { database, clock } = visit.dependencies
-  const needed = await proofNeeded(database, visit.person.id)
-  const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), visit.session)
+async function askToBegin(context: PersonPageContext, state: FormState): Promise<Outcome> {
+  const { database, clock } = context.dependencies
+  const needed = await proofNeeded(database, context.person.id)
+  const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), context.session)
   return view(
     say('Set up a second factor'),
     html`
     ${errorSummary(state.errors, labels())}
     <p>${say('You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.')}</p>
-    ${mustSignIn ? signInAgain() : beginForm(visit, state, needed)}
+    ${mustSignIn ? signInAgain() : beginForm(context, state, needed)}
     <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
     { isNarrow: true },
   )
 }
 
-const beginForm = (visit: PersonsVisit, state: FormState, needed: Proof): Html => html`
+const beginForm = (context: PersonPageContext, state: FormState, needed: Proof): Html => html`
   <form method="post" action="${PATH}/begin">
-    ${csrfField(visit)}
+    ${csrfField(context)}
     ${
       needed === 'password'
-        ? html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
+        ? html`<input type="hidden" name="username" autocomplete="username" value="${context.person.login}">
     ${textField(state, {
       name: 'current_password',
       label: labels().current_password,
@@ -98,8 +98,8 @@ const signInAgain = (): Html => html`
 const codesLeft = (count: number) =>
   say('{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}', { count })
 
-async function inForce(visit: PersonsVisit): Promise<Outcome> {
-  const left = await countRecoveryCodes(visit.dependencies.database, visit.person.id)
+async function inForce(context: PersonPageContext): Promise<Outcome> {
+  const left = await countRecoveryCodes(context.dependencies.database, context.person.id)
   return view(
     say('Second factor'),
     html`
@@ -117,11 +117,11 @@ async function inForce(visit: PersonsVisit): Promise<Outcome> {
 const begin = formPage({
   path: `${PATH}/begin`,
   access: 'signed-in',
-  show: (visit, state) => askToBegin(visit, state),
-  async submit(visit, form) {
-    const { database, clock, sealer } = visit.dependencies
-    await proveAgain(tallyOf(visit), visit.session, form.text('current_password'))
-    await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: visit.person.id, now: clock.now() }))
+  show: (context, state) => askToBegin(context, state),
+  async submit(context, form) {
+    const { database, clock, sealer } = context.dependencies
+    await proveAgain(tallyOf(context), context.session, form.text('current_password'))
+    await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: context.person.id, now: clock.now() }))
     return redirectTo(`${PATH}/confirm`)
   },
 })
@@ -130,9 +130,9 @@ const begin = formPage({
 const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'signed-in',
-  async show(visit, state) {
-    const { database, sealer, clock } = visit.dependencies
-    const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id, now: clock.now() })
+  async show(context, state) {
+    const { database, sealer, clock } = context.dependencies
+    const enrolment = await pendingEnrolment(database, { sealer, userId: context.person.id, now: clock.now() })
     if (!enrolment) return redirectTo(PATH)
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
@@ -149,18 +149,18 @@ const confirmation = formPage({
         <li>${say('Enter the code that it shows.')}</li>
       </ol>
       <form method="post" action="${PATH}/confirm">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${codeField(state, say('The six digits that the app shows now.'))}
         <div class="actions"><button>${say('Switch it on')}</button><a href="/security">${say('Not now')}</a></div>
       </form>`,
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
-    const { database } = visit.dependencies
-    await guarded(visit)
-    const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(visit, form)))
-    await forgetAttempts(tallyOf(visit), attemptsOf(visit))
+  async submit(context, form) {
+    const { database } = context.dependencies
+    await guarded(context)
+    const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(context, form)))
+    await forgetAttempts(tallyOf(context), attemptsOf(context))
     return showCodes(say('The second factor is on'), codes)
   },
 })
@@ -169,17 +169,17 @@ const confirmation = formPage({
 const recoveryCodes = formPage({
   path: `${PATH}/recovery-codes`,
   access: 'signed-in',
-  show: async (visit, state) =>
-    askForCode(visit, state, {
+  show: async (context, state) =>
+    askForCode(context, state, {
       title: say('Make new recovery codes'),
       path: `${PATH}/recovery-codes`,
       button: say('Make new codes'),
       text: say('The former ones end. You see the new ones once.'),
     }),
-  submit: async (visit, form) =>
+  submit: async (context, form) =>
     showCodes(
       say('Your new recovery codes'),
-      await proven(visit, form, (tx) => renewRecoveryCodes(tx, withCode(visit, form))),
+      await proven(context, form, (tx) => renewRecoveryCodes(tx, withCode(context, form))),
     ),
 })
 
@@ -187,15 +187,15 @@ const recoveryCodes = formPage({
 const removal = formPage({
   path: `${PATH}/remove`,
   access: 'signed-in',
-  show: async (visit, state) =>
-    askForCode(visit, state, {
+  show: async (context, state) =>
+    askForCode(context, state, {
       title: say('Switch the second factor off?'),
       path: `${PATH}/remove`,
       button: say('Switch it off'),
       text: say('From then on your password alone is enough to sign in.'),
     }),
-  async submit(visit, form) {
-    await proven(visit, form, (tx) => removeSecondFactor(tx, withCode(visit, form)))
+  async submit(context, form) {
+    await proven(context, form, (tx) => removeSecondFactor(tx, withCode(context, form)))
     return redirectTo('/security', { notice: say('The second factor is off.') })
   },
 })
@@ -204,15 +204,15 @@ export const SECOND_FACTOR_PAGES = [...overview, ...begin, ...confirmation, ...r
 
 type Question = { readonly title: string; readonly path: string; readonly text: string; readonly button: string }
 
-async function askForCode(visit: PersonsVisit, state: FormState, question: Question): Promise<Outcome> {
-  if (!(await secondFactorSince(visit.dependencies.database, visit.person.id))) return redirectTo(PATH)
+async function askForCode(context: PersonPageContext, state: FormState, question: Question): Promise<Outcome> {
+  if (!(await secondFactorSince(context.dependencies.database, context.person.id))) return redirectTo(PATH)
   return view(
     question.title,
     html`
     ${errorSummary(state.errors, labels())}
     <p>${question.text}</p>
     <form method="post" action="${question.path}">
-      ${csrfField(visit)}
+      ${csrfField(context)}
       ${codeField(state, say('A code of the app, or one of your recovery codes.'))}
       <div class="actions"><button>${question.button}</button><a href="${PATH}">${say('Cancel')}</a></div>
     </form>`,
@@ -246,29 +246,29 @@ function showCodes(title: string, codes: readonly string[]): Outcome {
 }
 
 /** Does something after a proof, both or neither. */
-async function proven<T>(visit: PersonsVisit, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
-  await guarded(visit)
-  const done = await visit.dependencies.database.transaction(async (tx) => {
-    await proveSecondFactor(tx, withCode(visit, form))
+async function proven<T>(context: PersonPageContext, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
+  await guarded(context)
+  const done = await context.dependencies.database.transaction(async (tx) => {
+    await proveSecondFactor(tx, withCode(context, form))
     return work(tx)
   })
-  await forgetAttempts(tallyOf(visit), attemptsOf(visit))
+  await forgetAttempts(tallyOf(context), attemptsOf(context))
   return done
 }
 
-async function guarded(visit: PersonsVisit): Promise<void> {
-  await countAttempt(tallyOf(visit), attemptsOf(visit), PER_SESSION)
-  await countAttempt(tallyOf(visit), `${attemptsOf(visit)} in a day`, PER_DAY)
+async function guarded(context: PersonPageContext): Promise<void> {
+  await countAttempt(tallyOf(context), attemptsOf(context), PER_SESSION)
+  await countAttempt(tallyOf(context), `${attemptsOf(context)} in a day`, PER_DAY)
 }
 
-const attemptsOf = ({ session }: PersonsVisit) => `second factor in session ${session.id}`
+const attemptsOf = ({ session }: PersonPageContext) => `second factor in session ${session.id}`
 
-const withCode = (visit: PersonsVisit, form: Form) => ({
-  sealer: visit.dependencies.sealer,
-  userId: visit.person.id,
-  now: visit.dependencies.clock.now(),
+const withCode = (context: PersonPageContext, form: Form) => ({
+  sealer: context.dependencies.sealer,
+  userId: context.person.id,
+  now: context.dependencies.clock.now(),
   code: form.text('code'),
-  actor: actorOf(visit),
+  actor: actorOf(context),
 })
 
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')

@@ -7,40 +7,44 @@ import { eventList } from '../events.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formAction, page, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
 
 /** A part of the page, for whoever can do something about the account. */
-type Section = (visit: PersonsVisit) => Promise<Html>
+type Section = (context: PersonPageContext) => Promise<Html>
 
 const passwordSection: Section = async () => html`
   <h2>${say('Password')}</h2>
   <p><a href="/security/password">${say('Change the password')}</a></p>`
 
-const sessionsSection: Section = async (visit) => {
-  const sessions = await listSessions(visit.dependencies.database, visit.dependencies.clock.now(), visit.person.id)
-  const others = sessions.filter(({ id }) => id !== visit.session.id)
+const sessionsSection: Section = async (context) => {
+  const sessions = await listSessions(
+    context.dependencies.database,
+    context.dependencies.clock.now(),
+    context.person.id,
+  )
+  const others = sessions.filter(({ id }) => id !== context.session.id)
   return html`
   <h2>${say('Where you are signed in')}</h2>
   <ul class="plain">${sessions.map(
     ({ id, user_agent, address, created_at, last_seen_at }) => html`
     <li class="card row">
       <div>
-        <strong>${browserOf(user_agent)}</strong>${id === visit.session.id ? ` ${say('(this browser)')}` : ''}<br>
+        <strong>${browserOf(user_agent)}</strong>${id === context.session.id ? ` ${say('(this browser)')}` : ''}<br>
         <span class="quiet">${sayWith('Address {address} · signed in {begun} · last used {used}', {
           address: address ?? say('unknown'),
-          begun: timeOf(visit, created_at),
-          used: timeOf(visit, last_seen_at),
+          begun: timeOf(context, created_at),
+          used: timeOf(context, last_seen_at),
         })}</span>
       </div>
       ${
-        id === visit.session.id
+        id === context.session.id
           ? ''
-          : buttonForm(visit, '/security/end-session', say('Sign out there'), {
+          : buttonForm(context, '/security/end-session', say('Sign out there'), {
               kind: 'second',
               fields: { id },
               label: say('Sign out there: {browser} at {address}', {
@@ -51,26 +55,26 @@ const sessionsSection: Section = async (visit) => {
       }
     </li>`,
   )}</ul>
-  ${others.length > 0 ? buttonForm(visit, '/security/end-other-sessions', say('Sign out everywhere else'), { kind: 'danger' }) : ''}`
+  ${others.length > 0 ? buttonForm(context, '/security/end-other-sessions', say('Sign out everywhere else'), { kind: 'danger' }) : ''}`
 }
 
 const browserOf = (userAgent: string | null) => describeBrowser(recogniseBrowser(userAgent))
 
-const othersSection: Section = async (visit) => {
-  const events = await eventsByOthers(visit.dependencies.database, visit.person.id, 100)
+const othersSection: Section = async (context) => {
+  const events = await eventsByOthers(context.dependencies.database, context.person.id, 100)
   if (events.length === 0) return html``
   return html`
   <h2>${say('What others did to your account')}</h2>
   <p class="quiet">${say('Staff and operators, with where they were. If you do not know why, ask the staff of your campus.')}</p>
-  ${eventList(visit, events, { withAddresses: true })}`
+  ${eventList(context, events, { withAddresses: true })}`
 }
 
-const eventsSection: Section = async (visit) => html`
+const eventsSection: Section = async (context) => html`
   <h2>${say('What happened lately')}</h2>
   <p class="quiet">${say(
     'What you did and what was done to your account. If something here was not you, change the password.',
   )}</p>
-  ${eventList(visit, await eventsConcerning(visit.dependencies.database, visit.person.id, 25))}`
+  ${eventList(context, await eventsConcerning(context.dependencies.database, context.person.id, 25))}`
 
 const SECTIONS: readonly Section[] = [
   passwordSection,
@@ -84,9 +88,9 @@ const SECTIONS: readonly Section[] = [
 export const security = page({
   path: PATH,
   access: 'signed-in',
-  async show(visit) {
+  async show(context) {
     const sections: Html[] = []
-    for (const section of SECTIONS) sections.push(await section(visit))
+    for (const section of SECTIONS) sections.push(await section(context))
     return view(say('Sessions and security'), html`${sections}`)
   },
 })
@@ -94,12 +98,12 @@ export const security = page({
 export const endOneSession = formAction({
   path: '/security/end-session',
   access: 'signed-in',
-  async submit(visit, form) {
-    const { dependencies, person } = visit
+  async submit(context, form) {
+    const { dependencies, person } = context
     const id = Number(form.text('id'))
     await dependencies.database.transaction(async (tx) => {
       await endSession(tx, person.id, Number.isInteger(id) && id <= 2_147_483_647 ? id : 0)
-      await recordEnd(tx, visit)
+      await recordEnd(tx, context)
     })
     return redirectTo(PATH, { notice: say('That browser is signed out.') })
   },
@@ -108,18 +112,18 @@ export const endOneSession = formAction({
 export const endOtherSessions = formAction({
   path: '/security/end-other-sessions',
   access: 'signed-in',
-  async submit(visit) {
-    const { dependencies, person, session } = visit
+  async submit(context) {
+    const { dependencies, person, session } = context
     await dependencies.database.transaction(async (tx) => {
-      if ((await endSessions(tx, person.id, session.id)) > 0) await recordEnd(tx, visit)
+      if ((await endSessions(tx, person.id, session.id)) > 0) await recordEnd(tx, context)
     })
     return redirectTo(PATH, { notice: say('You are signed out everywhere but here.') })
   },
 })
 
-const recordEnd = (tx: Handle, visit: PersonsVisit) =>
-  recordAudit(tx, visit.dependencies.clock.now(), {
+const recordEnd = (tx: Handle, context: PersonPageContext) =>
+  recordAudit(tx, context.dependencies.clock.now(), {
     kind: 'session_revoked',
-    actor: actorOf(visit),
-    subjectId: visit.person.id,
+    actor: actorOf(context),
+    subjectId: context.person.id,
   })

@@ -5,9 +5,9 @@ import { notFound } from '../../errors.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
-import type { Visit } from '../visit.ts'
 
 export const FORGOT_PATH = '/forgot-password'
 
@@ -17,27 +17,27 @@ const labels = () => ({ who: say('Login or e-mail address') })
 export const forgotPassword = formPage({
   path: FORGOT_PATH,
   access: 'anybody',
-  async show(visit, state) {
-    refuseWithoutMail(visit)
+  async show(context, state) {
+    refuseWithoutMail(context)
     return view(
       say('Forgot your password?'),
       html`
       ${errorSummary(state.errors, labels())}
       <p>${say('We send you a link with which you choose another one. It goes to the e-mail address of your account.')}</p>
       <form method="post" action="${FORGOT_PATH}">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${textField(state, { name: 'who', label: labels().who, autocomplete: 'username', required: true })}
         <div class="actions"><button>${say('Send the link')}</button></div>
       </form>`,
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
-    refuseWithoutMail(visit)
-    const { database } = visit.dependencies
+  async submit(context, form) {
+    refuseWithoutMail(context)
+    const { database } = context.dependencies
     const who = form.text('who').trim()
-    await countAttempt(tallyOf(visit), `forgot address ${addressBlock(visit.browser.address)}`, PER_ADDRESS)
-    await requestPasswordReset(database, tallyOf(visit), who)
+    await countAttempt(tallyOf(context), `forgot address ${addressBlock(context.browser.address)}`, PER_ADDRESS)
+    await requestPasswordReset(database, tallyOf(context), who)
     return redirectTo('/sign-in', {
       notice: say('If there is such an account, a link is on its way to its e-mail address.'),
     })
@@ -46,6 +46,6 @@ export const forgotPassword = formPage({
 
 const PER_ADDRESS = { most: 30, withinSeconds: 900 }
 
-function refuseWithoutMail({ dependencies }: Visit): void {
+function refuseWithoutMail({ dependencies }: PageContext): void {
   if (!dependencies.config.mail) throw notFound('This school sends no mail. Its staff give you a link.')
 }

@@ -4,24 +4,24 @@ import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../.
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
 import { tallyOf } from '../tally.ts'
-import type { Visit } from '../visit.ts'
 
 /** /reset-password: another password, for who holds a link that staff made. Opening it uses nothing up. */
 export const resetPasswordPage = formPage({
   path: RESET_PATH,
   access: 'anybody',
-  async show(visit, state) {
-    const { login } = await findReset(visit)
+  async show(context, state) {
+    const { login } = await findReset(context)
     return view(
       say('Choose a password'),
       html`
       ${errorSummary(state.errors, newPasswordLabels())}
       <p>${sayWith('For the account {login}.', { login: html`<strong>${login}</strong>` })}</p>
-      <form method="post" action="${visit.path}">
-        ${csrfField(visit)}
+      <form method="post" action="${context.path}">
+        ${csrfField(context)}
         <input type="hidden" name="username" autocomplete="username" value="${login}">
         ${newPasswordFields(state)}
         <div class="actions"><button>${say('Set the password')}</button></div>
@@ -29,12 +29,12 @@ export const resetPasswordPage = formPage({
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
-    const { database, clock, sealing } = visit.dependencies
-    await findReset(visit)
-    const token = visit.query.text('token')
+  async submit(context, form) {
+    const { database, clock, sealing } = context.dependencies
+    await findReset(context)
+    const token = context.query.text('token')
     const password = checkRepeated(form)
-    const { address } = visit.browser
+    const { address } = context.browser
     await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, address }))
     return redirectTo('/sign-in', { notice: say('The password is set. Sign in with it.') })
   },
@@ -42,11 +42,11 @@ export const resetPasswordPage = formPage({
 
 const LIMIT = { most: 100, withinSeconds: 900 }
 
-async function findReset(visit: Visit): Promise<{ readonly login: string }> {
-  const { database, clock } = visit.dependencies
-  const found = await findPasswordReset(database, clock.now(), visit.query.text('token'))
+async function findReset(context: PageContext): Promise<{ readonly login: string }> {
+  const { database, clock } = context.dependencies
+  const found = await findPasswordReset(database, clock.now(), context.query.text('token'))
   // Whoever holds a link is let in, whatever others try from the same address.
   if (found) return found
-  await countAttempt(tallyOf(visit), `reset address ${addressBlock(visit.browser.address)}`, LIMIT)
+  await countAttempt(tallyOf(context), `reset address ${addressBlock(context.browser.address)}`, LIMIT)
   throw unknownReset()
 }

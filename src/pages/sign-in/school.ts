@@ -4,15 +4,15 @@ import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
 import { errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, type Outcome, page, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
-import type { Visit } from '../visit.ts'
 import { goOnSigningIn } from './steps.ts'
 
 const START = '/sign-in/school'
 const BACK = '/sign-in/school/back'
 /** Long enough to type a password there. */
-const LONGEST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 type Left = Departure & { readonly at: number; readonly returnTo: string }
 
@@ -20,11 +20,11 @@ type Left = Departure & { readonly at: number; readonly returnTo: string }
 const departure = formAction({
   path: START,
   access: 'anybody',
-  async submit(visit, form) {
-    const { config, clock, sealer } = visit.dependencies
-    const { url, departure } = await providerOf(visit).depart(config.baseUrl + BACK)
+  async submit(context, form) {
+    const { config, clock, sealer } = context.dependencies
+    const { url, departure } = await providerOf(context).depart(config.baseUrl + BACK)
     const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
-    visit.setSchoolTrip(sealer.seal(JSON.stringify(left)))
+    context.setSchoolTrip(sealer.seal(JSON.stringify(left)))
     // A form may end on our own pages only, so the page goes on by itself.
     return view(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,
@@ -39,22 +39,22 @@ const arrival = page({
   access: 'anybody',
   // The provider's code is good once.
   hasHead: false,
-  async show(visit) {
-    const { config, database, clock, signIns } = visit.dependencies
-    const provider = providerOf(visit)
-    const left = readLeft(visit)
-    visit.setSchoolTrip(undefined)
+  async show(context) {
+    const { config, database, clock, signIns } = context.dependencies
+    const provider = providerOf(context)
+    const left = readLeft(context)
+    context.setSchoolTrip(undefined)
     if (!left)
       return redirectTo('/sign-in', {
         notice: say('Signing in took too long, or began in another browser. Try again.'),
       })
     try {
       const userId = await signIns.prove('school', async () => {
-        const identity = await provider.arrive(new URL(config.baseUrl + visit.path), left)
-        const address = visit.browser.address
+        const identity = await provider.arrive(new URL(config.baseUrl + context.path), left)
+        const address = context.browser.address
         return database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
       })
-      return await goOnSigningIn(visit, { userId, returnTo: left.returnTo, passed: ['school'] })
+      return await goOnSigningIn(context, { userId, returnTo: left.returnTo, passed: ['school'] })
     } catch (error) {
       if (!(error instanceof HttpError && error.errors)) throw error
       return refused(error)
@@ -71,17 +71,17 @@ const refused = ({ errors = {}, status }: HttpError): Outcome =>
     { isNarrow: true, status },
   )
 
-function providerOf({ dependencies }: Visit): SchoolProvider {
+function providerOf({ dependencies }: PageContext): SchoolProvider {
   if (!dependencies.school) throw notFound('People sign in by password here.')
   return dependencies.school
 }
 
 /** What was left in this browser; nothing where it is old, or not of our making. */
-function readLeft({ dependencies, schoolTrip }: Visit): Left | undefined {
+function readLeft({ dependencies, schoolTrip }: PageContext): Left | undefined {
   if (schoolTrip === undefined) return undefined
   try {
     const left = JSON.parse(dependencies.sealer.open(schoolTrip)) as Left
-    return dependencies.clock.now().getTime() - left.at <= LONGEST_MS ? left : undefined
+    return dependencies.clock.now().getTime() - left.at <= MAX_MS ? left : undefined
   } catch {
     return undefined
   }

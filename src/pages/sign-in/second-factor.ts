@@ -11,14 +11,14 @@ import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.t
 export const secondFactorStep = formPage({
   path: SECOND_FACTOR_PATH,
   access: 'anybody',
-  async show(visit, state) {
-    if (visit.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
+  async show(context, state) {
+    if (context.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     return view(
       say('Enter your code'),
       html`
       ${errorSummary(state.errors, { code: say('Code') })}
       <form method="post" action="${SECOND_FACTOR_PATH}">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${textField(
           { ...state, form: undefined },
           {
@@ -35,20 +35,20 @@ export const secondFactorStep = formPage({
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
-    const { pending, browser } = visit
-    const { database, clock, sealer, signIns } = visit.dependencies
+  async submit(context, form) {
+    const { pending, browser } = context
+    const { database, clock, sealer, signIns } = context.dependencies
     if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     const userId = pending.person.id
     const actor = { userId, address: browser.address }
     const now = clock.now()
     await signIns.prove('second_factor', async () => {
-      const { forget } = await throttleCode(tallyOf(visit), userId, visit.origin)
+      const { forget } = await throttleCode(tallyOf(context), userId, context.origin)
       const code = form.text('code')
       await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
       await forget()
     })
     const passed = [...pending.passed, SECOND_FACTOR_STEP]
-    return goOnSigningIn(visit, { userId, returnTo: pending.returnTo ?? '/', passed })
+    return goOnSigningIn(context, { userId, returnTo: pending.returnTo ?? '/', passed })
   },
 })

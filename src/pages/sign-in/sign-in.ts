@@ -2,10 +2,10 @@ import { proveByPassword } from '../../domain/access/sign-in.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
-import type { Visit } from '../visit.ts'
 import { FORGOT_PATH } from './forgot-password.ts'
 import { goOnSigningIn } from './steps.ts'
 
@@ -13,8 +13,8 @@ import { goOnSigningIn } from './steps.ts'
 export const signIn = formPage({
   path: '/sign-in',
   access: 'anybody',
-  show(visit, state) {
-    const { person, query } = visit
+  show(context, state) {
+    const { person, query } = context
     const returnTo = localPath(query.text('return_to'))
     if (person && !state.form && query.text('again') === '') return redirectTo(returnTo)
     return view(
@@ -22,7 +22,7 @@ export const signIn = formPage({
       html`
       ${errorSummary(state.errors, {})}
       <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${textField(state, { name: 'login', label: say('Login'), autocomplete: 'username', required: true })}
         ${textField(state, {
           name: 'password',
@@ -33,29 +33,29 @@ export const signIn = formPage({
         })}
         <div class="actions"><button>${say('Sign in')}</button></div>
       </form>
-      ${schoolButton(visit, returnTo)}
+      ${schoolButton(context, returnTo)}
       <p class="quiet">${
-        visit.dependencies.config.mail
+        context.dependencies.config.mail
           ? html`<a href="${FORGOT_PATH}">${say('Forgot your password?')}</a>`
           : say('Forgot your password? The staff of your campus gives you a link to choose another one.')
       }</p>`,
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
+  async submit(context, form) {
     const credentials = { login: form.text('login'), password: form.text('password') }
-    const { signIns } = visit.dependencies
-    const prove = () => proveByPassword(tallyOf(visit), credentials, visit.origin)
+    const { signIns } = context.dependencies
+    const prove = () => proveByPassword(tallyOf(context), credentials, context.origin)
     const userId = await signIns.prove('password', prove)
-    return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
+    return goOnSigningIn(context, { userId, returnTo: context.query.text('return_to'), passed: [] })
   },
 })
 
 /** Where the school has a provider of its own. */
-function schoolButton(visit: Visit, returnTo: string): Html | '' {
-  const { school } = visit.dependencies
+function schoolButton(context: PageContext, returnTo: string): Html | '' {
+  const { school } = context.dependencies
   if (!school) return ''
-  const button = buttonForm(visit, '/sign-in/school', say('Sign in with {school}', { school: school.name }), {
+  const button = buttonForm(context, '/sign-in/school', say('Sign in with {school}', { school: school.name }), {
     kind: 'second',
     fields: { return_to: returnTo },
   })

@@ -7,15 +7,15 @@ import { say } from '../say.ts'
 export const signOut = formAction({
   path: '/sign-out',
   access: 'anybody',
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
+  async submit(context) {
+    const { database, clock } = context.dependencies
     await database.transaction(async (tx) => {
-      const isEnded = await endSessionOfKey(tx, visit.key)
-      if (!isEnded || !visit.person) return
-      const actor = { userId: visit.person.id, address: visit.browser.address }
+      const isEnded = await endSessionOfKey(tx, context.key)
+      if (!isEnded || !context.person) return
+      const actor = { userId: context.person.id, address: context.browser.address }
       await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
     })
-    visit.setKey(newKey())
+    context.setKey(newKey())
     return redirectTo('/', { notice: say('You are signed out.') })
   },
 })

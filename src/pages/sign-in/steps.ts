@@ -7,9 +7,9 @@ import { endSessionOfKey, startSession } from '../../domain/access/sessions.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { html } from '../html.ts'
 import { type Outcome, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
-import type { Visit } from '../visit.ts'
 
 /** Something that may stand between a proven person and their session, with a page of its own. */
 export type SignInStep = {
@@ -43,34 +43,34 @@ type Proven = {
  * new key each time, and the old one ends (session fixation).
  */
 export async function goOnSigningIn(
-  visit: Visit,
+  context: PageContext,
   { userId, returnTo, passed }: Proven,
   steps: readonly SignInStep[] = SIGN_IN_STEPS,
 ): Promise<Outcome> {
-  const { database, clock } = visit.dependencies
+  const { database, clock } = context.dependencies
   const next = await firstNeeded(database, userId, passed, steps)
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
-    const wasThere = await endSessionOfKey(tx, visit.key)
+    const wasThere = await endSessionOfKey(tx, context.key)
     // What was proved before counts only as long as nobody ends it, as another password does.
-    if (visit.pending && !wasThere) return undefined
+    if (context.pending && !wasThere) return undefined
     if (!next) {
-      await knowBrowser(tx, visit, userId)
-      await recordSignIn(tx, visit, userId, passed)
+      await knowBrowser(tx, context, userId)
+      await recordSignIn(tx, context, userId, passed)
     }
-    return startSession(tx, clock.now(), userId, visit.browser, awaiting)
+    return startSession(tx, clock.now(), userId, context.browser, awaiting)
   })
   if (key === undefined) return redirectTo('/sign-in')
-  if (!next) visit.dependencies.signIns.signedIn()
-  visit.setKey(key)
+  if (!next) context.dependencies.signIns.signedIn()
+  context.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
 
 /** Remembers the browser; the person is told of one that the account did not know. */
-async function knowBrowser(tx: Handle, visit: Visit, userId: number): Promise<void> {
-  const { dependencies, browser } = visit
+async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
+  const { dependencies, browser } = context
   const now = dependencies.clock.now()
-  const key = visit.keepBrowserKey()
+  const key = context.keepBrowserKey()
   if (!(await knowsBrowser(tx, now, userId, key))) {
     const { address, userAgent } = browser
     const details = { at: now.toISOString(), address, ...recogniseBrowser(userAgent ?? null) }
@@ -79,7 +79,7 @@ async function knowBrowser(tx: Handle, visit: Visit, userId: number): Promise<vo
   await rememberBrowser(tx, now, userId, key)
 }
 
-function recordSignIn(tx: Handle, { dependencies, browser }: Visit, userId: number, passed: readonly string[]) {
+function recordSignIn(tx: Handle, { dependencies, browser }: PageContext, userId: number, passed: readonly string[]) {
   const actor = { userId, address: browser.address }
   const ways = [passed.includes('school') ? 'school account' : 'password']
   const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }

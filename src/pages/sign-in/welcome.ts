@@ -4,10 +4,10 @@ import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/acc
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
 import { tallyOf } from '../tally.ts'
-import type { Visit } from '../visit.ts'
 
 const labelsOf = () => ({
   first_name: say('First name'),
@@ -21,8 +21,8 @@ const labelsOf = () => ({
 export const welcomePage = formPage({
   path: WELCOME_PATH,
   access: 'anybody',
-  async show(visit, state) {
-    await checkLink(visit)
+  async show(context, state) {
+    await checkLink(context)
     const labels = labelsOf()
     const field = (name: 'first_name' | 'last_name' | 'email', autocomplete: string) =>
       textField(state, {
@@ -37,8 +37,8 @@ export const welcomePage = formPage({
       html`
       ${errorSummary(state.errors, labels)}
       <p>${say("Your school is empty. Open the first account: it sees the staff's pages, and registers applications.")}</p>
-      <form method="post" action="${visit.path}">
-        ${csrfField(visit)}
+      <form method="post" action="${context.path}">
+        ${csrfField(context)}
         ${field('first_name', 'given-name')}
         ${field('last_name', 'family-name')}
         ${field('email', 'email')}
@@ -49,14 +49,14 @@ export const welcomePage = formPage({
       { isNarrow: true },
     )
   },
-  async submit(visit, form) {
-    const { database, clock, sealing } = visit.dependencies
-    await checkLink(visit)
-    const token = visit.query.text('token')
+  async submit(context, form) {
+    const { database, clock, sealing } = context.dependencies
+    await checkLink(context)
+    const token = context.query.text('token')
     const text = (name: string) => form.text(name).trim() || null
     const person = { first_name: text('first_name'), last_name: text('last_name'), email: text('email') }
     const values = { ...person, login: text('login'), password: checkRepeated(form) }
-    const { address } = visit.browser
+    const { address } = context.browser
     const { login } = await database.transaction((tx) =>
       openFirstAccount(tx, sealing, clock.now(), { token, values, address }),
     )
@@ -67,12 +67,12 @@ export const welcomePage = formPage({
 const LIMIT = { most: 100, withinSeconds: 900 }
 
 /** Whoever holds a link is let in, whatever others try from the same address. */
-async function checkLink(visit: Visit): Promise<void> {
-  const { database, clock } = visit.dependencies
+async function checkLink(context: PageContext): Promise<void> {
+  const { database, clock } = context.dependencies
   try {
-    await checkFirstLink(database, clock.now(), visit.query.text('token'))
+    await checkFirstLink(database, clock.now(), context.query.text('token'))
   } catch (error) {
-    await countAttempt(tallyOf(visit), `welcome address ${addressBlock(visit.browser.address)}`, LIMIT)
+    await countAttempt(tallyOf(context), `welcome address ${addressBlock(context.browser.address)}`, LIMIT)
     throw error
   }
 }

@@ -14,11 +14,11 @@ import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, page, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 
 const labels = () => ({
   roles: say('Roles'),
@@ -30,13 +30,13 @@ const labels = () => ({
 const list = page({
   path: '/staff/applications',
   access: 'staff',
-  async show(visit) {
-    const part = partOf(visit)
-    const found = await findApplications(visit.dependencies.database, visit.query.text('q'), part)
+  async show(context) {
+    const part = partOf(context)
+    const found = await findApplications(context.dependencies.database, context.query.text('q'), part)
     return view(
       say('Applications'),
       html`
-      ${searchForm(visit, say('Name, or login of the owner'))}
+      ${searchForm(context, say('Name, or login of the owner'))}
       ${found.length === 0 ? empty(say('None found. Look for a part of the name, or for the whole login of the owner.')) : ''}
       ${shownOf(found).map(
         ({ id, name, owner, roles, scopes, created_at }) => html`
@@ -45,11 +45,11 @@ const list = page({
         <p>${roles.length === 0 ? say('No roles') : roles.map((role) => html`${badge('note', role)} `)}</p>
         <p class="quiet">${owner ? say('Of {owner}', { owner }) : say('Of nobody')} · ${sayWith(
           'Scopes: {scopes} · since {since}',
-          { scopes: scopes.join(', '), since: timeOf(visit, created_at) },
+          { scopes: scopes.join(', '), since: timeOf(context, created_at) },
         )}</p>
       </article>`,
       )}
-      ${pageLinks(visit, part, found.length)}`,
+      ${pageLinks(context, part, found.length)}`,
     )
   },
 })
@@ -58,13 +58,13 @@ const list = page({
 const one = formPage({
   path: '/staff/applications/:id',
   access: 'staff',
-  async show(visit, state) {
-    const { database } = visit.dependencies
-    const found = await applicationById(database, recordId(visit))
+  async show(context, state) {
+    const { database } = context.dependencies
+    const found = await applicationById(database, recordId(context))
     const granted = await rolesOf(database, found.id)
     const roles = await allRoles(database)
     const events = await eventsAbout(database, found.id, 20)
-    const { mayGrant, refusal } = await powerOver(visit, found.owner_id)
+    const { mayGrant, refusal } = await powerOver(context, found.owner_id)
     const named = labels()
     const blank = say('Blank: what its roles give.')
     return view(
@@ -80,7 +80,7 @@ const one = formPage({
                 '{state} since {time}: the account of its owner is closed',
                 {
                   state: badge('bad', say('suspended')),
-                  time: timeOf(visit, found.suspended_at),
+                  time: timeOf(context, found.suspended_at),
                 },
               )}</dd>`
             : ''
@@ -103,7 +103,7 @@ const one = formPage({
           ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>`
           : html`
       <form method="post" action="/staff/applications/${found.id}">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         ${
           mayGrant
             ? checkboxes(state, {
@@ -137,20 +137,20 @@ const one = formPage({
         <div class="actions"><button>${say('Save')}</button><a href="/staff/applications">${say('All applications')}</a></div>
       </form>`
       }
-      ${await usageOf(visit, found)}
+      ${await usageOf(context, found)}
       <h2>${say('What was done to it')}</h2>
-      ${eventList(visit, events, { personId: found.owner_id ?? 0 })}`,
+      ${eventList(context, events, { personId: found.owner_id ?? 0 })}`,
     )
   },
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const [id, actor, now] = [recordId(visit), actorOf(visit), clock.now()]
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
     const roles = form.list('roles').map(readRole)
     const rate_per_second = readRate('rate_per_second', form.text('rate_per_second'))
     const rate_per_hour = readRate('rate_per_hour', form.text('rate_per_hour'))
     await database.transaction(async (tx) => {
       const { owner_id } = await applicationById(tx, id)
-      const { mayGrant } = await powerOver(visit, owner_id)
+      const { mayGrant } = await powerOver(context, owner_id)
       // Who cannot grant roles was not asked for them.
       const roleIds = mayGrant || roles.length > 0 ? roles : undefined
       await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
@@ -162,7 +162,7 @@ const one = formPage({
 export const STAFF_APPLICATION_PAGES = [...list, ...one]
 
 /** Whether the visitor gives applications roles, and why they may not give one of this owner a rate. */
-async function powerOver({ dependencies: { database }, person }: PersonsVisit, ownerId: number | null) {
+async function powerOver({ dependencies: { database }, person }: PersonPageContext, ownerId: number | null) {
   const mayGrant = await isAdministrator(database, person.id)
   const isOwn = ownerId === null || ownerId === person.id
   const refusal = isOwn ? ('notAdministrator' as const) : await refusalOfPower(database, person.id, ownerId)

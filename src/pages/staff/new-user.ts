@@ -29,8 +29,8 @@ const FIELDS = Object.keys({
 export const newUser = formPage({
   path: '/staff/users/new',
   access: 'staff',
-  async show(visit, state) {
-    const { database } = visit.dependencies
+  async show(context, state) {
+    const { database } = context.dependencies
     const [campuses, cursus] = [await allCampuses(database), await allCursus(database)]
     const named = labels()
     return view(
@@ -38,7 +38,7 @@ export const newUser = formPage({
       html`
       ${errorSummary(state.errors, named)}
       <form method="post" action="/staff/users/new">
-        ${csrfField(visit)}
+        ${csrfField(context)}
         <div class="columns">
         ${textField(state, { name: 'first_name', label: named.first_name, required: true, autocomplete: 'off' })}
         ${textField(state, { name: 'last_name', label: named.last_name, required: true, autocomplete: 'off' })}
@@ -77,9 +77,9 @@ export const newUser = formPage({
       </form>`,
     )
   },
-  async submit(visit, form) {
-    const { database, records } = visit.dependencies
-    const id = await database.transaction((tx) => records.create(tx, 'users', sentOf(form), callerOf(visit)))
+  async submit(context, form) {
+    const { database, records } = context.dependencies
+    const id = await database.transaction((tx) => records.create(tx, 'users', sentOf(form), callerOf(context)))
     return redirectTo(`/staff/users/${id}`, { notice: say('The account is open.') })
   },
 })

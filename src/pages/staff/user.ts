@@ -16,10 +16,10 @@ import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formAction, formPage, redirectTo, view } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import type { PersonsVisit } from '../visit.ts'
 import { closeChoices, closeText, kindText } from './kinds.ts'
 
 const labels = () => ({ kind: say('Why'), reason: say('Reason') })
@@ -31,15 +31,15 @@ type Found = Awaited<ReturnType<typeof personById>>
 const one = formPage({
   path: PATH,
   access: 'staff',
-  async show(visit, state) {
-    const { database } = visit.dependencies
-    const found = await personById(database, recordId(visit))
+  async show(context, state) {
+    const { database } = context.dependencies
+    const found = await personById(database, recordId(context))
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
     const events = await eventsConcerning(database, found.id, 20)
-    const refusal = await refusalOfPower(database, visit.person.id, found.id)
+    const refusal = await refusalOfPower(database, context.person.id, found.id)
     const isOfAll = await isAdministrator(database, found.id)
-    const time = (value: Date) => timeOf(visit, value)
+    const time = (value: Date) => timeOf(context, value)
     return view(
       found.name,
       html`
@@ -79,7 +79,7 @@ const one = formPage({
       </dl>
       <h2>${say('Account')}</h2>
       ${errorSummary(state.errors, labels())}
-      ${refusal ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>` : accountForms(visit, found, state)}
+      ${refusal ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>` : accountForms(context, found, state)}
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state: standing, created_at, closer }) => html`
@@ -87,21 +87,21 @@ const one = formPage({
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>
-      ${eventList(visit, events, { personId: found.id })}
+      ${eventList(context, events, { personId: found.id })}
       <p><a href="/staff/audit?about=${encodeURIComponent(found.login)}">${say('All of it in the audit log')}</a></p>`,
     )
   },
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const { id, login } = await personById(database, recordId(visit))
-    if (id === visit.person.id) throw unprocessable({ base: [say('You cannot close your own account.')] })
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const { id, login } = await personById(database, recordId(context))
+    if (id === context.person.id) throw unprocessable({ base: [say('You cannot close your own account.')] })
     const errors = new ValidationErrors()
     const reason = checkText(errors, 'reason', form.text('reason'), { required: true }) ?? ''
     const kind = form.text('kind')
     if (!CLOSE_KINDS.some((known) => known === kind)) errors.add('kind', 'must be one of the choices')
     errors.throwIfAny()
-    const columns = { user_id: id, kind, reason, closer_id: visit.person.id }
-    await database.transaction((tx) => closeAccount(tx, columns, actorOf(visit), clock.now()))
+    const columns = { user_id: id, kind, reason, closer_id: context.person.id }
+    await database.transaction((tx) => closeAccount(tx, columns, actorOf(context), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is closed.', { login }) })
   },
 })
@@ -109,10 +109,10 @@ const one = formPage({
 const reopening = formAction({
   path: `${PATH}/unclose`,
   access: 'staff',
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
-    const { id, login } = await personById(database, recordId(visit))
-    await database.transaction((tx) => openAccount(tx, id, actorOf(visit), clock.now()))
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const { id, login } = await personById(database, recordId(context))
+    await database.transaction((tx) => openAccount(tx, id, actorOf(context), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is open again.', { login }) })
   },
 })
@@ -120,11 +120,11 @@ const reopening = formAction({
 const secondFactorRemoval = formAction({
   path: `${PATH}/remove-second-factor`,
   access: 'staff',
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
-    const { id, login } = await personById(database, recordId(visit))
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const { id, login } = await personById(database, recordId(context))
     await database.transaction((tx) =>
-      removeSecondFactorOf(tx, { userId: id, now: clock.now(), actor: actorOf(visit) }),
+      removeSecondFactorOf(tx, { userId: id, now: clock.now(), actor: actorOf(context) }),
     )
     return redirectTo(`/staff/users/${id}`, { notice: say('The second factor of {login} is off.', { login }) })
   },
@@ -134,11 +134,11 @@ const secondFactorRemoval = formAction({
 const resetLink = formAction({
   path: `${PATH}/reset-link`,
   access: 'staff',
-  async submit(visit) {
-    const { database, clock, config } = visit.dependencies
-    const { id, login } = await personById(database, recordId(visit))
+  async submit(context) {
+    const { database, clock, config } = context.dependencies
+    const { id, login } = await personById(database, recordId(context))
     const reset = await database.transaction((tx) =>
-      createPasswordReset(tx, clock.now(), { login, actor: actorOf(visit) }),
+      createPasswordReset(tx, clock.now(), { login, actor: actorOf(context) }),
     )
     return view(
       say('Reset link for {login}', { login }),
@@ -146,7 +146,7 @@ const resetLink = formAction({
       <p class="notice"><strong>${say('Hand this link to {login} and to nobody else.', { login })}</strong>
         ${say('Whoever opens it chooses the password of the account. It is shown this once.')}</p>
       <p class="card">${copied({ id: 'link', text: config.baseUrl + reset.path, button: say('Copy the link') })}</p>
-      <p>${sayWith('It works once, until {time}. Links made before have ended.', { time: timeOf(visit, reset.expiresAt) })}</p>
+      <p>${sayWith('It works once, until {time}. Links made before have ended.', { time: timeOf(context, reset.expiresAt) })}</p>
       <p><a class="button" href="/staff/users/${id}">${say('Back to {login}', { login })}</a></p>`,
       { scripts: [COPY_SCRIPT_URL] },
     )
@@ -155,19 +155,19 @@ const resetLink = formAction({
 
 export const STAFF_USER_PAGES = [...one, ...reopening, ...resetLink, ...secondFactorRemoval]
 
-function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html {
+function accountForms(context: PersonPageContext, found: Found, state: FormState): Html {
   const path = `/staff/users/${found.id}`
   const { login } = found
   return html`
   <div class="actions">
     ${
       found.closed_at
-        ? buttonForm(visit, `${path}/unclose`, say('Open the account again'))
-        : buttonForm(visit, `${path}/reset-link`, say('Create a reset link'), { kind: 'second' })
+        ? buttonForm(context, `${path}/unclose`, say('Open the account again'))
+        : buttonForm(context, `${path}/reset-link`, say('Create a reset link'), { kind: 'second' })
     }
     ${
       found.second_factor_since
-        ? buttonForm(visit, `${path}/remove-second-factor`, say('Switch the second factor off'), { kind: 'danger' })
+        ? buttonForm(context, `${path}/remove-second-factor`, say('Switch the second factor off'), { kind: 'danger' })
         : ''
     }
   </div>
@@ -177,7 +177,7 @@ function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html
       : html`
   <details${state.form ? html` open` : ''}><summary>${say('Close the account')}</summary>
     <form method="post" action="${path}">
-      ${csrfField(visit)}
+      ${csrfField(context)}
       ${selectField(state, { name: 'kind', label: labels().kind, choices: closeChoices(), chosen: 'other' })}
       ${textField(state, {
         name: 'reason',

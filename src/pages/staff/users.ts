@@ -17,19 +17,19 @@ const STATES = ['open', 'closed'] as const
 export const people = page({
   path: '/staff/users',
   access: 'staff',
-  async show(visit) {
-    const { database } = visit.dependencies
-    const part = partOf(visit)
+  async show(context) {
+    const { database } = context.dependencies
+    const part = partOf(context)
     const campuses = (await allCampuses(database)).map(({ id, name }) => ({ value: String(id), label: name }))
     const campus = chosenOf(
-      visit,
+      context,
       'campus',
       campuses.map(({ value }) => value),
     )
     const wanted = {
-      text: visit.query.text('q'),
-      kind: chosenOf(visit, 'kind', KINDS),
-      state: chosenOf(visit, 'state', STATES),
+      text: context.query.text('q'),
+      kind: chosenOf(context, 'kind', KINDS),
+      state: chosenOf(context, 'state', STATES),
       campusId: campus === undefined ? undefined : Number(campus),
     }
     const found = await findPeople(database, wanted, part)
@@ -37,7 +37,7 @@ export const people = page({
       say('Users'),
       html`
       <div class="actions"><a class="button second" href="/staff/users/new">${say('Open an account')}</a></div>
-      ${filterForm(visit, say('People to show'), [
+      ${filterForm(context, say('People to show'), [
         { name: 'q', label: say('Login, name or e-mail address'), type: 'search' },
         { name: 'campus', label: say('Campus'), choices: campuses },
         { name: 'kind', label: say('Kind'), choices: kindChoices() },
@@ -64,7 +64,7 @@ export const people = page({
               ]),
             )
       }
-      ${pageLinks(visit, part, found.length)}`,
+      ${pageLinks(context, part, found.length)}`,
     )
   },
 })

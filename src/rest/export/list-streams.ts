@@ -15,9 +15,9 @@ import { type ListStream, openListStream } from './list-stream.ts'
 /** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do. */
 export const STREAM_ACCESS = role('Basic Staff')
 
-const MOST_AT_A_TIME = 2
+const MAX_AT_A_TIME = 2
 const TRY_AGAIN_SECONDS = 10
-const MOST_MILLISECONDS = 3_600_000
+const MAX_MILLISECONDS = 3_600_000
 /** How long a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
 
@@ -48,7 +48,7 @@ export class ListStreams {
     refusePages(request, form)
     const asked = await listOf()
     await parentIds(this.#engine.database, request.parents)
-    if (this.#count >= MOST_AT_A_TIME) {
+    if (this.#count >= MAX_AT_A_TIME) {
       throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
     }
     this.#count += 1
@@ -77,7 +77,7 @@ export class ListStreams {
   #follow(list: ListStream): Readable {
     const stopPause = { now: () => {} }
     const body = Readable.from(patiently(list.chunks, startPause), { objectMode: false })
-    const stopWhole = startDeadline(MOST_MILLISECONDS, () => body.destroy(new Error('a list took too long')))
+    const stopWhole = startDeadline(MAX_MILLISECONDS, () => body.destroy(new Error('a list took too long')))
     this.#open.add(body)
     body.once('close', () => {
       stopPause.now()

@@ -103,11 +103,11 @@ function sentValue(cell: unknown, json: string | undefined): unknown {
   }
 }
 
-const LONGEST_KEY = 255
+const MAX_KEY = 255
 
 function faultOfKey(key: string | undefined): string | undefined {
   if (key === undefined) return "can't be blank: it is the key by which the record is known again"
-  if ([...key].length > LONGEST_KEY) return `is too long for a key (maximum is ${LONGEST_KEY} characters)`
+  if ([...key].length > MAX_KEY) return `is too long for a key (maximum is ${MAX_KEY} characters)`
   return key.includes('\0') || !key.isWellFormed() ? 'must not contain a null character or half a letter' : undefined
 }
 

@@ -57,7 +57,7 @@ export type ImportReport = Omit<BatchResult, 'faults'> & {
 const ROWS_AT_A_TIME = 1_000
 /** Fewer rows where they are long. */
 const CHARACTERS_AT_A_TIME = 8 * MAX_CHARACTERS
-const MOST_FAULTS = 10_000
+const MAX_FAULTS = 10_000
 
 /**
  * Imports the rows of a file as records of a resource, by the declarations and actions of the API. Throws UnreadableFile for what is no matter
@@ -244,7 +244,7 @@ class Tally {
   add(rows: readonly Row[], { faults, ...counts }: BatchResult): void {
     this.#rows += rows.length
     for (const name of ['created', 'updated', 'unchanged', 'faulty'] as const) this.#counts[name] += counts[name]
-    const told = faults.slice(0, MOST_FAULTS - this.#faults.length)
+    const told = faults.slice(0, MAX_FAULTS - this.#faults.length)
     this.#faults.push(...told)
     this.#untold += faults.length - told.length
   }

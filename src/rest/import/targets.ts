@@ -100,7 +100,7 @@ export function requireKnown(
   const unknown = Object.keys(columns).filter((column) => columns[column] === null && !isShown(column))
   if (unknown.length === 0) return
   const fields = [...importFields(registry, resource).keys()]
-  const told = unknown.slice(0, MOST_TOLD).map((column) => {
+  const told = unknown.slice(0, MAX_TOLD).map((column) => {
     const hint = nearest(column, fields)
     return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean ${hint}?)`)
   })
@@ -109,7 +109,7 @@ export function requireKnown(
   )
 }
 
-const MOST_TOLD = 20
+const MAX_TOLD = 20
 
 /** Holds a mapping against the declaration. Throws UnreadableFile that names what there is. */
 export function checkMapping(registry: Registry, resource: Resource, { columns, constants }: Mapping): void {

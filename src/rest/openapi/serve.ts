@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { lazily } from '../../lazily.ts'
+import { once } from '../../once.ts'
 import { inSlices, jsonInSlices } from '../../slices.ts'
 import type { Route } from '../route-table.ts'
 import { keepAnswer, sendEncoded } from '../send-answer.ts'
@@ -10,7 +10,7 @@ const COMPRESSES = { config: { compresses: true } }
 
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => Promise<OpenapiDocument>): void {
-  const answer = lazily(async () => keepAnswer(await inSlices(jsonInSlices(await document()))))
+  const answer = once(async () => keepAnswer(await inSlices(jsonInSlices(await document()))))
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 

@@ -25,8 +25,8 @@ const ENTRY_BYTES = 1_000
 const WITH_CODINGS = 1.5
 /** No single answer drives out all others. */
 const LARGEST_SHARE = 1 / 8
-const MOST_UNKEPT = 1_000
-const LONGEST_UNKEPT = 500
+const MAX_UNKEPT = 1_000
+const MAX_UNKEPT_LENGTH = 500
 
 /**
  * Answers as bytes, kept until something that they were made of changes; where there are too many bytes, those go first that
@@ -43,7 +43,7 @@ export class CachedAnswers {
   /** Readings under way: each resolves when its answer is kept, or will not be. */
   readonly #readings = new Map<string, Promise<void>>()
   /** What cannot be kept, so that nobody waits for the reading of another. */
-  readonly #unkept = new LRUCache<string, true>({ max: MOST_UNKEPT })
+  readonly #unkept = new LRUCache<string, true>({ max: MAX_UNKEPT })
   #hits = 0
   #misses = 0
   #evictions = 0
@@ -117,7 +117,7 @@ export class CachedAnswers {
   #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
     const common = key.view + key.address
     if (!dependsOn) {
-      if (common.length <= LONGEST_UNKEPT) this.#unkept.set(common, true)
+      if (common.length <= MAX_UNKEPT_LENGTH) this.#unkept.set(common, true)
       return
     }
     // It would be given to nobody, and drive out others.

@@ -1,4 +1,4 @@
-import { lazily } from '../../lazily.ts'
+import { once } from '../../once.ts'
 
 /** Signs above, below or within letters, by the scripts of these; signs of other scripts are letters of their own. */
 const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
@@ -21,7 +21,7 @@ function folded(letter: string): string {
 const LAST_CODE = 0x2fff
 
 /** Letters by what they are compared as. */
-const variants = lazily(() => {
+const variants = once(() => {
   const letters = Array.from({ length: LAST_CODE + 1 }, (_, code) => String.fromCharCode(code))
   return Map.groupBy(
     letters.filter((letter) => /\p{L}/u.test(letter)),

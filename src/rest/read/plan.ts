@@ -111,7 +111,7 @@ function planRange(resource: Resource, name: string, [min, max]: readonly [strin
   return { kind: 'range', name, type, min: low, max: high }
 }
 
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
 function planSearch(resource: Resource, name: string, text: string): Condition {
   const { search = {} } = resource.index
@@ -122,7 +122,7 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
   }
   const [sought] = readValues(textKind({ max: 255 }).read, [text], 'search')
   const words = [...new Set(String(sought).trim().split(/\s+/))]
-  if (words.length > MOST_WORDS) throw wrongParameter('search', `search takes at most ${MOST_WORDS} words.`)
+  if (words.length > MAX_WORDS) throw wrongParameter('search', `search takes at most ${MAX_WORDS} words.`)
   return { kind: 'search', names, words }
 }
 

@@ -179,12 +179,12 @@ export async function isOwner(
   return (await handle.rows(text, values)).length > 0
 }
 
-const LONGEST_KEY = 500
+const MAX_KEY = 500
 
 /** What a total is kept under, at whatever time; clients choose how long their filters are, and so many of them would fill the memory. */
 function keyOf({ text, values, nowAt }: Query): string {
   const key = `${text} ${JSON.stringify(values.map((value, at) => (nowAt?.includes(at) ? NOW : value)))}`
-  return key.length <= LONGEST_KEY ? key : hash('sha256', key)
+  return key.length <= MAX_KEY ? key : hash('sha256', key)
 }
 
 type Reading = {
@@ -194,7 +194,7 @@ type Reading = {
   readonly options?: RowsOptions
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** Records as JSON texts, again from the start where something that they show went away meanwhile. */
 async function readRecords(reading: Reading, representation: Representation, query: Query): Promise<readonly string[]> {
@@ -202,7 +202,7 @@ async function readRecords(reading: Reading, representation: Representation, que
     try {
       return (await readTexts(reading, representation, query)).texts
     } catch (error) {
-      if (!(error instanceof MissingRecord) || attempt === MOST_ATTEMPTS) throw error
+      if (!(error instanceof MissingRecord) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -53,7 +53,7 @@ function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {
 }
 
 /** Clients choose what they filter and sort by, so that the variety has no bound. */
-const MOST_TEXTS = 30
+const MAX_TEXTS = 30
 
 /** Statements with a long part in common, by what varies: each is put together, bound and hashed once. */
 export class StatementTexts {
@@ -63,7 +63,7 @@ export class StatementTexts {
   query(view: View, key: string, write: () => string, builder: SqlBuilder): Query {
     const known = this.#bound.get(key)
     if (known) return fill(view, known, builder)
-    if (this.#bound.size >= MOST_TEXTS) this.#bound.clear()
+    if (this.#bound.size >= MAX_TEXTS) this.#bound.clear()
     const bound = bind(write(), builder)
     this.#bound.set(key, bound)
     return fill(view, bound, builder)

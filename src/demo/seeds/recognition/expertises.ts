@@ -29,7 +29,7 @@ const COLUMNS = {
   ...TIMES,
 } as const
 
-const MOST_VALUE = 5
+const MAX_VALUE = 5
 
 /** What the students of the core curriculum say that they know, better the longer they have been there. */
 export async function seedExpertises(world: World, people: readonly Person[]): Promise<void> {
@@ -53,7 +53,7 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
     people.flatMap(({ id, core }) => {
       if (!core || !chance.chance(0.6)) return []
       const until = core.endAt ?? world.now
-      const most = Math.min(MOST_VALUE, 2 + Math.floor((until - core.beginAt) / (200 * 24 * 3_600_000)))
+      const most = Math.min(MAX_VALUE, 2 + Math.floor((until - core.beginAt) / (200 * 24 * 3_600_000)))
       return chance
         .shuffled(ids)
         .slice(0, chance.integer(1, 4))

@@ -1,11 +1,11 @@
 import { applicationsOf } from '../../../oauth/applications/own.ts'
-import { bar } from '../../bar.ts'
 import { csrfField } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { page, part } from '../../page.ts'
+import type { PageContext } from '../../page-context.ts'
+import { pageHeader } from '../../page-header.ts'
 import { localPath } from '../../return-to.ts'
 import { say } from '../../say.ts'
-import type { Visit } from '../../visit.ts'
 
 /**
  * /apidoc/console: the bar and the choice of who sends, for whoever reads; the script puts both into the page, which is the
@@ -14,19 +14,19 @@ import type { Visit } from '../../visit.ts'
 export const sender = page({
   path: '/apidoc/console',
   access: 'anybody',
-  async show(visit) {
-    const at = localPath(visit.query.text('at'))
+  async show(context) {
+    const at = localPath(context.query.text('at'))
     return part(
       'text/html; charset=utf-8',
-      String(await html`${bar({ ...visit, path: at })}${await choice(visit, at)}`),
+      String(await html`${pageHeader({ ...context, path: at })}${await choice(context, at)}`),
     )
   },
 })
 
-async function choice(visit: Visit, at: string): Promise<Html> {
-  const { person } = visit
+async function choice(context: PageContext, at: string): Promise<Html> {
+  const { person } = context
   if (!person) return signedOut(at)
-  const applications = await applicationsOf(visit.dependencies.database, person.id)
+  const applications = await applicationsOf(context.dependencies.database, person.id)
   return html`
   <div class="choice-of-sender" data-login="${person.login}">
     ${
@@ -35,7 +35,7 @@ async function choice(visit: Visit, at: string): Promise<Html> {
     <p><a class="button" href="/applications/new">${say('Register an application')}</a></p>`
         : html`
     <form class="own" method="post" action="/apidoc/console/token">
-      ${csrfField(visit)}
+      ${csrfField(context)}
       <div class="field"><label for="own-application">${say('Application')}</label>
         <select id="own-application" name="application">${applications.map(
           ({ id, name }) => html`<option value="${id}">${name}</option>`,

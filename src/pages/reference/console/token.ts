@@ -1,5 +1,5 @@
 import { unprocessable } from '../../../errors.ts'
-import { issueTokenToOwner } from '../../../oauth/own-use.ts'
+import { issueTokenToOwner } from '../../../oauth/owner-tokens.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../../oauth/tokens.ts'
 import { actorOf } from '../../actor.ts'
 import { formAction, part } from '../../page.ts'
@@ -8,10 +8,10 @@ import { formAction, part } from '../../page.ts'
 export const tokenForConsole = formAction({
   path: '/apidoc/console/token',
   access: 'signed-in',
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
     const applicationId = Number(form.text('application'))
-    const { person, session } = visit
+    const { person, session } = context
     if (!(Number.isSafeInteger(applicationId) && applicationId > 0))
       throw unprocessable({ application: ['must be one of yours'] })
     const issued = await database.transaction((tx) =>
@@ -20,7 +20,7 @@ export const tokenForConsole = formAction({
         userId: person.id,
         sessionId: session.id,
         actsForOwner: form.text('as') === 'person',
-        actor: actorOf(visit),
+        actor: actorOf(context),
       }),
     )
     return part(

@@ -8,7 +8,7 @@ export type Dialect = {
   key(name: string): string
 }
 
-const LONGEST_LINE = 44
+const MAX_LINE = 44
 
 /** A JSON value as a literal; what is too long for a line has one for each member. */
 export function literal(dialect: Dialect, value: unknown, indent = ''): string {
@@ -24,7 +24,7 @@ export function literal(dialect: Dialect, value: unknown, indent = ''): string {
   const pad = open === '{' ? ' ' : ''
   const parts = write(indent)
   const line = parts.length === 0 ? open + close : `${open}${pad}${parts.join(', ')}${pad}${close}`
-  if (!line.includes('\n') && indent.length + line.length <= LONGEST_LINE) return line
+  if (!line.includes('\n') && indent.length + line.length <= MAX_LINE) return line
   const inner = `${indent}  `
   return `${open}\n${write(inner)
     .map((part) => `${inner}${part},\n`)

@@ -2,11 +2,11 @@ import type { RecordedEvent } from '../../../audit/audit.ts'
 import { streamEvents } from '../../../audit/find-events.ts'
 import { csvRow } from '../../../rest/export/csv.ts'
 import { download, page } from '../../page.ts'
-import { wantedOf } from './wanted.ts'
+import { filtersOf } from './filters.ts'
 
 export const EXPORT_PATH = '/staff/audit/export'
 /** Whoever needs more asks for the days one after another. */
-export const MOST_EXPORTED = 100_000
+export const MAX_EXPORTED = 100_000
 
 const COLUMNS = ['id', 'created_at', 'kind', 'actor', 'command', 'subject', 'application_id', 'application', 'details']
 
@@ -14,9 +14,9 @@ const COLUMNS = ['id', 'created_at', 'kind', 'actor', 'command', 'subject', 'app
 export const logExport = page({
   path: EXPORT_PATH,
   access: 'staff',
-  async show(visit) {
-    const { database, clock } = visit.dependencies
-    const events = streamEvents(database, await wantedOf(visit), MOST_EXPORTED)
+  async show(context) {
+    const { database, clock } = context.dependencies
+    const events = streamEvents(database, await filtersOf(context), MAX_EXPORTED)
     return download(`audit-${clock.now().toISOString().slice(0, 10)}.csv`, 'text/csv; charset=utf-8', lines(events))
   },
 })

@@ -5,51 +5,51 @@ import { sentenceOf } from '../../events.ts'
 import { filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
 import { page, view } from '../../page.ts'
+import type { PageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
-import type { Visit } from '../../visit.ts'
-import { EXPORT_PATH, MOST_EXPORTED } from './export.ts'
+import { EXPORT_PATH, MAX_EXPORTED } from './export.ts'
+import { filtersOf } from './filters.ts'
 import { KIND_NAMES } from './kinds.ts'
-import { wantedOf } from './wanted.ts'
 
 /** /staff/audit: what was done at the whole school, by whom, on whom and when. Where somebody sat is nobody's business. */
 export const log = page({
   path: '/staff/audit',
   access: 'staff',
-  async show(visit) {
-    const part = partOf(visit)
-    const found = await findEvents(visit.dependencies.database, await wantedOf(visit), part)
+  async show(context) {
+    const part = partOf(context)
+    const found = await findEvents(context.dependencies.database, await filtersOf(context), part)
     return view(
       say('Audit log'),
       html`
       <p>${say('What was done to accounts, applications and webservices, kept for a year. Nobody signs in as somebody else, staff neither: whoever is named here did it themselves.')}</p>
-      ${filters(visit)}
+      ${filters(context)}
       ${
         found.length === 0
           ? empty(say('Nothing found. Logins and names of applications are looked for as a whole.'))
           : html`
-      <p><a href="${EXPORT_PATH}${queryOf(visit)}" download>${say('Export as CSV')}</a>
-        <span class="quiet">${say('the latest {most, number} of them at most', { most: MOST_EXPORTED })}</span></p>
+      <p><a href="${EXPORT_PATH}${queryOf(context)}" download>${say('Export as CSV')}</a>
+        <span class="quiet">${say('the latest {most, number} of them at most', { most: MAX_EXPORTED })}</span></p>
       ${table(
         say('Audit log'),
         [say('When'), say('What'), say('By'), say('On')],
         shownOf(found).map((event) => [
-          timeOf(visit, event.created_at),
+          timeOf(context, event.created_at),
           sentenceOf(event),
           actorOf(event),
           subjectOf(event),
         ]),
       )}`
       }
-      ${pageLinks(visit, part, found.length)}`,
+      ${pageLinks(context, part, found.length)}`,
     )
   },
 })
 
-const filters = (visit: Visit): Html =>
-  filterForm(visit, say('Events to show'), [
+const filters = (context: PageContext): Html =>
+  filterForm(context, say('Events to show'), [
     { name: 'actor', label: say('By, a login'), type: 'search' },
     { name: 'about', label: say('On, a login or an application'), type: 'search' },
     {
@@ -62,7 +62,7 @@ const filters = (visit: Visit): Html =>
   ])
 
 /** The same filters, from the first page on. */
-function queryOf({ path }: Visit): string {
+function queryOf({ path }: PageContext): string {
   const query = new URLSearchParams(path.split('?')[1])
   query.delete('page')
   return query.size === 0 ? '' : `?${query}`

@@ -1,5 +1,5 @@
 import type { DayOfDeliveries } from '../../../webhooks/overview.ts'
-import { bars, sum } from '../../bars.ts'
+import { barChart, sum } from '../../bar-chart.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../say.ts'
 import { shortDay } from '../../times.ts'
@@ -11,7 +11,7 @@ export function daysChart(days: readonly DayOfDeliveries[]): Html {
   ) as [number, number, number]
   if (recorded === 0)
     return html`<p class="quiet">${say('No deliveries in the last {days} days.', { days: days.length })}</p>`
-  return bars({
+  return barChart({
     summary: say(
       '{recorded, plural, one {# delivery} other {# deliveries}} in the last {days} days: {failed, number} failed for good, {waiting, number} waiting',
       { recorded, days: days.length, failed, waiting },

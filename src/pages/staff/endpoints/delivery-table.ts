@@ -4,30 +4,30 @@ import { EVENTS } from '../../../webhooks/webhook-events.ts'
 import { empty } from '../../empty.ts'
 import { chosenOf, filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
+import type { PageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
-import type { Visit } from '../../visit.ts'
 import { eventText } from './event-texts.ts'
 import { resultOf, stateBadge, stateText } from './standing.ts'
 
 /** What the address asks for; words that mean nothing ask for all. */
-export const listingOf = (visit: Visit): Pick<Listing, 'state' | 'event' | 'user'> => ({
-  state: chosenOf(visit, 'state', STATES),
-  event: chosenOf(visit, 'event', EVENTS),
-  user: visit.query.text('user').trim() || undefined,
+export const listingOf = (context: PageContext): Pick<Listing, 'state' | 'event' | 'user'> => ({
+  state: chosenOf(context, 'state', STATES),
+  event: chosenOf(context, 'event', EVENTS),
+  user: context.query.text('user').trim() || undefined,
 })
 
 /** Chooses which deliveries the page lists. */
-export const deliveryFilters = (visit: Visit): Html =>
-  filterForm(visit, say('Deliveries to show'), [
+export const deliveryFilters = (context: PageContext): Html =>
+  filterForm(context, say('Deliveries to show'), [
     { name: 'state', label: say('State'), choices: STATES.map((value) => ({ value, label: stateText(value) })) },
     { name: 'event', label: say('Event'), choices: EVENTS.map((value) => ({ value, label: eventText(value) })) },
     { name: 'user', label: say('User, by login or id'), type: 'search' },
   ])
 
 /** Deliveries, each with a link to the whole of it. */
-export const deliveryTable = (visit: Visit, deliveries: readonly BriefDelivery[]): Html =>
+export const deliveryTable = (context: PageContext, deliveries: readonly BriefDelivery[]): Html =>
   deliveries.length === 0
     ? empty(say('There are none. One is recorded whenever an account of its campuses changes.'))
     : table(
@@ -38,11 +38,11 @@ export const deliveryTable = (visit: Visit, deliveries: readonly BriefDelivery[]
         ],
         deliveries.map((one) => [
           html`<a href="/staff/deliveries/${one.id}">${one.login} ${eventText(one.event)}</a>`,
-          timeOf(visit, one.created_at),
+          timeOf(context, one.created_at),
           stateBadge(one.state),
           one.tries,
           resultOf(one),
           one.milliseconds === null ? '' : say('{milliseconds, number} ms', { milliseconds: one.milliseconds }),
-          one.next_try_at && one.state === 'pending' ? timeOf(visit, one.next_try_at) : '',
+          one.next_try_at && one.state === 'pending' ? timeOf(context, one.next_try_at) : '',
         ]),
       )

@@ -5,11 +5,11 @@ import { actorOf } from '../../actor.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, redirectTo, view } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
 import { recordId } from '../../record-id.ts'
 import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
-import type { PersonsVisit } from '../../visit.ts'
 import { eventText } from './event-texts.ts'
 import { endpointName, resultOf, stateBadge } from './standing.ts'
 
@@ -28,12 +28,12 @@ const SECRETS: Readonly<Record<string, () => string>> = {
 export const DELIVERY_PAGES = formPage({
   path: PATH,
   access: 'staff',
-  async show(visit, state) {
-    const { database } = visit.dependencies
-    const found = await findDelivery(database, recordId(visit))
+  async show(context, state) {
+    const { database } = context.dependencies
+    const found = await findDelivery(database, recordId(context))
     const endpoint = await endpointOverview(database, found.endpoint_id)
     const to = endpointName(endpoint)
-    const time = (value: Date | null) => (value ? timeOf(visit, value) : say('never'))
+    const time = (value: Date | null) => (value ? timeOf(context, value) : say('never'))
     const { milliseconds } = found
     return view(
       `${found.login} ${eventText(found.event)}`,
@@ -44,7 +44,10 @@ export const DELIVERY_PAGES = formPage({
         <dt>${say('State')}</dt>
         <dd>${
           found.decided_at
-            ? sayWith('{state} since {time}', { state: stateBadge(found.state), time: timeOf(visit, found.decided_at) })
+            ? sayWith('{state} since {time}', {
+                state: stateBadge(found.state),
+                time: timeOf(context, found.decided_at),
+              })
             : stateBadge(found.state)
         }</dd>
         ${found.state === 'pending' ? html`<dt>${say('Next attempt')}</dt><dd>${time(found.next_try_at)}</dd>` : ''}
@@ -59,8 +62,8 @@ export const DELIVERY_PAGES = formPage({
         <dt>${say('Password and meta')}</dt><dd>${SECRETS[found.secrets]?.() ?? found.secrets}</dd>
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
-      ${found.state === 'pending' ? '' : replayForm(visit, found.id, endpoint.active)}
-      ${found.attempts.length === 0 ? '' : attemptTable(visit, found.attempts)}
+      ${found.state === 'pending' ? '' : replayForm(context, found.id, endpoint.active)}
+      ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
       ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
       <h2>${say('Record')}</h2>
       <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
@@ -72,28 +75,28 @@ export const DELIVERY_PAGES = formPage({
       },
     )
   },
-  async submit(visit) {
-    const { database, clock } = visit.dependencies
-    const [id, now] = [recordId(visit), clock.now()]
-    await database.transaction((tx) => replayOne(tx, id, { actor: actorOf(visit), now }))
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const [id, now] = [recordId(context), clock.now()]
+    await database.transaction((tx) => replayOne(tx, id, { actor: actorOf(context), now }))
     return redirectTo(`/staff/deliveries/${id}`, { notice: say('It is queued again.') })
   },
 })
 
-const replayForm = (visit: PersonsVisit, id: number, isActive: boolean): Html =>
+const replayForm = (context: PersonPageContext, id: number, isActive: boolean): Html =>
   isActive
-    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>${say('Replay')}</button></form>`
+    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
     : html`<p class="quiet">${say('Its webservice is switched off. Once it is switched on, this can be replayed.')}</p>`
 
 type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
 
-const attemptTable = (visit: PersonsVisit, attempts: Attempts): Html => html`
+const attemptTable = (context: PersonPageContext, attempts: Attempts): Html => html`
   <h2>${say('Attempts')}</h2>
   ${table(
     say('Attempts'),
     [say('At'), say('Result'), say('Took')],
     attempts.map(({ at, status, error, milliseconds }) => [
-      timeOf(visit, new Date(at)),
+      timeOf(context, new Date(at)),
       error ?? say('answered {status}', { status: String(status) }),
       say('{milliseconds, number} ms', { milliseconds }),
     ]),

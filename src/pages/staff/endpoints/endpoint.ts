@@ -1,19 +1,19 @@
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
+import { setEndpointActive } from '../../../webhooks/enable-endpoint.ts'
 import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange } from '../../../webhooks/replay.ts'
-import { switchEndpoint } from '../../../webhooks/switch-on.ts'
 import { actorOf } from '../../actor.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { type FormState, formAction, formPage, redirectTo, view } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { recordId } from '../../record-id.ts'
 import { say } from '../../say.ts'
-import type { PersonsVisit } from '../../visit.ts'
 import { daysChart } from './days-chart.ts'
 import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
 import { endpointName, standingOf, stateText } from './standing.ts'
@@ -27,12 +27,12 @@ const DAYS = 14
 const one = formPage({
   path: PATH,
   access: 'staff',
-  async show(visit, state) {
-    const { database, clock, config } = visit.dependencies
-    const found = await endpointOverview(database, recordId(visit))
+  async show(context, state) {
+    const { database, clock, config } = context.dependencies
+    const found = await endpointOverview(database, recordId(context))
     const days = await deliveriesByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
-    const part = partOf(visit)
-    const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(visit), ...part })
+    const part = partOf(context)
+    const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(context), ...part })
     const { pending, dead, rejected } = found
     return view(
       endpointName(found),
@@ -40,27 +40,27 @@ const one = formPage({
       <dl class="facts">
         <dt>${say('Address')}</dt><dd class="code">${found.url}</dd>
         ${found.description ? html`<dt>${say('Description')}</dt><dd>${found.description}</dd>` : ''}
-        <dt>${say('Standing')}</dt><dd>${standingOf(visit, found)}</dd>
+        <dt>${say('Standing')}</dt><dd>${standingOf(context, found)}</dd>
         <dt>${say('Deliveries')}</dt>
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      ${switchForms(visit, found)}
+      ${switchForms(context, found)}
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
       ${daysChart(days)}
-      ${found.active ? replayForm(visit, found, state) : ''}
+      ${found.active ? replayForm(context, found, state) : ''}
       <h2 id="deliveries">${say('Deliveries')}</h2>
-      ${deliveryFilters(visit)}
-      ${deliveryTable(visit, shownOf(deliveries))}
-      ${pageLinks(visit, part, deliveries.length)}
+      ${deliveryFilters(context)}
+      ${deliveryTable(context, shownOf(deliveries))}
+      ${pageLinks(context, part, deliveries.length)}
       <p><a href="/staff/endpoints">${say('All webservices')}</a></p>`,
     )
   },
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const { id } = await endpointOverview(database, recordId(visit))
-    const range = { endpointId: id, ...(await readRange(visit, form)) }
-    const replaying = { actor: actorOf(visit), now: clock.now() }
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const { id } = await endpointOverview(database, recordId(context))
+    const range = { endpointId: id, ...(await readRange(context, form)) }
+    const replaying = { actor: actorOf(context), now: clock.now() }
     const replayed = await database.transaction((tx) => replayRange(tx, range, replaying))
     return redirectTo(`/staff/endpoints/${id}`, { notice: queuedAgain(replayed) })
   },
@@ -70,12 +70,12 @@ const one = formPage({
 const switching = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
-  async submit(visit, form) {
-    const { database, clock } = visit.dependencies
-    const [id, actor, now] = [recordId(visit), actorOf(visit), clock.now()]
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
     const active = form.text('active') === 'yes'
     const replayed = await database.transaction(async (tx) => {
-      await switchEndpoint(tx, { id, active, actor, now })
+      await setEndpointActive(tx, { id, active, actor, now })
       return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
     })
     const switched = active ? say('It is switched on.') : say('It is switched off.')
@@ -89,24 +89,24 @@ const queuedAgain = (deliveries: number) =>
 
 export const ENDPOINT_PAGE = [...one, ...switching]
 
-function switchForms(visit: PersonsVisit, { id, active, dead }: EndpointOverview): Html {
+function switchForms(context: PersonPageContext, { id, active, dead }: EndpointOverview): Html {
   const to = `/staff/endpoints/${id}/switch`
   const change = html`<a class="button second" href="/staff/endpoints/${id}/edit">${say('Change')}</a>`
   if (active)
-    return html`<div class="actions">${change} ${buttonForm(visit, to, say('Switch off'), { kind: 'danger', fields: { active: 'no' } })}</div>`
+    return html`<div class="actions">${change} ${buttonForm(context, to, say('Switch off'), { kind: 'danger', fields: { active: 'no' } })}</div>`
   const withReplay = say('Switch on and replay {dead, plural, one {# delivery} other {# deliveries}}', { dead })
   return html`<div class="actions">
-    ${dead > 0 ? buttonForm(visit, to, withReplay, { fields: { active: 'yes', replay: 'yes' } }) : ''}
-    ${buttonForm(visit, to, say('Switch on'), { ...(dead > 0 && { kind: 'second' }), fields: { active: 'yes' } })}
+    ${dead > 0 ? buttonForm(context, to, withReplay, { fields: { active: 'yes', replay: 'yes' } }) : ''}
+    ${buttonForm(context, to, say('Switch on'), { ...(dead > 0 && { kind: 'second' }), fields: { active: 'yes' } })}
     ${change}
   </div>
   <p class="quiet">${say('Changes made while it is off are not recorded: only deliveries from before can be replayed.')}</p>`
 }
 
-const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormState): Html => html`
+const replayForm = (context: PersonPageContext, { id }: EndpointOverview, state: FormState): Html => html`
   <details${Object.keys(state.errors).length > 0 ? html` open` : ''}><summary>${say('Replay deliveries of a range')}</summary>
     <form method="post" action="/staff/endpoints/${id}">
-      ${csrfField(visit)}
+      ${csrfField(context)}
       <div class="columns">
       ${selectField(state, {
         name: 'replay_state',
@@ -121,7 +121,7 @@ const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormSt
     </form>
   </details>`
 
-async function readRange({ dependencies }: PersonsVisit, form: Form) {
+async function readRange({ dependencies }: PersonPageContext, form: Form) {
   const errors = new ValidationErrors()
   const [from, to] = [dayOf(errors, 'from', form), dayOf(errors, 'to', form)]
   const state = REPLAYABLE.find((known) => known === form.text('replay_state'))

@@ -10,8 +10,8 @@ import { endpointName, standingOf } from './standing.ts'
 export const endpointList = page({
   path: '/staff/endpoints',
   access: 'staff',
-  async show(visit) {
-    const found = await endpointOverviews(visit.dependencies.database)
+  async show(context) {
+    const found = await endpointOverviews(context.dependencies.database)
     const registration = { path: '/staff/endpoints/new', label: say('Register a webservice') }
     return view(
       say('Webservices'),
@@ -27,12 +27,12 @@ export const endpointList = page({
       <article class="card" aria-labelledby="endpoint-${endpoint.id}">
         <h2 id="endpoint-${endpoint.id}"><a href="/staff/endpoints/${endpoint.id}">${endpointName(endpoint)}</a></h2>
         <p class="code">${endpoint.url}</p>
-        <p>${standingOf(visit, endpoint)}</p>
+        <p>${standingOf(context, endpoint)}</p>
         <p class="quiet">${
           endpoint.oldestPendingAt
             ? sayWith('{pending, number} waiting (the oldest since {time})', {
                 pending: endpoint.pending,
-                time: timeOf(visit, endpoint.oldestPendingAt),
+                time: timeOf(context, endpoint.oldestPendingAt),
               })
             : say('{pending, number} waiting', { pending: endpoint.pending })
         } · ${say('{dead, number} given up', { dead: endpoint.dead })} · ${say('{rejected, number} rejected', { rejected: endpoint.rejected })}</p>

@@ -2,27 +2,27 @@ import type { BriefDelivery } from '../../../webhooks/delivery-log.ts'
 import type { EndpointOverview } from '../../../webhooks/overview.ts'
 import { badge, type Tone } from '../../badge.ts'
 import { type Html, html } from '../../html.ts'
+import type { PageContext } from '../../page-context.ts'
 import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
-import type { Visit } from '../../visit.ts'
 
 /** What a webservice is called: it has no name of its own. */
 export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses' | 'id'>): string =>
   campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
 
 /** Whether a webservice is switched on, and how it goes, in a sentence. */
-export function standingOf(visit: Visit, endpoint: EndpointOverview): Html {
+export function standingOf(context: PageContext, endpoint: EndpointOverview): Html {
   const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
   if (active && failingSince)
     return sayWith('{state} but nothing but failures since {time}', {
       state: badge('waiting', say('On')),
-      time: timeOf(visit, failingSince),
+      time: timeOf(context, failingSince),
     })
   if (active) return badge('good', say('On'))
   return switchedOffAt
     ? sayWith('{state} at {time}: {why}', {
         state: badge('bad', say('Given up')),
-        time: timeOf(visit, switchedOffAt),
+        time: timeOf(context, switchedOffAt),
         why: switchedOffBecause ?? '',
       })
     : html`${sayWith('{state}: nothing is delivered', { state: badge('quiet', say('Switched off')) })}`

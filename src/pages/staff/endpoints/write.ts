@@ -5,9 +5,9 @@ import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { type FormState, formPage, redirectTo, view } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
 import { recordId } from '../../record-id.ts'
 import { say } from '../../say.ts'
-import type { PersonsVisit } from '../../visit.ts'
 import { endpointName } from './standing.ts'
 
 const labels = () => ({
@@ -21,10 +21,10 @@ const labels = () => ({
 const registration = formPage({
   path: '/staff/endpoints/new',
   access: 'staff',
-  show: (visit, state) => showForm(visit, state, undefined),
-  async submit(visit, form) {
-    const { database, records } = visit.dependencies
-    const caller = callerOf(visit)
+  show: (context, state) => showForm(context, state, undefined),
+  async submit(context, form) {
+    const { database, records } = context.dependencies
+    const caller = callerOf(context)
     const id = await database.transaction(async (tx) => {
       const sent = { url: form.text('url').trim(), description: blankAsNull(form, 'description'), ...secretIn(form) }
       const made = await records.create(tx, 'endpoints', sent, caller)
@@ -39,13 +39,13 @@ const registration = formPage({
 const editing = formPage({
   path: '/staff/endpoints/:id/edit',
   access: 'staff',
-  async show(visit, state) {
-    return showForm(visit, state, await endpointOverview(visit.dependencies.database, recordId(visit)))
+  async show(context, state) {
+    return showForm(context, state, await endpointOverview(context.dependencies.database, recordId(context)))
   },
-  async submit(visit, form) {
-    const { database, records } = visit.dependencies
-    const caller = callerOf(visit)
-    const { id, url } = await endpointOverview(database, recordId(visit))
+  async submit(context, form) {
+    const { database, records } = context.dependencies
+    const caller = callerOf(context)
+    const { id, url } = await endpointOverview(database, recordId(context))
     await database.transaction(async (tx) => {
       const asked = form.text('url').trim()
       const sent = { description: blankAsNull(form, 'description'), ...secretIn(form) }
@@ -64,8 +64,8 @@ const editing = formPage({
 
 export const ENDPOINT_FORMS = [...registration, ...editing]
 
-async function showForm(visit: PersonsVisit, state: FormState, found: EndpointOverview | undefined) {
-  const campuses = await allCampuses(visit.dependencies.database)
+async function showForm(context: PersonPageContext, state: FormState, found: EndpointOverview | undefined) {
+  const campuses = await allCampuses(context.dependencies.database)
   const path = found ? `/staff/endpoints/${found.id}` : '/staff/endpoints'
   const name = found && endpointName(found)
   return view(
@@ -73,7 +73,7 @@ async function showForm(visit: PersonsVisit, state: FormState, found: EndpointOv
     html`
     ${errorSummary(state.errors, labels())}
     <form method="post" action="${found ? `${path}/edit` : `${path}/new`}">
-      ${csrfField(visit)}
+      ${csrfField(context)}
       ${fields(state, found)}
       ${campuses.length === 0 ? '' : campusChoices(state, campuses, found)}
       <div class="actions"><button>${found ? say('Save') : say('Register')}</button><a href="${path}">${say('Cancel')}</a></div>

@@ -2,9 +2,9 @@ import { bounded } from './bounds.ts'
 import { integerKind, type Kind } from './kinds.ts'
 
 const QUARTER_SECONDS = 900
-const MOST_QUARTERS = 96
+const MAX_QUARTERS = 96
 
-const seconds = bounded(integerKind, { min: 60, max: MOST_QUARTERS * QUARTER_SECONDS, unit: 'seconds' })
+const seconds = bounded(integerKind, { min: 60, max: MAX_QUARTERS * QUARTER_SECONDS, unit: 'seconds' })
 
 /**
  * A length of time of a day at most: written in quarters of an hour, shown in seconds (neighbours §16). What is more than
@@ -15,6 +15,6 @@ export const durationKind: Kind<number> = {
   schema: { ...seconds.schema, minimum: 1 },
   read(input) {
     const number = integerKind.read(input)
-    return seconds.read(number > 0 && number <= MOST_QUARTERS ? number * QUARTER_SECONDS : number)
+    return seconds.read(number > 0 && number <= MAX_QUARTERS ? number * QUARTER_SECONDS : number)
   },
 }

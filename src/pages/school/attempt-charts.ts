@@ -1,16 +1,16 @@
-import { bars, sum } from '../bars.ts'
+import { barChart, sum } from '../bar-chart.ts'
 import { type Html, html } from '../html.ts'
 import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { shares } from './shares.ts'
 
 /** How far somebody is with a project. */
-export type Try = { readonly status: string; readonly final_mark: number | null }
+export type AttemptResult = { readonly status: string; readonly final_mark: number | null }
 
 const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
 
 /** How many tries are in each state. */
-export const statesChart = (tries: readonly Try[]): Html =>
+export const statesChart = (tries: readonly AttemptResult[]): Html =>
   html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: tries.length })}</p>
   ${shares(
     STATES.map((status) => {
@@ -24,11 +24,11 @@ const STEP = 25
 const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
 
 /** How many of those who are marked have which mark, as bars. */
-export function marksChart(tries: readonly Try[]): Html {
+export function marksChart(tries: readonly AttemptResult[]): Html {
   const marks = tries.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
   if (marks.length === 0) return html`<p class="quiet">${say('None of them is marked yet.')}</p>`
   const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))
-  return bars({
+  return barChart({
     summary: say('{count, plural, one {# mark} other {# marks}} of theirs, {mean, number} on average', {
       count: marks.length,
       mean: Math.round(sum(marks) / marks.length),

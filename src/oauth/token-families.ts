@@ -51,23 +51,23 @@ export async function issueRefreshToken(tx: Handle, now: Date, familyId: number)
 }
 
 /** What may be used once: where it is stored. */
-export type SingleTable = 'authorization_codes' | 'refresh_tokens'
+export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 
 /** A code or refresh token that may still be used, with its family. */
-export type PresentedSingle = Family & CodeBinding & { readonly singleId: number }
+export type PresentedToken = Family & CodeBinding & { readonly singleId: number }
 
 /**
  * Finds what an application presents and may still use. A second use ends the whole family, and the caller is told
  * 'replayed', since that must be kept (RFC 9700 §4.14.2; RFC 6749 §4.1.2). Holds the family's lock until the
  * transaction ends, so that nothing is added to a family that is just ending.
  */
-export async function findSingle(
+export async function findOneTimeToken(
   tx: Handle,
   now: Date,
-  table: SingleTable,
+  table: OneTimeTokenTable,
   text: string,
   applicationId: number,
-): Promise<PresentedSingle | 'replayed' | undefined> {
+): Promise<PresentedToken | 'replayed' | undefined> {
   const digest = digestOf(text)
   const family = await tx.kysely
     .selectFrom('token_families as family')
@@ -91,7 +91,12 @@ export async function findSingle(
 }
 
 /** Uses a code or refresh token up. False where somebody else has done so. */
-export async function useSingle(tx: Handle, now: Date, table: SingleTable, singleId: number): Promise<boolean> {
+export async function useOneTimeToken(
+  tx: Handle,
+  now: Date,
+  table: OneTimeTokenTable,
+  singleId: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable(table)
     .set({ used_at: now })
@@ -141,7 +146,7 @@ export const familyOfRefreshToken = (handle: Handle, token: string) =>
     .where('refresh_tokens.digest', '=', digestOf(token))
     .executeTakeFirst()
 
-async function readSingle(tx: Handle, table: SingleTable, digest: Buffer) {
+async function readSingle(tx: Handle, table: OneTimeTokenTable, digest: Buffer) {
   if (table === 'authorization_codes') {
     return tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
   }

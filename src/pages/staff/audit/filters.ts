@@ -3,20 +3,20 @@ import type { WantedEvents } from '../../../audit/find-events.ts'
 import { beginOfDay } from '../../../webhooks/overview.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { chosenOf } from '../../filter-form.ts'
-import type { Visit } from '../../visit.ts'
+import type { PageContext } from '../../page-context.ts'
 
 /** What the address asks for; words and days that mean nothing ask for all. */
-export async function wantedOf(visit: Visit): Promise<WantedEvents> {
-  const { database, config } = visit.dependencies
-  const text = (name: string) => visit.query.text(name).trim() || undefined
+export async function filtersOf(context: PageContext): Promise<WantedEvents> {
+  const { database, config } = context.dependencies
+  const text = (name: string) => context.query.text(name).trim() || undefined
   const dayOf = (name: string) => {
-    const read = readDay(visit.query.text(name))
+    const read = readDay(context.query.text(name))
     return read && 'day' in read ? read.day : undefined
   }
   const [from, to] = [dayOf('from'), dayOf('to')]
   return {
     actor: text('actor'),
-    kind: chosenOf(visit, 'kind', AUDIT_KINDS),
+    kind: chosenOf(context, 'kind', AUDIT_KINDS),
     about: text('about'),
     from: from === undefined ? undefined : await beginOfDay(database, from, config.timeZone),
     until: to === undefined ? undefined : await endOfDay(database, to, config.timeZone),

@@ -1,6 +1,6 @@
 import { isPrintable } from '../authenticate-client.ts'
-import { findSingle, type SingleTable, useSingle } from '../families.ts'
 import { OAuthError } from '../oauth-errors.ts'
+import { findOneTimeToken, type OneTimeTokenTable, useOneTimeToken } from '../token-families.ts'
 import type { Attempt, Step } from './attempt.ts'
 
 /** Finds the code that is presented. */
@@ -33,14 +33,14 @@ export const useRefreshToken: Step = async (attempt) => {
   return {}
 }
 
-async function find({ tx, clock, client }: Attempt, table: SingleTable, text: string | undefined) {
+async function find({ tx, clock, client }: Attempt, table: OneTimeTokenTable, text: string | undefined) {
   if (text === undefined || !isPrintable(text)) throw new OAuthError('invalid_request')
-  const found = await findSingle(tx, clock.now(), table, text, client.application.id)
+  const found = await findOneTimeToken(tx, clock.now(), table, text, client.application.id)
   // A replay has ended the family.
   if (found === 'replayed') return { isFinal: true }
   return found === undefined ? {} : { presented: found }
 }
 
-async function use({ tx, clock, presented }: Attempt, table: SingleTable): Promise<void> {
-  if (!(await useSingle(tx, clock.now(), table, presented.singleId))) throw new OAuthError('invalid_grant')
+async function use({ tx, clock, presented }: Attempt, table: OneTimeTokenTable): Promise<void> {
+  if (!(await useOneTimeToken(tx, clock.now(), table, presented.singleId))) throw new OAuthError('invalid_grant')
 }

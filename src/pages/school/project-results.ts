@@ -2,14 +2,14 @@ import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
-import type { Visit } from '../visit.ts'
 
 /** How far somebody is with a project. */
-export type Standing = {
+export type ProjectResult = {
   readonly status: string
   readonly final_mark: number | null
   readonly 'validated?': boolean | null
@@ -18,7 +18,7 @@ export type Standing = {
 }
 
 /** Projects by their state: those at work as a list, those that are marked as a table, the latest first. */
-export function standings(visit: Visit, all: readonly Standing[]): Html {
+export function projectResults(context: PageContext, all: readonly ProjectResult[]): Html {
   if (all.length === 0) return empty(say('Has begun no project yet.'))
   const atWork = all.filter(({ status }) => status !== 'finished')
   const finished = all
@@ -37,16 +37,16 @@ export function standings(visit: Visit, all: readonly Standing[]): Html {
         linkTo(one),
         stateOf(one),
         one.final_mark ?? '',
-        one.marked_at ? dateOf(visit, new Date(one.marked_at)) : '',
+        one.marked_at ? dateOf(context, new Date(one.marked_at)) : '',
       ]),
     )}</details>`
   }`
 }
 
-const linkTo = ({ project }: Standing) => html`<a href="/projects/${project.id}">${project.name}</a>`
+const linkTo = ({ project }: ProjectResult) => html`<a href="/projects/${project.id}">${project.name}</a>`
 
 /** How far a try is, or how it ended. */
-export function stateOf(one: Pick<Standing, 'status' | 'validated?'>): Html {
+export function stateOf(one: Pick<ProjectResult, 'status' | 'validated?'>): Html {
   if (one.status !== 'finished')
     return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', projectState(one.status))
   return one['validated?'] ? badge('good', say('validated')) : badge('bad', say('failed'))

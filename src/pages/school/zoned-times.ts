@@ -1,5 +1,5 @@
 /** The moment at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined for what is none. */
-export function momentIn(timeZone: string, day: string, time: string): Date | undefined {
+export function zonedTime(timeZone: string, day: string, time: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d(:\d\d)?$/.test(time)) return undefined
   const shown = Date.parse(`${day}T${time}Z`)
   if (Number.isNaN(shown)) return undefined

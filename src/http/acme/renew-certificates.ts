@@ -24,7 +24,7 @@ type Keeping = {
  * returned function is called. Until the first is there the service's own is served. Throws ConfigError where the port of plain HTTP
  * cannot be opened.
  */
-export async function keepCertified({ config, onRenewed, tell }: Keeping): Promise<() => Promise<void>> {
+export async function renewCertificates({ config, onRenewed, tell }: Keeping): Promise<() => Promise<void>> {
   const { acme, baseUrl, data } = config
   if (!acme) return async () => {}
   const host = new URL(baseUrl).hostname

@@ -8,7 +8,7 @@ import { type Cell, table } from './table.ts'
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 
 /** What bars show: each column is a pile of its values, the first at the foot. */
-export type Bars = {
+export type BarChart = {
   /** The whole in a sentence, without the full stop. */
   readonly summary: string
   /** What a column stands for, such as `hour`. */
@@ -21,7 +21,7 @@ export type Bars = {
 }
 
 /** Bars with their caption, and the same numbers as a table. */
-export const bars = (shown: Bars): Html => html`
+export const barChart = (shown: BarChart): Html => html`
   <figure class="chart">
     <figcaption>${shown.summary}.
       <span class="keys">${shown.keys.map(
@@ -38,7 +38,7 @@ export const bars = (shown: Bars): Html => html`
     )}
   </details>`
 
-function drawing({ summary, keys, columns, labelEvery }: Bars): Html {
+function drawing({ summary, keys, columns, labelEvery }: BarChart): Html {
   const x = scaleBand<number>([...columns.keys()], [LEFT, WIDTH]).padding(0.2)
   const highest = Math.max(1, ...columns.map(({ values }) => sum(values)))
   const y = scaleLinear([0, highest], [HEIGHT - BOTTOM, TOP]).nice(3)

@@ -4,22 +4,22 @@ import { typedCommand } from '../typed-command.ts'
 
 type Rows = BulkConnection['rows']
 
-export type RestoringMark = { readonly file: string; readonly begunAt: string }
+export type RestoreMarker = { readonly file: string; readonly begunAt: string }
 
 /** There is such a table only while a restore is under way, or where one was killed: it goes in the transaction that fills all others. */
-export const MARK_TABLE = 'restore_under_way'
+export const MARKER_TABLE = 'restore_under_way'
 
 /** Says in the database that a restore from the file has begun. Gives what was begun and never ended. */
-export async function markRestoring(rows: Rows, file: string, now: Date): Promise<RestoringMark | undefined> {
+export async function setRestoreMarker(rows: Rows, file: string, now: Date): Promise<RestoreMarker | undefined> {
   const former = await findMark(rows)
-  await rows(`create table if not exists ${MARK_TABLE} (file text not null, begun_at timestamptz not null)`)
-  await rows(`truncate ${MARK_TABLE}`)
-  await rows(`insert into ${MARK_TABLE} values ($1, $2)`, [file, now.toISOString()])
+  await rows(`create table if not exists ${MARKER_TABLE} (file text not null, begun_at timestamptz not null)`)
+  await rows(`truncate ${MARKER_TABLE}`)
+  await rows(`insert into ${MARKER_TABLE} values ($1, $2)`, [file, now.toISOString()])
   return former
 }
 
 /** Takes that back. */
-export const unmarkRestoring = (rows: Rows) => rows(`drop table if exists ${MARK_TABLE}`)
+export const clearRestoreMarker = (rows: Rows) => rows(`drop table if exists ${MARKER_TABLE}`)
 
 /**
  * Whoever began to restore a school wants no other one in its place, nor the demonstration, from whatever machine. Throws
@@ -34,10 +34,10 @@ export async function refuseWhileRestoring({ rows }: { readonly rows: Rows }): P
   )
 }
 
-async function findMark(rows: Rows): Promise<RestoringMark | undefined> {
-  const [table] = await rows('select to_regclass($1)', [`public.${MARK_TABLE}`])
+async function findMark(rows: Rows): Promise<RestoreMarker | undefined> {
+  const [table] = await rows('select to_regclass($1)', [`public.${MARKER_TABLE}`])
   if (!table?.[0]) return undefined
-  const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARK_TABLE}`)
+  const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARKER_TABLE}`)
   // Whoever was killed between making the table and writing to it has begun, too.
   return row ? { file: String(row[0]), begunAt: `${row[1]} UTC` } : { file: 'an archive', begunAt: 'an unknown time' }
 }

@@ -3,7 +3,7 @@ import { readRetryAfter, SCHEDULE } from './schedule.ts'
 import type { PostResult } from './transport.ts'
 
 /** What an attempt means for its delivery (decisions §7). */
-export type Verdict =
+export type DeliveryResult =
   | { readonly state: 'delivered' | 'rejected' }
   | { readonly state: 'dead'; readonly isGone: boolean }
   | { readonly state: 'pending'; readonly dueAt: Date }
@@ -16,11 +16,11 @@ type Attempt = {
 }
 
 /** Judges an attempt that was answered or failed. */
-export function judge(
+export function classify(
   result: Exclude<PostResult, { kind: 'aborted' }>,
   { attempts, at }: Attempt,
   chance: Chance,
-): Verdict {
+): DeliveryResult {
   let atLeastSeconds = 0
   if (result.kind === 'answered') {
     const { status, retryAfter } = result

@@ -2,10 +2,10 @@ import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import type { Told } from './ask.ts'
 
-const MOST_CHARACTERS = 6_000
+const MAX_CHARACTERS = 6_000
 
 /** The calls by which programs learn what the page shows, each with what it answers. */
-export const asTheApiSays = (...told: readonly Told<unknown>[]): Html => html`
+export const apiPreview = (...told: readonly Told<unknown>[]): Html => html`
   <details class="api"><summary>${say('As the API says it')}</summary>
     <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}
       <a href="/apidoc">${say('API reference')}</a></p>
@@ -18,7 +18,7 @@ export const asTheApiSays = (...told: readonly Told<unknown>[]): Html => html`
 
 function textOf(value: unknown): string {
   const text = JSON.stringify(shortened(value), null, 2)
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\n…` : text
 }
 
 /** The same with the first element of each list, and how many more there are. */

@@ -19,7 +19,7 @@ type KeepingDependencies = {
 }
 
 /** Keeps uploads whose content is of the kind that their field is named for. */
-export function uploadKeeper({ database, clock, store, staging, limits }: KeepingDependencies): FileKeeper {
+export function uploadReceiver({ database, clock, store, staging, limits }: KeepingDependencies): FileKeeper {
   const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {
     limits: { maxBytes, maxBodyBytes: limits.body },

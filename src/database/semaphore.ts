@@ -11,7 +11,7 @@ type Bounds = {
 type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => void }
 
 /** Lets so many in at a time, in the order they came. The others wait, but not too many of them and not for too long. */
-export class WaitingLine {
+export class Semaphore {
   readonly #bounds: Bounds
   readonly #waiting = new Set<Waiting>()
   #inside = 0

@@ -5,7 +5,7 @@ import { SchoolProvider } from '../../oauth/school-provider.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
 /** What the settings name beside the database, each asked once; nothing is kept there. */
-export const NEIGHBOURS: readonly Check[] = [
+export const DEPENDENCY_CHECKS: readonly Check[] = [
   {
     about: 'mail',
     async look({ config }) {

@@ -51,12 +51,12 @@ export type PageDependencies = {
   readonly limits: Pick<RateLimits, 'look'>
   /** Writes what the API writes. */
   readonly records: RecordWriter
-  /** The API, for whoever visits. */
+  /** The API as the caller of this page. */
   readonly askApi: AskInProcess
 }
 
 /** Somebody's request for a page. */
-export type Visit = {
+export type PageContext = {
   readonly dependencies: PageDependencies
   /** Path with query, as `return_to` takes it. */
   readonly path: string
@@ -89,17 +89,17 @@ export type Visit = {
   setKey(key: string): void
 }
 
-/** A visit of somebody who is signed in. */
-export type PersonsVisit = Visit & { readonly session: Session; readonly person: Person }
+/** The context of a page for a person who is signed in. */
+export type PersonPageContext = PageContext & { readonly session: Session; readonly person: Person }
 
-const visits = new WeakMap<FastifyRequest, Visit>()
+const contexts = new WeakMap<FastifyRequest, PageContext>()
 
-/** Who visits what, by the cookie. A browser without one is given a key, so that its forms can carry a token. */
-export async function readVisit(
+/** Reads the page context of a request by its cookie. A browser without one gets a key, so that its forms can carry a token. */
+export async function readPageContext(
   dependencies: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Visit> {
+): Promise<PageContext> {
   const present = readKey(request)
   const key = present ?? newKey()
   if (present === undefined) writeKey(reply, key)
@@ -107,7 +107,7 @@ export async function readVisit(
     ? await findSession(dependencies.database, dependencies.clock.now(), present)
     : {}
   request.visitor = session?.person.id
-  const visit: Visit = {
+  const context: PageContext = {
     dependencies,
     path: request.url,
     params: request.params as Record<string, string>,
@@ -131,9 +131,9 @@ export async function readVisit(
     setLanguage: (language) => writeLanguage(reply, language),
     setKey: (next) => writeKey(reply, next),
   }
-  visits.set(request, visit)
-  return visit
+  contexts.set(request, context)
+  return context
 }
 
-/** The visit that a request has been found to be; undefined where it failed before. */
-export const visitOf = (request: FastifyRequest): Visit | undefined => visits.get(request)
+/** The page context of a request; undefined where the request failed before it was read. */
+export const pageContextOf = (request: FastifyRequest): PageContext | undefined => contexts.get(request)

@@ -2,7 +2,7 @@ import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import { holdsRow } from '../database/holds-row.ts'
+import { rowEquals } from '../database/row-equals.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 
@@ -10,7 +10,7 @@ import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
   if (values.url === undefined || values.active !== undefined) return false
   // A statement that changes no row would still count as a change of the table.
-  if (await holdsRow(tx, 'endpoints', id, { active: true })) return false
+  if (await rowEquals(tx, 'endpoints', id, { active: true })) return false
   await tx.kysely
     .updateTable('endpoints')
     .set({ active: true, updated_at: (values.updated_at as string) ?? now })
@@ -49,7 +49,7 @@ async function recordOf(
 }
 
 /** Switches an endpoint on or off by hand. Pending deliveries to one that is switched off are dead. Throws 404 and 422. */
-export async function switchEndpoint(
+export async function setEndpointActive(
   tx: Handle,
   {
     id,

@@ -8,7 +8,7 @@ export const WHAT_TO_SET =
   'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions (pool_mode = session)'
 
 /** A pooler gives transactions of one connection to several of PostgreSQL: settings, locks and prepared statements do not stay. */
-export class SessionsNotKept extends DatabaseUnusable {
+export class TransactionPoolingError extends DatabaseUnusable {
   constructor(cause?: unknown) {
     super(`${SHARED}: ${WHAT_TO_SET}`, cause)
     this.name = 'SessionsNotKept'
@@ -16,8 +16,8 @@ export class SessionsNotKept extends DatabaseUnusable {
 }
 
 /** Whether the error, or what caused it, is that sessions are not kept. */
-export const areSessionsNotKept = (error: unknown): error is Error =>
-  error instanceof SessionsNotKept || (error instanceof Error && areSessionsNotKept(error.cause))
+export const isTransactionPooling = (error: unknown): error is Error =>
+  error instanceof TransactionPoolingError || (error instanceof Error && isTransactionPooling(error.cause))
 
 /** By chance a pooler gives the same connection again, above all while others are at work. */
 const ROUNDS = 10
@@ -27,7 +27,7 @@ const ROUNDS = 10
  * it at the beginning of a connection. A pooler says another one: then two connections show whether they are served by one process.
  * Throws SessionsNotKept.
  */
-export async function keptSession(one: Connection, openAnother: () => Promise<Connection>): Promise<number> {
+export async function requireSessionPooling(one: Connection, openAnother: () => Promise<Connection>): Promise<number> {
   const served = await processOf(one)
   if (served === (one as unknown as { readonly processID: number }).processID) return served
   const other = await openAnother()
@@ -37,7 +37,7 @@ export async function keptSession(one: Connection, openAnother: () => Promise<Co
       await other.query('commit')
       // One after the other, for poolers that give each of theirs in turn.
       if (isShared || (await processOf(one)) !== served || (await processOf(one)) !== served)
-        throw new SessionsNotKept()
+        throw new TransactionPoolingError()
     }
     return served
   } finally {
@@ -56,7 +56,7 @@ async function processWithin(connection: Connection): Promise<number> {
     await connection.query('begin')
     return await processOf(connection)
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? new SessionsNotKept(error) : error
+    throw error instanceof pg.DatabaseError ? new TransactionPoolingError(error) : error
   }
 }
 

@@ -4,7 +4,7 @@ import type { Changes } from './changes.ts'
  * Keeps values as long as nothing at all is committed, at most `limit` of them: for what depends on rows whose changes are not
  * recorded. Whoever asks has been validated.
  */
-export class MomentaryValues<T> {
+export class SnapshotCache<T> {
   readonly #changes: Changes
   readonly #limit: number
   readonly #values = new Map<string, T>()

@@ -2,8 +2,8 @@ import type { Person } from '../domain/access/sessions.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'
+import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
-import type { Visit } from './visit.ts'
 
 export const SITE = 'Campus Intranet'
 
@@ -13,30 +13,30 @@ const mark: Html = html`<img src="/assets/icon.svg" alt="" width="24" height="24
 export const siteName: Html = html`<a class="name" href="/">${mark}</a>`
 
 /** Whose page it is, and no way elsewhere. */
-export const bareBar: Html = html`<header class="band"><p class="bar"><span class="name">${mark}</span></p></header>`
+export const barePageHeader: Html = html`<header class="band"><p class="bar"><span class="name">${mark}</span></p></header>`
 
 /**
  * The bar at the top: one line with a menu for each group, which a phone has in a drawer. The menus are popovers, which
- * browsers open and close without a script. Without a visit, as after a failure, it shows what anybody sees.
+ * browsers open and close without a script. Without a page context, as after a failure, it shows what anybody sees.
  */
-export const bar = (visit: Visit | undefined): Html => html`
+export const pageHeader = (context: PageContext | undefined): Html => html`
   <header class="band">
     <nav class="bar" aria-label="${say('Main')}">
       ${siteName}
       <button class="menu-open" popovertarget="menu">${say('Menu')}</button>
       <div class="menu" id="menu" popover>
         <button class="menu-close" popovertarget="menu" popovertargetaction="hide">${say('Close the menu')}</button>
-        ${GROUPS.filter((group) => group !== 'Account').map((group) => menuOf(group, entriesOf(group, visit?.person), visit))}
-        ${visit?.person ? personsMenu(visit, visit.person) : html`<a class="button menu-last" href="/sign-in">${say('Sign in')}</a>`}
+        ${GROUPS.filter((group) => group !== 'Account').map((group) => menuOf(group, entriesOf(group, context?.person), context))}
+        ${context?.person ? personsMenu(context, context.person) : html`<a class="button menu-last" href="/sign-in">${say('Sign in')}</a>`}
       </div>
     </nav>
   </header>`
 
 /** One entry alone needs no menu. */
-function menuOf(group: Group, entries: readonly Entry[], visit: Visit | undefined): Html | '' {
+function menuOf(group: Group, entries: readonly Entry[], context: PageContext | undefined): Html | '' {
   const [only] = entries
   if (!only) return ''
-  const current = entryAbove(pathOf(visit))
+  const current = entryAbove(pathOf(context))
   if (entries.length === 1) return link(only, current)
   return html`
         <div class="menu-group${current && entries.includes(current) ? ' has-current' : ''}">
@@ -52,15 +52,15 @@ const link = (entry: Entry, current: Entry | undefined): Html =>
   html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label()}</span>
     <span class="about">${entry.about()}</span></span></a>`
 
-const personsMenu = (visit: Visit, person: Person): Html => html`
+const personsMenu = (context: PageContext, person: Person): Html => html`
         <div class="menu-group menu-last">
           <button class="menu-toggle" popovertarget="menu-Account"><span class="avatar" aria-hidden="true">${[...person.login][0]}</span>${person.login}</button>
           <div class="menu-list" id="menu-Account" popover>
             <p class="menu-heading">${say('Account of {name}', { name: person.displayname })}</p>
-            <ul>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(visit)))}</li>`)}</ul>
-            <form method="post" action="/sign-out">${csrfField(visit)}<button>${say('Sign out')}</button></form>
+            <ul>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(context)))}</li>`)}</ul>
+            <form method="post" action="/sign-out">${csrfField(context)}<button>${say('Sign out')}</button></form>
           </div>
         </div>`
 
-/** Where a visit is, without what it asks for there. */
-export const pathOf = (visit: Visit | undefined): string => visit?.path.split('?', 1)[0] ?? ''
+/** The path of the page, without its query. */
+export const pathOf = (context: PageContext | undefined): string => context?.path.split('?', 1)[0] ?? ''
