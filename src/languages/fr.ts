@@ -1136,8 +1136,10 @@ export const FRENCH: LanguageFile = {
       'Ce formulaire n’est plus valable : vous vous êtes connecté ou déconnecté entre-temps, ou les cookies sont désactivés. Rien n’a été fait. Ouvrez à nouveau la page et recommencez.',
     'The field {name} has a character that is not text.':
       'Le champ {name} contient un caractère qui n’est pas du texte.',
-    'There were too many attempts. Try again in {hours} hours, or choose another password first.':
-      'Trop de tentatives. Réessayez dans {hours} heures, ou choisissez d’abord un autre mot de passe.',
+    'There were too many attempts. Try again in {hours} hours, or {remedy} first.':
+      'Il y a eu trop de tentatives. Réessayez dans {hours} heures, ou {remedy}.',
+    'choose another password': 'choisissez d’abord un autre mot de passe',
+    'sign in again': 'reconnectez-vous d’abord',
     'There were too many attempts. Try again in {minutes} minute{s}.':
       'Il y a eu trop de tentatives. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.',
     'Something went wrong on our side. Try again later; the request id helps us to find the cause.':

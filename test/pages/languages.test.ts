@@ -85,6 +85,14 @@ describe('What another part of the service has said', () => {
     assert.equal(french('This account is not closed.'), 'Ce compte n’est pas fermé.')
     assert.match(french('There were too many attempts. Try again in 1 minute.'), /dans 1 minute\.$/)
     assert.match(french('There were too many attempts. Try again in 15 minutes.'), /dans 15 minutes\.$/)
+    assert.equal(
+      french('There were too many attempts. Try again in 23 hours, or sign in again first.'),
+      'Il y a eu trop de tentatives. Réessayez dans 23 heures, ou reconnectez-vous d’abord.',
+    )
+    assert.match(
+      french('There were too many attempts. Try again in 23 hours, or choose another password first.'),
+      /dans 23 heures, ou choisissez d’abord un autre mot de passe\.$/,
+    )
     assert.equal(french('school account and second factor'), 'compte de l’école et second facteur')
   })
 

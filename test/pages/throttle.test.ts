@@ -268,6 +268,13 @@ test('whoever has got hold of a session guesses few codes in a day', async () =>
     world.clock.advance(901)
   }
   assert.equal(taken, 50)
+  const refused = await thief.submit('/security/second-factor/remove', { code: '000000' })
+  assert.match(refused.text, /Try again in 23 hours, or sign in again first\./)
+  thief.cookies.clear()
+  world.clock.advance(60)
+  await signIn(thief, login)
+  await thief.submit('/sign-in/code', { code: code() })
+  assert.equal((await thief.submit('/security/second-factor/remove', { code: '000000' })).status, 422)
 })
 
 test('what is counted is counted for every process, and after a restart', async () => {

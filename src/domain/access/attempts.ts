@@ -3,8 +3,13 @@ import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
 import type { Sealer } from '../../sealer.ts'
 
-/** How many tries within how long. */
-export type AttemptLimit = { readonly most: number; readonly withinSeconds: number }
+/** How many attempts within how long. */
+export type AttemptLimit = {
+  readonly most: number
+  readonly withinSeconds: number
+  /** What starts the count anew before the time is over. */
+  readonly remedy?: 'choose another password' | 'sign in again'
+}
 
 /** Where tries are counted, and when. */
 export type Tally = {
@@ -27,7 +32,7 @@ export async function countAttempt(
   const { count, ends_at } = await addAttempt(tally, name, limit)
   // Once for each limit that is reached: nobody fills the records by trying on.
   if (count === limit.most + 1) await onFirstRefused?.()
-  if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000))
+  if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000), limit)
 }
 
 /** Counts an attempt in the same way, and gives whether there was room for it. */
@@ -67,13 +72,13 @@ export async function takeAttemptBack(tally: Tally, name: string): Promise<void>
 
 const digestOf = ({ sealer }: Tally, name: string): Buffer => sealer.keyedHash('attempts').update(name).digest()
 
-function tooManyAttempts(seconds: number): HttpError {
+function tooManyAttempts(seconds: number, { remedy }: AttemptLimit): HttpError {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const hours = Math.ceil(minutes / 60)
   return new HttpError(
     429,
-    hours > 2
-      ? `There were too many attempts. Try again in ${hours} hours, or choose another password first.`
+    hours > 2 && remedy
+      ? `There were too many attempts. Try again in ${hours} hours, or ${remedy} first.`
       : `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
     {
       headers: { 'Retry-After': String(Math.max(1, seconds)) },

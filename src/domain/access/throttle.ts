@@ -59,8 +59,8 @@ export async function throttle(tally: Tally, tried: Tried, origin: Origin): Prom
 
 /** What a code of six digits is guarded with beyond that, since whoever has the password may go on for months. */
 const OF_CODES: readonly AttemptLimit[] = [
-  { most: 100, withinSeconds: 86_400 },
-  { most: 300, withinSeconds: 30 * 86_400 },
+  { most: 100, withinSeconds: 86_400, remedy: 'choose another password' },
+  { most: 300, withinSeconds: 30 * 86_400, remedy: 'choose another password' },
 ]
 
 /**
