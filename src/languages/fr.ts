@@ -1188,6 +1188,9 @@ export const FRENCH: LanguageFile = {
       'Votre propre compte se modifie à la page Sessions et sécurité.',
     'This account belongs to no campus whose staff you are.': 'Ce compte n’est d’aucun campus dont vous êtes du staff.',
     'This account has rights that yours has not.': 'Ce compte a des droits que le vôtre n’a pas.',
+    'You are not staff of this campus.': 'Vous n’êtes pas du staff de ce campus.',
+    'This webservice belongs to a campus whose staff you are not.':
+      'Ce webservice est celui d’un campus dont vous n’êtes pas du staff.',
     'Only an administrator of the school may do this.': 'Seul un administrateur de l’école peut le faire.',
     'Only staff can be administrators: their kind is admin.':
       'Seul le staff peut administrer l’école : son type est admin.',

@@ -1,8 +1,10 @@
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { BODIES_ARE_SECRET } from './delivery-bodies.ts'
 
 const staff = role('Basic Staff')
 const anything = { type: 'object', additionalProperties: true }
@@ -18,8 +20,14 @@ export const callbacks = resource({
     endpoint_id: reference('endpoints'),
     user_id: described('id of the user whom the call told of', reference('users')),
     url: described('address that was called', text()),
-    initial_data: described('what was sent, without secrets', json(anything)),
-    response_data: described('what was answered, without secrets', json(anything)),
+    initial_data: described(
+      'what was sent, without secrets; `{}` for people who may not change the webservice',
+      replacedWhereHidden(BODIES_ARE_SECRET, json(anything), '{}'),
+    ),
+    response_data: described(
+      'what was answered, without secrets; `{}` for people who may not change the webservice',
+      replacedWhereHidden(BODIES_ARE_SECRET, json(anything), '{}'),
+    ),
     created_at: time(),
     updated_at: time(),
   },

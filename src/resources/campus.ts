@@ -1,3 +1,4 @@
+import { authorizeCampus } from '../domain/access/powers.ts'
 import { endAllLocations } from '../domain/school/locations.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
@@ -163,6 +164,7 @@ export const campus = resource({
     checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
+  authorize: authorizeCampus,
   dependents: { deleted: ['journals.campus_id'] },
   actions: {
     index: open,

@@ -1,3 +1,4 @@
+import { authorizeDelivery } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -11,6 +12,7 @@ import { STATES } from '../webhooks/delivery-states.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import { EVENTS } from '../webhooks/webhook-events.ts'
 import { REASON_IS_SECRET } from './closes.ts'
+import { BODIES_ARE_SECRET } from './delivery-bodies.ts'
 
 const staff = role('Basic Staff')
 const optional = { nullable: true } as const
@@ -53,12 +55,20 @@ export const deliveries = resource({
     created_at: time(),
     updated_at: time(),
     record: described(
-      'what is told, without secrets',
-      replacedWhereHidden(REASON_IS_SECRET, json({ type: 'object' }), recordWithoutReason),
+      'what is told, without secrets; `{}` for people who may not change the webservice',
+      replacedWhereHidden(
+        BODIES_ARE_SECRET,
+        replacedWhereHidden(REASON_IS_SECRET, json({ type: 'object' }), recordWithoutReason),
+        '{}',
+      ),
     ),
     answer: described(
-      'beginning of the last answer; null without one',
-      replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
+      'beginning of the last answer; null without one, and for people who may not change the webservice',
+      replacedWhereHidden(
+        BODIES_ARE_SECRET,
+        replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
+        'null',
+      ),
     ),
     attempts: described('every try, with what came of it', json(attempts)),
   },
@@ -102,6 +112,7 @@ export const deliveries = resource({
       'secrets',
     ],
   },
+  authorize: authorizeDelivery,
   parents: [under('endpoints', { actions: ['index', 'show', 'members'] })],
   actions: {
     index: staff,

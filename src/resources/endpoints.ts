@@ -1,3 +1,4 @@
+import { authorizeEndpoint } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
@@ -46,6 +47,7 @@ export const endpoints = (sealer: Sealer) =>
       moves: ['url', 'active'],
       rules: { url: addressRule },
     },
+    authorize: authorizeEndpoint,
     dependents: {
       deleted: ['callbacks.endpoint_id', 'deliveries.endpoint_id', 'endpoint_failures.endpoint_id'],
       released: ['campus.endpoint_id'],

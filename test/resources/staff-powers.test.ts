@@ -359,6 +359,217 @@ describe('every way to change somebody’s account', () => {
   })
 })
 
+/** A webservice with a delivery that was given up, of the given campuses. */
+type Webservice = { readonly id: number; readonly delivery: number; readonly campuses: readonly number[] }
+
+async function webserviceOf(campuses: number, { isNew = false } = {}): Promise<Webservice> {
+  const url = `https://127.0.0.1:9/${Math.random()}`
+  const id = await world.build.record('endpoints', { url, active: true })
+  const delivery = isNew ? 0 : await deliveryTo(id)
+  const places = [here, there].slice(0, campuses)
+  for (const place of places) await choose(place, id)
+  return { id, delivery, campuses: places }
+}
+
+const choose = (campusId: number, endpointId: number | null) =>
+  world.database.rows('update campus set endpoint_id = $2 where id = $1', [campusId, endpointId])
+
+const BODY = 'Heard 7 things'
+const deliveryTo = (endpoint_id: number) =>
+  world.build.record('deliveries', {
+    endpoint_id,
+    user_id: 7,
+    login: 'ada',
+    event: 'updated',
+    state: 'dead',
+    record: '{"login":"ada"}',
+    answer: BODY,
+  })
+
+/** What a webservice is and what became of its deliveries, beside times. */
+const stateOfWebservice = async ({ id }: Webservice) =>
+  JSON.stringify(
+    await world.database.rows(
+      `select (select jsonb_build_array(url, description, secret_digest, active) from endpoints where id = $1),
+         array(select id from campus where endpoint_id = $1 order by id),
+         array(select state from deliveries where endpoint_id = $1 order by id),
+         (select count(*) from callbacks where endpoint_id = $1)`,
+      [id],
+    ),
+  )
+
+type WebserviceWay = (
+  actor: Acting,
+  webservice: Webservice,
+) => Promise<{ readonly status: number; readonly text: string }>
+
+const patchWebservice =
+  (values: object): WebserviceWay =>
+  ({ api }, { id }) =>
+    api.patch(`/v2/endpoints/${id}`, { endpoint: values })
+const CALLBACK = { url: 'https://127.0.0.1:9/', user_id: 0, initial_data: {}, response_data: {} }
+const WEBSERVICE_FIELDS = { url: 'https://127.0.0.1:9/page', description: '', secret: 'another' }
+
+/** Every way by which somebody changes a webservice or what it gets; a new one is to be added. */
+const WEBSERVICE_WAYS: Readonly<Record<string, WebserviceWay>> = {
+  'its address': patchWebservice({ url: 'https://127.0.0.1:9/evil' }),
+  'its secret': patchWebservice({ secret: 'mine' }),
+  'its description': patchWebservice({ description: 'Ours' }),
+  'whether it is on': patchWebservice({ active: false }),
+  'its end': ({ api }, { id }) => api.delete(`/v2/endpoints/${id}`),
+  'a replay of a range': ({ api }, { id }) => api.post(`/v2/endpoints/${id}/replay`, { endpoint: { state: 'dead' } }),
+  'a replay': ({ api }, { id, delivery }) => api.post(`/v2/endpoints/${id}/deliveries/${delivery}/replay`, {}),
+  'a report of an answer': ({ api, id: user_id }, { id }) =>
+    api.post(`/v2/endpoints/${id}/callback`, { endpoint: { ...CALLBACK, user_id } }),
+  'its address and secret, on a page': ({ browser }, { id, campuses }) =>
+    browser.submit(
+      '/security',
+      { ...WEBSERVICE_FIELDS, campuses: campuses.map(String) },
+      `/staff/endpoints/${id}/edit`,
+    ),
+  'whether it is on, on a page': ({ browser }, { id }) =>
+    browser.submit('/security', { active: 'no' }, `/staff/endpoints/${id}/switch`),
+  'a replay of a range, on a page': ({ browser }, { id }) =>
+    browser.submit('/security', { replay_state: 'dead', from: '', to: '' }, `/staff/endpoints/${id}`),
+  'a replay, on a page': ({ browser }, { delivery }) =>
+    browser.submit('/security', {}, `/staff/deliveries/${delivery}`),
+}
+
+describe('every way to change a webservice', () => {
+  /** Who changes which: those of here, of here and there, of no campus any more. */
+  const EXPECTED: Readonly<Record<'staff' | 'staff elsewhere' | 'staff of both' | 'administrator' | 'fellow', string>> =
+    {
+      fellow: '',
+      'staff elsewhere': '',
+      staff: 'here',
+      'staff of both': 'here, both',
+      administrator: 'here, both, none',
+    }
+  const actors = new Map<string, Acting>()
+  before(async () => {
+    for (const name of Object.keys(EXPECTED)) actors.set(name, await acting(name as Name))
+  })
+
+  for (const [what, act] of Object.entries(WEBSERVICE_WAYS)) {
+    it(`${what}: is open to staff of all its campuses, and to administrators`, async () => {
+      for (const [name, expected] of Object.entries(EXPECTED)) {
+        const allowed: string[] = []
+        for (const [at, kind] of ['none', 'here', 'both'].entries()) {
+          const webservice = await webserviceOf(at)
+          const earlier = await stateOfWebservice(webservice)
+          const { status, text } = await act(actors.get(name) as Acting, webservice)
+          const isSame = (await stateOfWebservice(webservice)) === earlier
+          if (status < 400) allowed.unshift(kind)
+          else assert.equal(status, 403, `${name} and ${kind}: ${status} ${text}`)
+          assert.equal(isSame, status === 403, `${name} and ${kind}: ${status}`)
+        }
+        const order = ['here', 'both', 'none'].filter((kind) => allowed.includes(kind)).join(', ')
+        assert.equal(order, expected, name)
+      }
+    })
+  }
+
+  it('is open to an application that acts for nobody, and one that is new is every staff’s', async () => {
+    const { id } = await webserviceOf(2)
+    const answer = await world.director.patch(`/v2/endpoints/${id}`, { endpoint: { description: 'Ours' } })
+    assert.equal(answer.status, 204, answer.text)
+    const fresh = await webserviceOf(0, { isNew: true })
+    const change = await patchWebservice({ description: 'Ours' })(actors.get('staff') as Acting, fresh)
+    assert.equal(change.status, 204, change.text)
+  })
+})
+
+describe('the webservice of a campus', () => {
+  it('is chosen by staff of it who may change that webservice, and by administrators', async () => {
+    const [staff, elsewhere, boss] = [
+      await acting('staff'),
+      await acting('staff elsewhere'),
+      await acting('administrator'),
+    ]
+    const [ours, fresh] = [await webserviceOf(1), await webserviceOf(0, { isNew: true })]
+    const pick = ({ api }: Acting, campusId: number, endpoint_id: number | null) =>
+      api.patch(`/v2/campus/${campusId}`, { campus: { endpoint_id } })
+    const chosen = async () =>
+      (await world.database.rows('select endpoint_id from campus where id = $1', [here]))[0]?.[0]
+
+    for (const endpoint of [fresh.id, null]) assert.equal((await pick(elsewhere, here, endpoint)).status, 403)
+    assert.equal((await pick(elsewhere, there, ours.id)).status, 403)
+    assert.equal((await pick(staff, there, fresh.id)).status, 403)
+    assert.equal(await chosen(), String(ours.id))
+    const place = {
+      name: 'Third',
+      time_zone: 'Europe/Paris',
+      language_id: await world.build.record('languages', { name: 'X', identifier: 'x' }),
+    }
+    assert.equal((await staff.api.post('/v2/campus', { campus: { ...place, endpoint_id: ours.id } })).status, 403)
+    assert.equal((await pick(elsewhere, here, ours.id)).status, 204, 'nothing changes')
+
+    assert.equal((await pick(staff, here, fresh.id)).status, 204)
+    assert.equal(await chosen(), String(fresh.id))
+    assert.equal((await pick(boss, there, fresh.id)).status, 204)
+    assert.equal((await pick(staff, here, null)).status, 204)
+  })
+
+  it('is registered and chosen on pages for campuses of one’s own alone', async () => {
+    const staff = await acting('staff')
+    const form = await staff.browser.get('/staff/endpoints/new')
+    const offered = [...form.text.matchAll(/name="campuses\[\]" value="(\d+)"/g)].map(([, id]) => Number(id))
+    assert.deepEqual(offered, [here])
+    const register = (campuses: readonly number[]) =>
+      staff.browser.submit('/staff/endpoints/new', { ...WEBSERVICE_FIELDS, campuses: campuses.map(String) })
+    const count = async () => (await world.database.rows('select count(*) from endpoints'))[0]?.[0]
+    const earlier = await count()
+    assert.equal((await register([here, there])).status, 403)
+    assert.equal(await count(), earlier)
+    assert.equal((await register([here])).status, 303)
+  })
+
+  it('shows what it got and answered to nobody else', async () => {
+    const { id, delivery } = await webserviceOf(1)
+    const callback = await world.build.record('callbacks', {
+      endpoint_id: id,
+      user_id: await world.build.user(),
+      url: 'https://127.0.0.1:9/',
+      initial_data: '{"a":1}',
+      response_data: '{"b":2}',
+    })
+    const read = async (name: Name) => {
+      const { api, browser } = await acting(name)
+      const { json } = await api.get(`/v2/deliveries/${delivery}`)
+      const reported = (await api.get(`/v2/callbacks/${callback}`)).json
+      const page = await browser.get(`/staff/deliveries/${delivery}`)
+      const edit = await browser.get(`/staff/endpoints/${id}/edit`)
+      return [
+        [json.record, json.answer, reported.initial_data, reported.response_data],
+        page.status === 200 && page.text.includes(BODY),
+        edit.status,
+      ]
+    }
+    const shown = [[{ login: 'ada' }, BODY, { a: 1 }, { b: 2 }], true, 200]
+    const hidden = [[{}, null, {}, {}], false, 403]
+    for (const name of ['staff', 'staff of both', 'administrator'] as const)
+      assert.deepEqual(await read(name), shown, name)
+    for (const name of ['staff elsewhere', 'fellow'] as const) assert.deepEqual(await read(name), hidden, name)
+    await choose(there, id)
+    assert.deepEqual(await read('staff'), hidden)
+    assert.deepEqual(await read('staff of both'), shown)
+  })
+
+  it('is that of all staff in a school of one campus', async () => {
+    const single = await campus()
+    try {
+      const endpoint_id = await single.build.record('endpoints', { url: 'https://127.0.0.1:9/', active: true })
+      const only = await single.build.campus({ endpoint_id })
+      const boss = await single.build.user({ kind: 'admin' })
+      const api = await single.caller({ roles: ROLES, scopes: SCOPES, user: boss })
+      assert.equal((await api.patch(`/v2/endpoints/${endpoint_id}`, { endpoint: { secret: 'new' } })).status, 204)
+      assert.equal((await api.patch(`/v2/campus/${only}`, { campus: { endpoint_id: null } })).status, 204)
+    } finally {
+      await single.close()
+    }
+  })
+})
+
 describe('nobody comes to more rights', () => {
   it('by their own account, with a token of theirs', async () => {
     const { id, api } = await acting('staff')

@@ -12,6 +12,8 @@ export const REFUSALS = {
   oneself: 'You change your own account on the page Sessions and security.',
   otherCampus: 'This account belongs to no campus whose staff you are.',
   moreRights: 'This account has rights that yours has not.',
+  campus: 'You are not staff of this campus.',
+  webservice: 'This webservice belongs to a campus whose staff you are not.',
   notAdministrator: 'Only an administrator of the school may do this.',
 } as const
 
@@ -62,6 +64,62 @@ export const authorizeByUser =
     for (const subject of new Set(subjects)) await requirePower(tx, actor, subject)
   }
 
+/**
+ * Lets through whoever may change a webservice, send its deliveries again and see what they carried (decisions §10): staff of all
+ * its campuses, since it gets the passwords of their people, and administrators. Without a campus it is that of all staff until it
+ * has had deliveries. Applications that act for nobody, and commands, are let through. Throws 403.
+ */
+export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor, endpointId: number): Promise<void> {
+  if (userId !== null && !(await hasPowerOverEndpoint(handle, userId, endpointId)))
+    throw accessDenied(REFUSALS.webservice)
+}
+
+/** Whether somebody may change a webservice. */
+export async function hasPowerOverEndpoint({ rows }: Handle, userId: number, endpointId: number): Promise<boolean> {
+  const [row] = await rows(`select ${powerOverEndpointSql('$1::int', '$2::int')}`, [userId, endpointId])
+  return row?.[0] === 't'
+}
+
+/** That the person has power over the webservice, in SQL. Never null where both are known. */
+export const powerOverEndpointSql = (person: string, endpoint: string): string => `exists (
+  select from users actor where actor.id = ${person} and actor.kind = 'admin' and (${isAdministratorSql('actor')}
+    or case when exists (select from campus c where c.endpoint_id = ${endpoint})
+      then not exists (select from campus c where c.endpoint_id = ${endpoint} and not exists (
+        select from campus_users m where m.user_id = actor.id and m.campus_id = c.id))
+      else not exists (select from deliveries had where had.endpoint_id = ${endpoint}) end))`
+
+/** The tables that decide it. */
+export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 'campus_users', 'deliveries'] as const
+
+/** Of which campuses somebody may choose the webservice: those whose staff they are, all for administrators. */
+export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
+  const [standing] = await standingsOf(handle, [userId])
+  return (id) => standing?.is_administrator || (standing?.is_staff && standing.campus_ids.includes(id)) || false
+}
+
+type Authorizing = Pick<ActionInput, 'id' | 'values' | 'caller'>
+
+/** An `authorize` for webservices. */
+export const authorizeEndpoint = (tx: Handle, { id, caller }: Authorizing): Promise<void> =>
+  requirePowerOverEndpoint(tx, actingCaller(caller), id)
+
+/** An `authorize` for deliveries: that of their webservices. */
+export async function authorizeDelivery(tx: Handle, { id, caller }: Authorizing): Promise<void> {
+  const found = await tx.kysely.selectFrom('deliveries').select('endpoint_id').where('id', '=', id).executeTakeFirst()
+  if (found) await requirePowerOverEndpoint(tx, actingCaller(caller), found.endpoint_id)
+}
+
+/** An `authorize` for campuses: another webservice gets the passwords of their people. */
+export async function authorizeCampus(tx: Handle, { id, values, caller }: Authorizing): Promise<void> {
+  const actor = actingCaller(caller)
+  const { endpoint_id: chosen } = values
+  if (actor.userId === null || chosen === undefined) return
+  const present = await tx.kysely.selectFrom('campus').select('endpoint_id').where('id', '=', id).executeTakeFirst()
+  if ((present?.endpoint_id ?? null) === chosen) return
+  if (!(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(REFUSALS.campus)
+  if (typeof chosen === 'number') await requirePowerOverEndpoint(tx, actor, chosen)
+}
+
 type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
 /** Makes somebody of the staff an administrator of the school. Throws 422. */
@@ -89,15 +147,17 @@ type Standing = InferResult<ReturnType<typeof standings>>[number]
 
 const standingsOf = (handle: Handle, ids: readonly number[]): Promise<Standing[]> => standings(handle, ids).execute()
 
-/** In a school of one campus all staff are its administrators. */
+/** That staff are administrators: in a school of one campus all are. */
+const isAdministratorSql = (alias: string) =>
+  `(exists (select from administrators where user_id = ${alias}.id) or not exists (select from campus offset 1))`
+
 const standings = ({ kysely }: Handle, ids: readonly number[]) =>
   kysely
     .selectFrom('users')
     .select('id')
     .select([
       sql<boolean>`kind = 'admin'`.as('is_staff'),
-      sql<boolean>`kind = 'admin' and (exists (select from administrators where user_id = users.id)
-        or not exists (select from campus offset 1))`.as('is_administrator'),
+      sql<boolean>`kind = 'admin' and ${sql.raw(isAdministratorSql('users'))}`.as('is_administrator'),
       sql<number[]>`array(select campus_id from campus_users where user_id = users.id)`.as('campus_ids'),
       sql<
         string[]

@@ -9,7 +9,8 @@ export function checkDeclaration(resource: Resource): void {
   if (searched) checkListAccess(`${name}.searched`, searched.access)
   if (concealed) checkAccess(`${name}.concealed`, concealed.access)
   if (restricted) refuseOwn(`${name}.restricted`, restricted.access)
-  for (const [field, { guard }] of Object.entries(fields)) if (guard) checkAccess(`${name}.${field}`, guard.except)
+  for (const [field, { guard }] of Object.entries(fields))
+    if (guard?.except) checkAccess(`${name}.${field}`, guard.except)
 
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const accepted = [...accepts, ...[extra, nested, pointed, links].flatMap((part) => Object.keys(part))]

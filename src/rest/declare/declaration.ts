@@ -57,7 +57,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly lockedAfter?: readonly (Name<F> | Links)[]
   /**
    * Throws unless the caller may write such a record, beyond the access of the action. Asked before a write, wherever the record
-   * is written, and again after an insert or update.
+   * is written, and before each of its own actions, and again after an insert or update.
    */
   readonly authorize?: Authorize
   /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */

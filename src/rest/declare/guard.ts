@@ -13,8 +13,8 @@ import type { Moment } from './moment.ts'
  */
 export type Guard = {
   readonly hides: Hides
-  /** From whom it hides nothing; `own` may be part of it. */
-  readonly except: Access
+  /** From whom it hides nothing; `own` may be part of it. Nobody unless said. */
+  readonly except?: Access
 }
 
 /** The records of which a guard hides something. */
@@ -29,7 +29,7 @@ type Hides = {
 
 /** That the guard hides its fields of the row called `alias` from the view's caller. Never null. */
 export const hiddenSql = ({ hides, except }: Guard, alias: string) =>
-  `(${hides.where(alias)} and not ${accessSql(except, alias)})`
+  except ? `(${hides.where(alias)} and not ${accessSql(except, alias)})` : `(${hides.where(alias)})`
 
 /** The condition under which the caller may be told by a column of the row; undefined where it is never hidden from them. */
 export function toldSql(resource: Resource, column: string, alias: string, view: View): string | undefined {
@@ -41,7 +41,7 @@ export function toldSql(resource: Resource, column: string, alias: string, view:
 export function hiddenFrom(resource: Resource, column: string, alias: string, view: View): string | undefined {
   const guard = guardOf(resource, column)
   if (!guard) return undefined
-  const grant = grantOf(guard.except, view.caller)
+  const grant = guard.except && grantOf(guard.except, view.caller)
   // To whom nothing at all is told, it is asked in fewer words, of which the server makes a better plan.
   if (!grant) return `(${guard.hides.where(alias)})`
   return grant.ownAssociation ? hiddenSql(guard, alias) : undefined
@@ -89,7 +89,10 @@ function accessSql(access: Access, alias: string): string {
 const textArray = (words: readonly string[]) => `array[${words.map(literal).join(', ')}]`
 
 /** The tables, beside the record's own, that decide whether a guard hides something from anybody. */
-export const guardTables = ({ hides, except }: Guard): readonly string[] => [...hides.tables, ...accessTables(except)]
+export const guardTables = ({ hides, except }: Guard): readonly string[] => [
+  ...hides.tables,
+  ...(except ? accessTables(except) : []),
+]
 
 /** Hides something of the records whose `column` is a time later than so many minutes from now, and `unlessSet` is not set. */
 export const whileAhead = (column: string, minutes: number, unlessSet: string): Hides => ({

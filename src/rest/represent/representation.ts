@@ -1,6 +1,5 @@
 import { literal } from '../../database/literal.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { accessTables } from '../declare/access.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {
@@ -15,7 +14,7 @@ import {
   withMeaning,
 } from '../declare/fields/field.ts'
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
-import { guardOf, hiddenSql } from '../declare/guard.ts'
+import { guardOf, guardTables, hiddenSql } from '../declare/guard.ts'
 import type { Registry } from '../declare/registry.ts'
 import { markOf } from './apart.ts'
 import { type Branch, NestedLists } from './nested.ts'
@@ -313,7 +312,7 @@ export class RepresentationCompiler {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
     scope.guard()
-    for (const table of accessTables(guard.except)) scope.dependOn(table)
+    for (const table of guardTables(guard)) scope.dependOn(table)
     return ` and not ${hiddenSql(guard, alias)}`
   }
 

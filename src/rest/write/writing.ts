@@ -135,6 +135,7 @@ export async function member(
       ? await findNamed(tx, engine, resource, request, namedBy, named)
       : await findForWriting(tx, engine, resource, request)
     const input = bareInput(contextOf(engine, request), id, named ?? read())
+    await resource.authorize?.(tx, input)
     if ('tell' in action) return okay(await action.tell(tx, { ...input, render: rendererOf(engine, request, tx) }))
     await action.perform(tx, input)
     return noContent

@@ -1,3 +1,5 @@
+import { hasPowerOverEndpoint, REFUSALS, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
+import { translate } from '../../../languages/translate.ts'
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
@@ -35,6 +37,7 @@ export const DELIVERY_PAGES = formPage({
     const to = endpointName(endpoint)
     const time = (value: Date | null) => (value ? timeOf(context, value) : say('never'))
     const { milliseconds } = found
+    const mayChange = await hasPowerOverEndpoint(database, context.person.id, endpoint.id)
     return view(
       `${found.login} ${eventText(found.event)}`,
       html`
@@ -62,11 +65,9 @@ export const DELIVERY_PAGES = formPage({
         <dt>${say('Password and meta')}</dt><dd>${SECRETS[found.secrets]?.() ?? found.secrets}</dd>
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
-      ${found.state === 'pending' ? '' : replayForm(context, found.id, endpoint.active)}
+      ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.active)}
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
-      ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
-      <h2>${say('Record')}</h2>
-      <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
+      ${mayChange ? bodies(found) : html`<p class="quiet">${translate(REFUSALS.webservice)}</p>`}`,
       {
         trail: [
           { path: '/staff/endpoints', label: say('Webservices') },
@@ -77,11 +78,20 @@ export const DELIVERY_PAGES = formPage({
   },
   async submit(context) {
     const { database, clock } = context.dependencies
-    const [id, now] = [recordId(context), clock.now()]
-    await database.transaction((tx) => replayOne(tx, id, { actor: actorOf(context), now }))
+    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
+    await database.transaction(async (tx) => {
+      const { endpoint_id } = await findDelivery(tx, id)
+      await requirePowerOverEndpoint(tx, actor, endpoint_id)
+      await replayOne(tx, id, { actor, now })
+    })
     return redirectTo(`/staff/deliveries/${id}`, { notice: say('It is queued again.') })
   },
 })
+
+const bodies = ({ answer, record }: Awaited<ReturnType<typeof findDelivery>>): Html => html`
+  ${answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${answer}</pre>` : ''}
+  <h2>${say('Record')}</h2>
+  <pre class="card" tabindex="0">${JSON.stringify(record, null, 2)}</pre>`
 
 const replayForm = (context: PersonPageContext, id: number, isActive: boolean): Html =>
   isActive

@@ -1,3 +1,5 @@
+import { hasPowerOverEndpoint, REFUSALS, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
+import { translate } from '../../../languages/translate.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
@@ -34,6 +36,7 @@ const one = formPage({
     const part = partOf(context)
     const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(context), ...part })
     const { pending, dead, rejected } = found
+    const mayChange = await hasPowerOverEndpoint(database, context.person.id, found.id)
     return view(
       endpointName(found),
       html`
@@ -45,10 +48,10 @@ const one = formPage({
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      ${switchForms(context, found)}
+      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${translate(REFUSALS.webservice)}</p>`}
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
       ${daysChart(days)}
-      ${found.active ? replayForm(context, found, state) : ''}
+      ${found.active && mayChange ? replayForm(context, found, state) : ''}
       <h2 id="deliveries">${say('Deliveries')}</h2>
       ${deliveryFilters(context)}
       ${deliveryTable(context, shownOf(deliveries))}
@@ -61,7 +64,10 @@ const one = formPage({
     const { id } = await endpointOverview(database, recordId(context))
     const range = { endpointId: id, ...(await readRange(context, form)) }
     const replaying = { actor: actorOf(context), now: clock.now() }
-    const replayed = await database.transaction((tx) => replayRange(tx, range, replaying))
+    const replayed = await database.transaction(async (tx) => {
+      await requirePowerOverEndpoint(tx, replaying.actor, id)
+      return replayRange(tx, range, replaying)
+    })
     return redirectTo(`/staff/endpoints/${id}`, { notice: queuedAgain(replayed) })
   },
 })
@@ -75,6 +81,7 @@ const switching = formAction({
     const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
     const active = form.text('active') === 'yes'
     const replayed = await database.transaction(async (tx) => {
+      await requirePowerOverEndpoint(tx, actor, id)
       await setEndpointActive(tx, { id, active, actor, now })
       return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
     })

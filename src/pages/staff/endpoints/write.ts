@@ -1,6 +1,7 @@
+import { powerOverCampuses, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
 import { allCampuses } from '../../../domain/school/choices.ts'
 import { type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
-import { callerOf } from '../../actor.ts'
+import { actorOf, callerOf } from '../../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
@@ -40,7 +41,10 @@ const editing = formPage({
   path: '/staff/endpoints/:id/edit',
   access: 'staff',
   async show(context, state) {
-    return showForm(context, state, await endpointOverview(context.dependencies.database, recordId(context)))
+    const { database } = context.dependencies
+    const found = await endpointOverview(database, recordId(context))
+    await requirePowerOverEndpoint(database, actorOf(context), found.id)
+    return showForm(context, state, found)
   },
   async submit(context, form) {
     const { database, records } = context.dependencies
@@ -65,7 +69,9 @@ const editing = formPage({
 export const ENDPOINT_FORMS = [...registration, ...editing]
 
 async function showForm(context: PersonPageContext, state: FormState, found: EndpointOverview | undefined) {
-  const campuses = await allCampuses(context.dependencies.database)
+  const { database } = context.dependencies
+  const mayChoose = await powerOverCampuses(database, context.person.id)
+  const campuses = (await allCampuses(database)).filter(({ id }) => mayChoose(id))
   const path = found ? `/staff/endpoints/${found.id}` : '/staff/endpoints'
   const name = found && endpointName(found)
   return view(

@@ -1,5 +1,4 @@
-import { accessTables } from '../access.ts'
-import { type Guard, hiddenSql } from '../guard.ts'
+import { type Guard, guardTables, hiddenSql } from '../guard.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
 
@@ -28,8 +27,8 @@ export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
   return Object.freeze({ ...field, guard, schema, compile: whereShown(guard, field, 'null') })
 }
 
-/** Another field where the guard hides this one. */
-export function replacedWhereHidden<F extends Field>(guard: Guard, field: F, otherwise: Field): F {
+/** Another field, or JSON that the schema of this one allows, where the guard hides this one. */
+export function replacedWhereHidden<F extends Field>(guard: Guard, field: F, otherwise: Field | string): F {
   return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) })
 }
 
@@ -40,7 +39,7 @@ const whereShown =
   (guard: Guard, field: Field, instead: string | Field): Field['compile'] =>
   (scope, name) => {
     scope.guard()
-    for (const table of accessTables(guard.except)) scope.dependOn(table)
+    for (const table of guardTables(guard)) scope.dependOn(table)
     const at = scope.select(`case when ${hiddenSql(guard, scope.alias)} then 1 end`)
     const write = field.compile(scope, name)
     const writeInstead = typeof instead === 'string' ? () => instead : instead.compile(scope, name)
