@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import { MAIL_ADDRESS } from '../mail-address.ts'
 import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import { stopAll } from '../stop-all.ts'
@@ -144,22 +145,30 @@ async function send(sending: Sending, transport: Transport, mail: QueuedMail & {
   }
 }
 
-/** Nothing in it is fetched from anywhere. */
-const messageOf = ({ to, subject, text, language }: WrittenMail) => ({
-  ...{ to, subject, text },
-  headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
-  disableUrlAccess: true,
-  disableFileAccess: true,
-})
+/** Nothing in it is fetched from anywhere. Throws where the address is not one address: it may have been copied from elsewhere. */
+function messageOf({ to, subject, text, language }: WrittenMail) {
+  if (!MAIL_ADDRESS.test(to)) throw new NoMailAddress()
+  return {
+    to: { name: '', address: to },
+    ...{ subject, text },
+    headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+    disableUrlAccess: true,
+    disableFileAccess: true,
+  }
+}
+
+class NoMailAddress extends Error {}
 
 /** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */
 function isRefused(error: unknown): boolean {
+  if (error instanceof NoMailAddress) return true
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
   return responseCode >= 500 && code !== 'EAUTH'
 }
 
 /** What the server said; never what the mail says, nor whom it was for. */
 function reasonOf(error: unknown): string {
+  if (error instanceof NoMailAddress) return 'the address is none that mail can be sent to'
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   return ['the mail server', command, responseCode ?? code ?? 'failed'].filter(Boolean).join(' ')
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../audit/audit.ts'
+import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../mail-address.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'
 import { KINDS } from './account-kinds.ts'
@@ -52,7 +53,7 @@ const MAX_USUAL_FIRST_NAME = 42
 export function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const required = { required: true }
   const email = checkText(errors, 'email', values.email, required) ?? ''
-  if (email && !isEmail(email)) errors.add('email', 'must look like name@example.org')
+  if (email && !MAIL_ADDRESS.test(email)) errors.add('email', MAIL_ADDRESS_RULE)
   const kind = values.kind || DEFAULT_KIND
   if (!KINDS.some((known) => known === kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
   return {
@@ -89,5 +90,3 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
   errors.throwIfAny()
   return { ...values, ...checked }
 }
-
-const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)

@@ -29,13 +29,19 @@ export async function writeMail(
   return inLanguage(language, async () => {
     const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
     if (!more) return undefined
-    const words = { name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more }
+    const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
     return { ...MAIL_TEXTS[kind as MailKind](words), to: more.to ?? reader.email, language }
   })
 }
 
 /** Sent to those, too, who want no mail: what lets somebody into their account. */
 const WANTED_BY_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
+
+/** A name, which may have been copied from elsewhere, adds no lines to a mail. */
+const inOneLine = <Words extends Readonly<Record<string, string>>>(words: Words) =>
+  Object.fromEntries(
+    Object.entries(words).map(([name, word]) => [name, word.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')]),
+  ) as Words
 
 type Reader = {
   readonly id: number

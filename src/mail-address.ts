@@ -1,0 +1,11 @@
+/** A part of a name of a host: letters, also beyond ASCII, digits and dashes. */
+const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
+
+/**
+ * One e-mail address that needs no quotes (RFC 5322 §3.2.3, RFC 6531), at a host with a point in its name. Of
+ * commas, colons, brackets and quotes mail programs make lists, groups, names and comments, with an address of their own.
+ */
+export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`, 'u')
+
+/** What is wrong with any other text. */
+export const MAIL_ADDRESS_RULE = 'must look like name@example.org'
