@@ -78,7 +78,7 @@ it('whoever looks on is told whether counts were folded', async () => {
   const database = await testDatabase()
   const results: unknown[] = []
   const jobs = new Jobs()
-  jobs.goAround(async (_job, work) => {
+  jobs.instrument(async (_job, work) => {
     const result = await work()
     results.push(result)
     return result

@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['attachments', 'mirror', 'webhooks'],
   ['archive', 'domain', 'oauth', 'receiver'],
   ['pages', 'resources'],
-  ['app.ts', 'demo', 'housekeeping.ts'],
+  ['app', 'app.ts', 'demo', 'housekeeping.ts'],
   ['commands', 'main.ts'],
 ]
 

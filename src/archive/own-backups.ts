@@ -16,13 +16,13 @@ type Owner = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
-  /** Whether it is this process that makes them. */
-  readonly keepsHouse: boolean
+  /** Whether this process makes them. */
+  readonly isLeader: boolean
   readonly log: Log
 }
 
 /** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
-export function ownBackups({ config, keepsHouse, log, ...rest }: Owner) {
+export function ownBackups({ config, isLeader, log, ...rest }: Owner) {
   const { backup } = config
   const { schedule } = backup
   if (!schedule) return undefined
@@ -31,8 +31,8 @@ export function ownBackups({ config, keepsHouse, log, ...rest }: Owner) {
   const openPlace = once(async () => (await places()).openPlace(schedule, config))
   const findLast = async () => (await places()).lastBackupAt(await openPlace())
   return {
-    /** What this process counts of them. */
-    families: () => backupMetrics(counts, keepsHouse ? findLast : undefined),
+    /** Metrics of them. */
+    collect: () => backupMetrics(counts, isLeader ? findLast : undefined),
     /** Makes them from now on, until the function that it gives is called. */
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')

@@ -4,7 +4,7 @@ import { Histogram } from '../metrics/histogram.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Counts what is asked of a store of files. */
-export function countedStore(store: FileStore): { readonly store: FileStore; families(): readonly Family[] } {
+export function countedStore(store: FileStore): { readonly store: FileStore; collect(): readonly Family[] } {
   const operations = new Counter(
     {
       name: 'campus_file_store_operations_total',
@@ -38,6 +38,6 @@ export function countedStore(store: FileStore): { readonly store: FileStore; fam
       read: (key, range) => counted('read', store.read(key, range)),
       remove: (key) => counted('remove', store.remove(key)),
     },
-    families: () => [operations.family(), durations.family()],
+    collect: () => [operations.family(), durations.family()],
   }
 }

@@ -30,9 +30,11 @@ type WorkDependencies = {
   readonly staging: Staging
   readonly limits?: PdfLimits
   readonly jobs?: Jobs
-  /** Told of what went wrong with an attachment; the work goes on. */
-  readonly onTrouble: (trouble: { readonly attachment: number | undefined; readonly error: unknown }) => void
+  readonly onError: (error: PdfError) => void
 }
+
+/** What went wrong with an attachment; the work goes on. */
+export type PdfError = { readonly attachment: number | undefined; readonly error: unknown }
 
 /** What failed is begun again; when the schedule has ended it has failed for good. */
 const SCHEDULE: RetrySchedule = { delaysSeconds: [5, 60, 600, 3600] }
@@ -53,14 +55,14 @@ export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> 
     },
     isIdle: () => true,
     sleepMs: () => SLEEP_MS,
-    onError: (error) => dependencies.onTrouble({ attachment: undefined, error }),
+    onError: (error) => dependencies.onError({ attachment: undefined, error }),
   })
   loop.start()
   return () => loop.stop()
 }
 
 async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: AbortSignal): Promise<void> {
-  const { database, clock, onTrouble } = dependencies
+  const { database, clock, onError } = dependencies
   const stopHeartbeat = repeatWork({
     database,
     milliseconds: HEARTBEAT_SECONDS * 1000,
@@ -76,7 +78,7 @@ async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: Abort
     else await releasePdfJob(dependencies, job, { dueAt: nextAttempt() ?? clock.now() })
   } catch (error) {
     const isFailed = !signal.aborted && !isDatabaseAway(error)
-    if (isFailed) onTrouble({ attachment: job.attachmentId, error })
+    if (isFailed) onError({ attachment: job.attachmentId, error })
     await database.untilBack(signal)
     const dueAt = (isFailed ? nextAttempt() : undefined) ?? clock.now()
     await releasePdfJob(dependencies, job, { dueAt, isUncounted: !isFailed })
@@ -98,7 +100,7 @@ async function readJob(
     const { pageCount, picture } = reading
     return { pageCount, thumbId: picture ? await keepThumb(dependencies, picture) : null }
   }
-  dependencies.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
+  dependencies.onError({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
   return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
 }
 

@@ -1,4 +1,4 @@
-import type { Shared } from '../app.ts'
+import type { Shared } from '../app/dependencies.ts'
 import type { Config } from '../config.ts'
 import type { Counted } from '../metrics/metrics.ts'
 import { Link } from '../processes/link.ts'
@@ -48,7 +48,7 @@ function sharedOf(link: Link, { place, sealingKey }: WorkerOrders, counting: Cou
       counting.own = own
       return () => link.ask(ASKED.metrics)
     },
-    keepsHouse: place === 1,
+    isLeader: place === 1,
   }
 }
 

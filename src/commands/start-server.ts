@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Shared } from '../app.ts'
+import type { Shared } from '../app/dependencies.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'

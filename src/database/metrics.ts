@@ -34,6 +34,6 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
       { name: 'campus_database_waiting', help: 'What waits for one of the connections, by pool.' },
       byPool(({ waiting }) => waiting),
     ),
-    ...statements.families(),
+    ...statements.collect(),
   ]
 }

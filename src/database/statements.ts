@@ -56,7 +56,7 @@ export class Statements {
     }
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [this.#seconds.family(), this.#failures.family()]
   }
 }

@@ -16,7 +16,7 @@ export type ErrorOptions = {
   /** To tell what a mistyped path may have been. */
   readonly paths?: KnownPaths | undefined
   /** To tell whose request was refused before a route asked. */
-  readonly recognise?: IdentifyCaller | undefined
+  readonly identifyCaller?: IdentifyCaller | undefined
   /** The address of the reference. */
   readonly documentation?: string | undefined
 }
@@ -52,9 +52,10 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   })
 }
 
-function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): AnswerError {
+function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): AnswerError {
   return async (thrown, request, reply) => {
-    const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
+    const error =
+      identifyCaller && isOfNobody(request, thrown) ? await identifyCallerOr(thrown, identifyCaller, request) : thrown
     const httpError = asHttpError(error, request.routeOptions?.bodyLimit)
     if (httpError.status >= 500 && !isToldOnce(error)) {
       request.log.error({ err: error, request_id: request.id }, 'request failed')
@@ -85,9 +86,13 @@ function isOfNobody(request: FastifyRequest, error: unknown): boolean {
 }
 
 /** What is to be answered: that the caller is over its rate, where it is. */
-async function recogniseOr(error: unknown, recognise: IdentifyCaller, request: FastifyRequest): Promise<unknown> {
+async function identifyCallerOr(
+  error: unknown,
+  identifyCaller: IdentifyCaller,
+  request: FastifyRequest,
+): Promise<unknown> {
   try {
-    await recognise(request)
+    await identifyCaller(request)
     return error
   } catch (other) {
     // A database that is away changes nothing about what there is not.

@@ -81,7 +81,7 @@ export class RequestMetrics {
     if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     const tallies = [...this.#routes].flatMap(([route = NO_ROUTE, methods]) =>
       [...methods].map(([method, tally]) => ({ labels: { method, route }, tally })),
     )

@@ -18,7 +18,7 @@ export class MailMetrics {
     this.#tries.add({ kind, result })
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [this.#tries.family()]
   }
 }

@@ -22,7 +22,7 @@ type Sending = {
   readonly mail: MailConfig
   /** Gives undefined when there is nothing to tell any more. */
   readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
-  readonly onTrouble: (trouble: MailTrouble) => void
+  readonly onError: (error: MailError) => void
   readonly jobs: Jobs
   readonly onOutcome: (kind: string, result: MailResult) => void
 }
@@ -31,7 +31,7 @@ type Sending = {
 export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
 /** A mail that did not go out; says nothing of its contents. */
-export type MailTrouble = { readonly error: unknown; readonly id?: number; readonly kind?: string }
+export type MailError = { readonly error: unknown; readonly id?: number; readonly kind?: string }
 
 /** A mail as it was written down. */
 export type QueuedMail = {
@@ -74,7 +74,7 @@ export function openTransport({ url, from }: MailConfig) {
 
 /** Sends what is due, until the returned function is called. One process of a school does this. */
 export function sendMails(sending: Sending): () => Promise<void> {
-  const { database, onTrouble, jobs } = sending
+  const { database, jobs } = sending
   const transport = openTransport(sending.mail)
   const work = jobs.watch('send_mails', async () => {
     await announce(database)
@@ -82,7 +82,7 @@ export function sendMails(sending: Sending): () => Promise<void> {
     for (; due === AT_ONCE; tried += due) due = await sendDue(sending, transport)
     return tried === 0 ? NOTHING_TO_DO : undefined
   })
-  const onError = (error: unknown) => onTrouble({ error })
+  const onError = (error: unknown) => sending.onError({ error })
   const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })
   return async () => {
     await stopAll([stop, () => transport.close()])
@@ -127,7 +127,7 @@ async function sendDue(sending: Sending, transport: Transport): Promise<number> 
 
 /** What was sent while the service was killed goes out once more: better twice than never. */
 async function send(sending: Sending, transport: Transport, mail: QueuedMail & { tries: number }): Promise<void> {
-  const { database, clock, write, onTrouble, onOutcome } = sending
+  const { database, clock, write, onError, onOutcome } = sending
   const { tries } = mail
   const decide = (values: { sent?: boolean; error?: string; due_at?: Date; decided_at?: Date }) =>
     database.kysely.updateTable('mails').set(values).where('id', '=', mail.id).execute()
@@ -138,7 +138,7 @@ async function send(sending: Sending, transport: Transport, mail: QueuedMail & {
     onOutcome(mail.kind, written ? 'sent' : 'unneeded')
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    onTrouble({ id: mail.id, kind: mail.kind, error: new Error(reasonOf(error)) })
+    onError({ id: mail.id, kind: mail.kind, error: new Error(reasonOf(error)) })
     const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts: tries, at: clock.now() })
     await decide({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
     onOutcome(mail.kind, next ? 'deferred' : 'refused')

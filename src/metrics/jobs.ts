@@ -26,7 +26,7 @@ export class Jobs {
   #around: WatchRun = (_job, work) => work()
 
   /** Has somebody else go around each run from now on. */
-  goAround(watch: WatchRun): void {
+  instrument(watch: WatchRun): void {
     this.#around = watch
   }
 
@@ -47,7 +47,7 @@ export class Jobs {
     }
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [
       this.#runs.family(),
       this.#seconds.family(),

@@ -25,7 +25,7 @@ export class TokenMetrics {
     }
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [this.#requests.family()]
   }
 }

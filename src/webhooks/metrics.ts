@@ -28,7 +28,7 @@ export class AttemptMetrics {
     this.#seconds.observe({ endpoint }, milliseconds / 1000)
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [this.#attempts.family(), this.#seconds.family()]
   }
 }

@@ -52,8 +52,8 @@ describe('the reading of PDFs', () => {
   }
   const work = (more: Partial<Parameters<typeof workOnPdfs>[0]> = {}) => {
     const troubles: string[] = []
-    const onTrouble = ({ error }: { error: unknown }) => troubles.push(String((error as Error).message))
-    const stop = workOnPdfs({ database, clock, store, staging, onTrouble, ...more })
+    const onError = ({ error }: { error: unknown }) => troubles.push(String((error as Error).message))
+    const stop = workOnPdfs({ database, clock, store, staging, onError, ...more })
     stops.push(stop)
     return { stop, troubles }
   }

@@ -97,7 +97,7 @@ describe('a mail holds together whatever people and applications are called', ()
     const stop = sendMails({
       ...{ database, clock, mail: { url: server.url, from }, jobs: new Jobs() },
       write: (mail) => writeMail(writing, mail),
-      onTrouble: () => {},
+      onError: () => {},
       onOutcome: (_kind, result) => {
         results.push(result)
         if (results.length === left.size) all.resolve()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { queueMailToStaffOf } from '../../src/mail/queue-mail.ts'
-import { type MailResult, type MailTrouble, sendMails } from '../../src/mail/send-mails.ts'
+import { type MailError, type MailResult, sendMails } from '../../src/mail/send-mails.ts'
 import { Jobs } from '../../src/metrics/jobs.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { rotateSecret } from '../../src/oauth/applications/secrets.ts'
@@ -17,7 +17,7 @@ const FROM = 'Campus <campus@school.test>'
 describe('mails', () => {
   let world: World
   let server: Awaited<ReturnType<typeof mailServer>>
-  let troubles: MailTrouble[]
+  let troubles: MailError[]
   let results: MailResult[]
   before(async () => {
     server = await mailServer()
@@ -51,7 +51,7 @@ describe('mails', () => {
       clock,
       mail: { url: server.url, from: FROM },
       write: (mail) => writeMail({ ...config, database, now: clock.now() }, mail),
-      onTrouble: (trouble) => troubles.push(trouble),
+      onError: (trouble) => troubles.push(trouble),
       jobs: new Jobs(),
       onOutcome: (_kind, result) => results.push(result),
     })

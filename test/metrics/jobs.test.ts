@@ -5,7 +5,7 @@ import { textOf } from '../../src/metrics/text.ts'
 
 test('runs of a job are counted by what came of them, and the last good one has its time', async () => {
   const jobs = new Jobs()
-  const text = () => textOf(jobs.families(), 'prometheus')
+  const text = () => textOf(jobs.collect(), 'prometheus')
   const fail = jobs.watch('sweep', () => Promise.reject(new Error('away')))
   await assert.rejects(fail, /away/)
   assert.match(await text(), /^campus_job_runs_total\{job="sweep",outcome="failure"\} 1$/m)

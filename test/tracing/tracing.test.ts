@@ -117,7 +117,7 @@ describe('the trace of a job', () => {
     })
     const tracing = new Tracing(url)
     const jobs = new Jobs()
-    jobs.goAround(traceJobs(tracing))
+    jobs.instrument(traceJobs(tracing))
     const step = () => tracing.do({ name: 'a step', kind: SpanKind.INTERNAL }, async () => {})
     const run = (job: string, work: () => Promise<unknown>) => jobs.watch(job, () => step().then(work))()
     await run('idle', async () => NOTHING_TO_DO)

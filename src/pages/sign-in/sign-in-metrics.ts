@@ -32,7 +32,7 @@ export class SignInMetrics {
     this.#sessions.add({})
   }
 
-  families(): readonly Family[] {
+  collect(): readonly Family[] {
     return [this.#proofs.family(), this.#sessions.family()]
   }
 }
