@@ -14,7 +14,8 @@ describe('the command of a checkout', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()
-    for (const name of ['bin', 'build', 'dist', 'src/domain/projects']) await mkdir(join(folder.path, name), { recursive: true })
+    for (const name of ['bin', 'build', 'dist', 'src/domain/projects'])
+      await mkdir(join(folder.path, name), { recursive: true })
     for (const file of ['bin/newer-node.js', 'build/campus.js'])
       await copyFile(new URL(file, ROOT), join(folder.path, file))
     await symlink(fileURLToPath(new URL('node_modules', ROOT)), join(folder.path, 'node_modules'))
