@@ -4,8 +4,8 @@ import type { Client } from '../support/client.ts'
 /** Something whose versions are numbered: each write makes the next one. */
 export type Register = {
   readonly name: string
-  /** Whether the version is how many writes were done, not which was the last. */
-  readonly isTotal: boolean
+  /** What is read: the last version, how many writes were done, or whether the last version is odd. */
+  readonly kind: 'version' | 'total' | 'switch'
   /** Makes the version. Resolves to whether that was acknowledged. */
   write(version: number, writer: Client): Promise<boolean>
   /** The version that is shown; undefined where nothing is, since the database is away. */
@@ -49,7 +49,7 @@ async function embedded(client: Client, identifier: string, rename: Rename): Pro
   const campus = await made(client, '/v2/campus', { campus: place })
   return {
     name: identifier,
-    isTotal: false,
+    kind: 'version',
     write: (version, writer) => rename(language, String(version), writer),
     async read(reader) {
       const { status, json } = await reader.get(`/v2/campus/${campus}`)
@@ -94,7 +94,7 @@ type Insert = (name: string, identifier: string, writer: Client) => Promise<bool
 function counted(name: string, insert: Insert): Register {
   return {
     name,
-    isTotal: true,
+    kind: 'total',
     write: (version, writer) => insert(name, `${name}-${version}`, writer),
     async read(reader) {
       const { status, headers } = await reader.get(`/v2/languages?filter[name]=${name}&per_page=1`)

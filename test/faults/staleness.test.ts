@@ -4,22 +4,24 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { openRegisters, type Register } from './registers.ts'
+import { openRights } from './rights.ts'
 import { type Campus, emptyCampus } from './server-process.ts'
 
 /** `npm run test:faults` asks for the figures of the promise, 1,000,000 and 20,000. */
 const READS = Number(process.env.CAMPUS_TEST_READS ?? 2_000)
 const WRITES = Number(process.env.CAMPUS_TEST_WRITES ?? 200)
 const FAULTS = Math.max(4, Math.floor(WRITES / 500))
-const SERVERS = 2
+const SERVERS = Number(process.env.CAMPUS_TEST_SERVERS ?? 2)
 const CLIENTS = 16
 
-type Kept = { readonly register: Register; begun: number; acknowledged: number; isWritten: boolean }
+type Kept = { readonly register: Register; begun: number; acknowledged: number; isWritten: boolean; reads: number }
 type Wrong = { readonly register: string; readonly atLeast: number; readonly version: number; readonly atMost: number }
 
 describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} writes and ${FAULTS} faults of the database`, () => {
@@ -27,6 +29,8 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
   let server: EmbeddedServer
   let campus: Campus
   let hand: pg.Pool
+  let database: Database | undefined
+  let kept: readonly Kept[] = []
   let clients: Client[] = []
   let agent: ReturnType<typeof trusting>
   const counts = { reads: 0, writes: 0, refused: 0, faults: 0 }
@@ -37,7 +41,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     await giveCluster(folder.path, 'migrated')
     server = await EmbeddedServer.open({ data: folder.path, connections: 80 })
     campus = await emptyCampus({ database: 'shared', env: { DATABASE_URL: server.url } })
-    const ports = [String(await freePort()), String(await freePort())]
+    const ports = await Promise.all(Array.from({ length: SERVERS }, async () => String(await freePort())))
     for (const CAMPUS_PORT of ports) await campus.start({ CAMPUS_PORT })
     const { token } = await campus.caller(`https://localhost:${ports[0]}`)
     agent = trusting(await readFile(join(campus.env.CAMPUS_DATA as string, 'tls/cert.pem'), 'utf8'))
@@ -45,14 +49,19 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     hand = new pg.Pool({ connectionString: server.url, max: CLIENTS })
     // Lent out or not, connections are lost at any time.
     hand.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-    const registers = await openRegisters(clients[0] as Client, hand, 2)
-    const kept = registers.map((register) => ({ register, begun: 0, acknowledged: 0, isWritten: false }))
+    database = await openDatabase({ url: server.url })
+    const registers = [
+      ...(await openRegisters(clients[0] as Client, hand, 2)),
+      ...(await openRights(database, clients[0] as Client)),
+    ]
+    kept = registers.map((register) => ({ register, begun: 0, acknowledged: 0, isWritten: false, reads: 0 }))
     const faults = breakThings()
-    await Promise.all(Array.from({ length: CLIENTS }, () => work(kept)))
+    await Promise.all(Array.from({ length: CLIENTS }, work))
     await faults
   })
   after(async () => {
     await hand?.end()
+    await database?.close()
     await campus?.remove()
     await agent?.destroy()
     await server?.close()
@@ -60,7 +69,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
   })
 
   /** Reads and writes by turns, until there were enough of both. */
-  async function work(kept: readonly Kept[]): Promise<void> {
+  async function work(): Promise<void> {
     while (counts.reads < READS || counts.writes < WRITES) {
       const one = anyOf(kept)
       const isBehind = counts.writes * READS < counts.reads * WRITES || counts.reads >= READS
@@ -77,7 +86,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     try {
       const isAcknowledged = await one.register.write(version, anyOf(clients))
       if (isAcknowledged) {
-        one.acknowledged = one.register.isTotal ? one.acknowledged + 1 : version
+        one.acknowledged = one.register.kind === 'total' ? one.acknowledged + 1 : version
         counts.writes += 1
       }
       return isAcknowledged
@@ -90,13 +99,15 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
 
   async function read(one: Kept): Promise<boolean> {
     const atLeast = one.acknowledged
-    const version = await one.register.read(anyOf(clients)).catch(() => undefined)
-    if (version === undefined) {
+    const shown = await one.register.read(anyOf(clients)).catch(() => undefined)
+    if (shown === undefined) {
       counts.refused += 1
       return false
     }
     counts.reads += 1
+    one.reads += 1
     const atMost = one.begun
+    const version = one.register.kind === 'switch' ? atLeast + Math.abs((atLeast % 2) - shown) : shown
     // A write of which nothing was heard counts for none, but may be there.
     if (version < atLeast || version > atMost) wrong.push({ register: one.register.name, atLeast, version, atMost })
     return true
@@ -135,10 +146,28 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     t.diagnostic(`${reads} reads and ${refused} refused, ${writes} writes, ${faults} faults`)
     assert.deepEqual(wrong, [])
     assert.ok(reads >= READS && writes >= WRITES && faults === FAULTS)
+    const seldom = kept.filter(({ reads }) => reads * kept.length < READS / 4)
+    assert.deepEqual(
+      seldom.map(({ register }) => register.name),
+      [],
+    )
+  })
+
+  it('show at the end what one shows that makes every answer anew', async () => {
+    const port = String(await freePort())
+    await campus.start({ CAMPUS_PORT: port, CAMPUS_RESPONSE_CACHE_MIB: '0' })
+    const { token } = await campus.caller(`https://localhost:${port}`)
+    const plain = clientOf({ url: `https://localhost:${port}`, agent }, token)
+    for (const { register, acknowledged } of kept) {
+      const expected = await register.read(plain)
+      assert.notEqual(expected, undefined, register.name)
+      if (register.kind === 'switch') assert.ok(acknowledged > 0, `${register.name} was never written`)
+      for (const client of clients) assert.equal(await register.read(client), expected, register.name)
+    }
   })
 
   it('never accept a token that was revoked by another', async () => {
-    const [one, other] = clients as [Client, Client]
+    const [one, other = one] = clients as [Client, Client?]
     for (let round = 0; round < 10; round += 1) {
       const { json } = await one.post('/oauth/token', {
         grant_type: 'client_credentials',
