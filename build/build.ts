@@ -12,8 +12,8 @@ import { manPage } from './man-page.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SOURCE = join(ROOT, 'src')
 const TARGET = join(ROOT, 'dist')
-/** Read from the disk by the pages. */
-const ASSETS = ['pages/assets', 'pages/reference/assets']
+/** Read from the disk by the pages and the demonstration. */
+const ASSETS = ['demo/files/assets', 'pages/assets', 'pages/reference/assets']
 /** What `man campus` shows of an installed package. */
 const MANUAL = 'campus.1'
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../database/database.ts'
 import type { Staging } from '../http/staging.ts'
-import type { StagedFile } from '../http/uploaded-file.ts'
 import type { FileStore } from './file-store.ts'
 import { storeFile } from './stored-files.ts'
 
@@ -13,15 +12,12 @@ type Dependencies = {
 }
 
 /** Stores what the service made itself, and gives its id. Nothing needs it yet. */
-export const keepBytes = (dependencies: Dependencies, bytes: Buffer, contentType: string): Promise<number> =>
-  staged(dependencies.staging, bytes, (file) => storeFile(dependencies, file, contentType))
-
-/** Does something with a file of these bytes that is there only meanwhile. */
-export async function staged<T>(staging: Staging, bytes: Buffer, work: (file: StagedFile) => Promise<T>): Promise<T> {
+export async function keepBytes(dependencies: Dependencies, bytes: Buffer, contentType: string): Promise<number> {
+  const { staging } = dependencies
   const file = await staging.receive(Readable.from([bytes]), Number.POSITIVE_INFINITY)
   if (!file) throw new Error('a file of our own cannot be staged')
   try {
-    return await work(file)
+    return await storeFile(dependencies, file, contentType)
   } finally {
     await staging.drop(file.path)
   }

@@ -3,7 +3,7 @@ import { openStore } from '../attachments/open-store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { Staging } from '../http/staging.ts'
-import { keepDemonstrationFiles } from './files/keep-files.ts'
+import { storeDemonstrationFiles } from './files/store-files.ts'
 import type { SeedOptions } from './seeds/world.ts'
 
 /** Makes the files of the demonstration school where the configuration has files kept. */
@@ -12,5 +12,5 @@ export const demonstrationFiles =
   async (now, subjects) => {
     const store = await openStore(config)
     const staging = new Staging(join(config.files, 'incoming'))
-    return keepDemonstrationFiles({ database, store, staging, now }, subjects)
+    return storeDemonstrationFiles({ database, store, staging, now }, subjects)
   }

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { openStore } from '../../src/attachments/open-store.ts'
 import { sweepFiles } from '../../src/attachments/stored-files.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
-import { keepDemonstrationFiles } from '../../src/demo/files/keep-files.ts'
+import { storeDemonstrationFiles } from '../../src/demo/files/store-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
 import { orderSubjects } from '../../src/demo/seeds/subjects.ts'
 import { HttpError } from '../../src/errors.ts'
@@ -132,7 +132,7 @@ describe('the attachments of the demonstration school', () => {
     }
     await database.rows("update stored_files set doomed_at = now() where digest <> ''")
     const staging = new Staging(`${world.config.files}/incoming`)
-    await keepDemonstrationFiles({ database, store, staging, now: clock.now() }, orderSubjects(false))
+    await storeDemonstrationFiles({ database, store, staging, now: clock.now() }, orderSubjects(false))
     const known = await filesOf(world)
     assert.deepEqual(digests.sort(), known.map((name) => name.split('-')[0]).sort())
     assert.ok(digests.every((digest) => digest !== createHash('sha256').digest('hex')))

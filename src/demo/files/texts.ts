@@ -1,6 +1,6 @@
 import type { Page } from './write-pdf.ts'
 
-/** Of every subject, and so drawn once. */
+/** The first page of every subject; `assets/cover.png` is its picture. */
 const COVER: Page = {
   title: 'Subject · Sujet',
   paragraphs: [
@@ -52,33 +52,3 @@ export function subjectPages({ title, about, tasks }: SubjectText, language: 'en
     { title: titles.evaluated, paragraphs: titles.evaluation },
   ]
 }
-
-/** What goes with a lesson. */
-export const PAPER: readonly Page[] = [
-  COVER,
-  {
-    title: 'The paper',
-    paragraphs: [
-      'Three questions to answer before the lesson, and three after it. Write the answers down: what one cannot write one has not understood.',
-      'Before: what do you know of it already? Where have you met it? What would you like to be able to do with it?',
-      'After: what was new? What would you explain to your neighbour? What do you try out today?',
-    ],
-  },
-]
-
-export const STARTER_CODE = `#include <stdio.h>
-
-/* Begin here. Hand in what builds without a warning. */
-int	main(void)
-{
-	printf("Hello, campus.\\n");
-	return (0);
-}
-`
-
-export const NOTES = `Notes of the introduction
-
-* The project is done in the time that its session says; a retry is open to everybody.
-* Bring questions to the weekly hour; answers are written down in the forum.
-* Whoever has validated the project may evaluate it.
-`
