@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { completeWords } from './commands/program/completion.ts'
 import { campusProgram } from './commands/program/program.ts'
+import { print } from './printable.ts'
 import { withCredentials } from './settings/credentials.ts'
 
 // Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
@@ -11,6 +12,6 @@ try {
   await completeWords(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  print((error as Error).message, process.stderr)
   process.exitCode = 1
 }

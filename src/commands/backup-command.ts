@@ -4,6 +4,7 @@ import { streamArchive, writeArchive } from '../archive/write-archive.ts'
 import { openStore } from '../attachments/open-store.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { findSecretKey } from '../database/secret-key.ts'
+import { print } from '../printable.ts'
 import { describeTrouble, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requirePlaceFor } from './named-files.ts'
@@ -41,11 +42,8 @@ export async function backUpInto(file: string, config: Config, options: Options)
     const { missing, damaged } = files
     const rows = rowsOf(manifest)
     const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
-    const text = json
-      ? JSON.stringify(result)
-      : `Backed up ${rows} rows and ${files.count} files.${describeTrouble(files)}`
-    const target = isStdout ? process.stderr : process.stdout
-    target.write(`${text}\n`)
+    const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeTrouble(files)}`
+    print(text, isStdout ? process.stderr : process.stdout)
   } finally {
     await opened.close()
   }

@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { printableValue } from '../printable.ts'
 import type { Result } from './operations.ts'
 
 /** Rows below a line of titles, each column as wide as it must be. */
@@ -8,9 +9,7 @@ export function columnsOf(rows: readonly Result[], titles: Readonly<Record<strin
   return table.toString().replace(/ +$/gm, '')
 }
 
-/** Names come from people: nothing in them may speak to the terminal, or begin a line. */
-const textOf = (value: unknown) =>
-  String(Array.isArray(value) ? value.join(', ') : (value ?? '')).replace(/\p{Cc}/gu, '\u{fffd}')
+const textOf = (value: unknown) => printableValue(String(Array.isArray(value) ? value.join(', ') : (value ?? '')))
 
 const PLAIN = { 'padding-left': 0, 'padding-right': 2, head: [], border: [], compact: true }
 

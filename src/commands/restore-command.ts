@@ -4,6 +4,7 @@ import { findPassphrase, lineOf } from '../archive/passphrase.ts'
 import { readArchive } from '../archive/read-archive.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { codeOf, isDatabaseFull, reasonOf } from '../database/errors.ts'
+import { print } from '../printable.ts'
 import { describeTrouble, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireFile } from './named-files.ts'
@@ -63,9 +64,6 @@ export async function giveUp(config: Config, { json }: Options): Promise<void> {
   await giveUpRestoring(config)
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
 }
-
-const print = (result: object | string) =>
-  process.stdout.write(`${typeof result === 'string' ? result : JSON.stringify(result)}\n`)
 
 async function explaining<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {

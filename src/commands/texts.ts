@@ -1,16 +1,25 @@
+import { printableValue } from '../printable.ts'
 import { columnsOf } from './columns.ts'
 import type { OperationName, Result } from './operations.ts'
 
 /** What a person reads of the result of an operation. */
 export function describeResult(name: OperationName, result: Result): string {
-  return TEXTS[name](result)
+  return TEXTS[name](inLines(result), result)
+}
+
+/** A value within a result, with each text in a line of its own: what people wrote begins none. */
+function inLines<T>(value: T): T {
+  if (typeof value === 'string') return printableValue(value) as T
+  if (Array.isArray(value)) return value.map(inLines) as T
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [printableValue(name), inLines(one)])) as T
 }
 
 const count = (number: unknown, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 const SHOWN_ONCE = 'The secret is not shown again.'
 const HAS_NONE = 'It has no secret.'
 
-const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
+const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) => string>> = {
   migrate: ({ migrations }) => {
     const [first, ...others] = migrations as string[]
     if (first === undefined) return 'The database is up to date.'
@@ -25,7 +34,7 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
     const columns = { uid: 'uid', name: 'name', scopes: 'scopes', roles: 'roles', owner: 'owner' }
     return list.length === 0 ? 'There are no applications.' : columnsOf(list, columns)
   },
-  'app show': table,
+  'app show': (result) => table(result),
   'app update': ({ name, ...rest }) => `Changed "${name}".\n${table(rest)}`,
   'app rotate-secret': ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${table(rest)}`,
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
@@ -33,7 +42,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
     const list = deliveries as Result[]
     return list.length === 0 ? 'There are no such deliveries.' : columnsOf(list, DELIVERY_COLUMNS)
   },
-  'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
+  'deliveries show': ({ delivery }, written) =>
+    describeWholeDelivery({ ...(delivery as Result), answer: (written.delivery as Result).answer }),
   'deliveries replay': ({ replayed }) => `Replays ${count(replayed, 'delivery', 'deliveries')}.`,
   import: describeImport,
   export: ({ records, file }) => `Wrote ${count(records, 'record')} into ${file}.`,
@@ -81,7 +91,7 @@ function describeMirror({ from, requests, read, written, deleted, unreadable, pr
     ...(faulty.length > 0
       ? [
           'Not as they are there:',
-          printable(columnsOf(faulty.slice(0, SHOWN_PROBLEMS), { resource: 'list', id: 'id', reason: 'why' })),
+          columnsOf(faulty.slice(0, SHOWN_PROBLEMS), { resource: 'list', id: 'id', reason: 'why' }),
         ]
       : []),
     ...(more > 0 ? [`… and ${more} more (--json shows all).`] : []),
@@ -91,7 +101,7 @@ function describeMirror({ from, requests, read, written, deleted, unreadable, pr
 const unreadableLines = (unreadable: readonly Result[]) =>
   unreadable.length === 0
     ? []
-    : ['Lists that cannot be read:', printable(columnsOf(unreadable, { resource: 'list', reason: 'why' }))]
+    : ['Lists that cannot be read:', columnsOf(unreadable, { resource: 'list', reason: 'why' })]
 
 function duration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.ceil((seconds % 3600) / 60)]
@@ -159,14 +169,11 @@ function describeWholeDelivery({ record, attempts, answer, ...rest }: Result): s
     'record:',
     indent(JSON.stringify(record, null, 2)),
     ...(lines.length > 0 ? ['attempts:', ...lines] : []),
-    ...(answer ? ['last answer:', indent(printable(String(answer)))] : []),
+    ...(answer ? ['last answer:', indent(String(answer))] : []),
   ].join('\n')
 }
 
 const indent = (text: string) => text.replace(/^/gm, '  ')
-
-/** An answer comes from outside: nothing in it may speak to the terminal. */
-const printable = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}')
 
 /** One line for each value that there is. */
 function table(values: Result): string {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import pretty from 'pino-pretty'
+import { printableLines } from '../printable.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -8,16 +9,29 @@ type Line = Readonly<Record<string, unknown>>
 const TOLD = ['method', 'path', 'status', 'milliseconds']
 
 /** Writes lines for people: a time, a level, a sentence, and on the same line whatever else there is. */
-export const prettyStream = (destination: number | Writable = 1, colorize = isatty(1)): Writable =>
-  pretty({
+export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
+  const stream = pretty({
     destination: destination as never,
     colorize,
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: ['pid', 'hostname', 'reqId', ...TOLD].join(','),
-    messageFormat: (line, messageKey) => (isOfRequest(line) ? describeRequest(line) : String(line[messageKey] ?? '')),
+    messageFormat: (line, messageKey) =>
+      indented(isOfRequest(line) ? describeRequest(line) : String(line[messageKey] ?? '')),
   })
+  const write = stream.write.bind(stream)
+  return Object.assign(stream, { write: (line: string) => write(withoutControls(line)) })
+}
+
+/** A line of JSON without what would act on the terminal that shows it, escaped or not. Line ends in it stay. */
+const withoutControls = (line: string): string =>
+  printableLines(
+    line.replace(/(\\\\)|\\u00(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|\\[bfr]/gi, (_, pair) => pair ?? '\u{fffd}'),
+  )
+
+/** No line of a message looks like one of the log. */
+const indented = (text: string) => text.replaceAll('\n', '\n    ')
 
 const isOfRequest = (line: Line) => line.path !== undefined && line.status !== undefined
 

@@ -127,3 +127,15 @@ it('lines for people have a sentence for each request, and the rest behind it', 
   )
   assert.match(second as string, /WARN: slow statement \{.*"statement":"select …"\}$/)
 })
+
+it('lines for people hold nothing that acts on a terminal, and no line of their own', () => {
+  const { stream, text } = paper()
+  const log = pino({ level: 'info' }, prettyStream(stream, false))
+  const hostile = '\u001b[2J\u009b31m\u202e\u0007\u007f\b C:\\\\folder \\u001b\n[10:00:00] INFO: forged'
+  log.info({ agent: hostile, name: { [hostile]: hostile } }, hostile)
+  log.error({ err: new Error(hostile) }, 'it failed')
+  log.info({ method: 'GET', path: hostile, status: 200, milliseconds: 1 })
+  assert.doesNotMatch(text(), /[^\P{Cc}\n]|\u202e/u)
+  assert.equal(text().match(/^\[\d\d:\d\d:\d\d\] /gm)?.length, 3, text())
+  assert.match(text(), /folder/)
+})

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
+import { print } from '../../printable.ts'
 import { misspelt } from '../../settings/misspelt.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { withExamples } from './examples.ts'
@@ -14,9 +15,9 @@ export function addDoctorCommand(program: Command, env: Environment): void {
     .action(async ({ json, ...flags }) => {
       const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
       if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
-      const text = json ? JSON.stringify({ findings }) : findings.map(describe).join('\n')
+      print(json ? { findings } : findings.map(describe).join('\n'))
       // What was silent for too long may still be connected, and would keep the process.
-      process.stdout.write(`${text}\n`, () => process.exit())
+      process.stdout.write('', () => process.exit())
     })
 }
 

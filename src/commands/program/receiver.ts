@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, ConfigError } from '../../config.ts'
+import { print } from '../../printable.ts'
 
 type Flags = {
   readonly host: string
@@ -40,10 +41,9 @@ async function run(flags: Flags, { data }: Config): Promise<void> {
   const folder = join(data, 'receiver')
   const { hang = false, json = false, delay, retryAfter, secret, host, port, status } = flags
   const behaviour = { host, port, secret, status, retryAfterSeconds: retryAfter, delayMs: delay, hangs: hang }
-  const print = (text: string) => process.stdout.write(`${text}\n`)
   const receiver = await startReceiver(
     { ...behaviour, tls: await loadTls({ data: folder, tls: undefined }) },
-    (webhook) => print(json ? JSON.stringify(webhook) : describeWebhook(webhook, new Date())),
+    (webhook) => print(json ? webhook : describeWebhook(webhook, new Date())),
   ).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`--port and --host must be free and of this machine; ${host}:${port} is not (${error.code}).`)
   })

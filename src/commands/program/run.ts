@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
+import { print } from '../../printable.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { cacheCode } from '../cache-code.ts'
 import type { Arguments, OperationName, Result } from '../operations.ts'
@@ -39,8 +40,7 @@ export const runnerOf =
     const result: Result = await showProgress(title ?? '', (progress) => execute(config, name, values, progress))
     if (Number(result.faulty) > 0 || [result.unfilled ?? []].flat().length > 0) process.exitCode = 1
     if (isToOutput(name, values)) return
-    const text = json ? JSON.stringify(result) : (await import('../texts.ts')).describeResult(name, result)
-    process.stdout.write(`${text}\n`)
+    print(json ? result : (await import('../texts.ts')).describeResult(name, result))
   }
 
 /** A command with what all but `serve` have. */
