@@ -993,6 +993,8 @@ export interface Mails {
   error: string | null;
   id: Generated<number>;
   kind: string;
+  lease: string | null;
+  leased_until: Timestamp | null;
   sent: Generated<boolean>;
   tries: Generated<number>;
   user_id: number;

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { type DueWork, leaseDue } from '../database/due-work.ts'
 import { isDatabaseAway } from '../database/errors.ts'
-import { repeatWork } from '../database/repeat-work.ts'
+import { WorkLoop } from '../database/work-loop.ts'
 import { MAIL_ADDRESS } from '../mail-address.ts'
 import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
@@ -20,20 +22,20 @@ type Sending = {
   readonly database: Database
   readonly clock: Clock
   readonly mail: MailConfig
-  /** Gives undefined when there is nothing to tell any more. */
+  /** Gives undefined when there is nothing left to say. */
   readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
   readonly onError: (error: MailError) => void
   readonly jobs: Jobs
   readonly onOutcome: (kind: string, result: MailResult) => void
 }
 
-/** What came of an attempt: `unneeded` where there is nothing to tell any more, `deferred` where another follows. */
+/** What came of an attempt: `unneeded` where there was nothing left to say, `deferred` where another follows. */
 export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
 /** A mail that did not go out; says nothing of its contents. */
 export type MailError = { readonly error: unknown; readonly id?: number; readonly kind?: string }
 
-/** A mail as it was written down. */
+/** A mail as it waits in the table. */
 export type QueuedMail = {
   readonly id: number
   readonly kind: string
@@ -50,10 +52,15 @@ export type WrittenMail = {
   readonly language: string
 }
 
-const PAUSE_MILLISECONDS = 5_000
-const AT_ONCE = 20
-/** Whoever took a mail has sent it by then, or is gone. */
-const LEASE_SECONDS = 900
+const MAILS: DueWork = {
+  table: 'mails',
+  waiting: 'w.decided_at is null',
+  columns: ['w.id', 'w.kind', 'w.user_id', 'w.details', 'w.tries'],
+  countsLeases: true,
+}
+const SLEEP_MS = 5_000
+/** Longer than sending one mail takes: what was leased for longer was leased by a process that died. */
+const LEASE_MS = 900_000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** A server that refuses for the moment (greylisting) is asked again for a day. */
@@ -61,35 +68,38 @@ const SCHEDULE: RetrySchedule = {
   delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
   jitter: 0.2,
 }
-const PATIENCE_MILLISECONDS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** A connection to the mail server. TLS is a must, but for a server of this machine. */
+/** A connection to the mail server. TLS is required unless the server is on this machine. */
 export function openTransport({ url, from }: MailConfig) {
   const { hostname } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  const patience = { connectionTimeout: PATIENCE_MILLISECONDS, greetingTimeout: PATIENCE_MILLISECONDS }
-  const options = { url, ...patience, socketTimeout: PATIENCE_MILLISECONDS, requireTLS: !isHere }
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const options = { url, ...timeouts, requireTLS: !isHere }
   return createTransport(options, { from })
 }
 
-/** Sends what is due, until the returned function is called. One process of a school does this. */
+/** Sends what is due, one mail at a time, until the returned function is called. One process of a school does this. */
 export function sendMails(sending: Sending): () => Promise<void> {
   const { database, jobs } = sending
   const transport = openTransport(sending.mail)
-  const work = jobs.watch('send_mails', async () => {
+  const run = jobs.watch('send_mails', async () => {
     await announce(database)
-    let [tried, due] = [0, AT_ONCE]
-    for (; due === AT_ONCE; tried += due) due = await sendDue(sending, transport)
-    return tried === 0 ? NOTHING_TO_DO : undefined
+    return (await sendNext(sending, transport)) ? undefined : NOTHING_TO_DO
   })
-  const onError = (error: unknown) => sending.onError({ error })
-  const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })
-  return async () => {
-    await stopAll([stop, () => transport.close()])
-  }
+  const loop = new WorkLoop({
+    database,
+    tables: [],
+    round: async () => (await run()) !== NOTHING_TO_DO,
+    isIdle: () => true,
+    sleepMs: () => SLEEP_MS,
+    onError: (error) => sending.onError({ error }),
+  })
+  loop.start()
+  return () => stopAll([() => loop.stop(), () => transport.close()])
 }
 
-/** Says that somebody sends mails, so that they are written down. */
+/** Says that a process sends mails, so that they are queued. */
 const announce = ({ rows }: Database) =>
   rows(
     `insert into mail_senders (until) values (now() + interval '${SENDER_DAYS} days')
@@ -98,50 +108,46 @@ const announce = ({ rows }: Database) =>
 
 type Transport = ReturnType<typeof openTransport>
 
-/** Sends some mails, and gives how many were tried. */
-async function sendDue(sending: Sending, transport: Transport): Promise<number> {
+type LeasedMail = QueuedMail & { readonly attempts: number; readonly lease: string }
+
+/** Sends the mail that is due the longest. Resolves to whether there was one. */
+async function sendNext(sending: Sending, transport: Transport): Promise<boolean> {
   const { database, clock } = sending
   const now = clock.now()
-  const due = await database.kysely
-    .updateTable('mails')
-    .set(({ eb }) => ({
-      due_at: new Date(now.getTime() + LEASE_SECONDS * 1000),
-      tries: eb('tries', '+', 1),
-      error: null,
-    }))
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('mails')
-        .select('id')
-        .where('decided_at', 'is', null)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(AT_ONCE)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'kind', 'user_id', 'details', 'tries'])
-    .execute()
-  for (const mail of due) await send(sending, transport, mail)
-  return due.length
+  const lease = randomUUID()
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const [row] = await leaseDue(database, MAILS, { now, lease, leasedUntil, room: new Map([[0, 1]]) })
+  if (!row) return false
+  const [id, kind, userId, details, attempts] = row as [string, string, string, string, string]
+  await send(sending, transport, {
+    ...{ id: Number(id), kind, user_id: Number(userId), details: JSON.parse(details) },
+    ...{ attempts: Number(attempts), lease },
+  })
+  return true
 }
 
 /** What was sent while the service was killed goes out once more: better twice than never. */
-async function send(sending: Sending, transport: Transport, mail: QueuedMail & { tries: number }): Promise<void> {
+async function send(sending: Sending, transport: Transport, mail: LeasedMail): Promise<void> {
   const { database, clock, write, onError, onOutcome } = sending
-  const { tries } = mail
-  const decide = (values: { sent?: boolean; error?: string; due_at?: Date; decided_at?: Date }) =>
-    database.kysely.updateTable('mails').set(values).where('id', '=', mail.id).execute()
+  const { id, kind, attempts, lease } = mail
+  const release = (values: { sent?: boolean; error?: string | null; due_at?: Date; decided_at?: Date }) =>
+    database.kysely
+      .updateTable('mails')
+      .set({ ...values, lease: null, leased_until: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute()
   try {
     const written = await write(mail)
     if (written) await transport.sendMail(messageOf(written))
-    await decide({ sent: written !== undefined, decided_at: clock.now() })
-    onOutcome(mail.kind, written ? 'sent' : 'unneeded')
+    await release({ sent: written !== undefined, error: null, decided_at: clock.now() })
+    onOutcome(kind, written ? 'sent' : 'unneeded')
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    onError({ id: mail.id, kind: mail.kind, error: new Error(reasonOf(error)) })
-    const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts: tries, at: clock.now() })
-    await decide({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
-    onOutcome(mail.kind, next ? 'deferred' : 'refused')
+    onError({ id, kind, error: new Error(reasonOf(error)) })
+    const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts, at: clock.now() })
+    await release({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
+    onOutcome(kind, next ? 'deferred' : 'refused')
   }
 }
 

@@ -43,8 +43,8 @@ describe('mails', () => {
     }
   }
 
-  /** Sends what is due, beside the service, which does so by itself every few seconds. */
-  async function deliver(): Promise<void> {
+  /** Sends what is due, or those mails of it, beside the service, which does so by itself every few seconds. */
+  async function deliver(which = 'true'): Promise<void> {
     const { database, clock, config } = world
     const stop = sendMails({
       database,
@@ -55,17 +55,14 @@ describe('mails', () => {
       jobs: new Jobs(),
       onOutcome: (_kind, result) => results.push(result),
     })
-    const [due] = await database.rows('select count(*) from mails where decided_at is null and due_at <= $1', [
-      clock.now(),
-    ])
-    if (Number(due?.[0]) > 0) await decided()
+    await decided(which)
     await stop()
   }
 
-  async function decided(): Promise<void> {
+  async function decided(which: string): Promise<void> {
     for (;;) {
       const left = await world.database.rows(
-        'select id from mails where decided_at is null and (due_at <= $1 or (tries > 0 and error is null))',
+        `select id from mails where decided_at is null and (due_at <= $1 or (tries > 0 and error is null)) and ${which}`,
         [world.clock.now()],
       )
       if (left.length === 0) return
@@ -236,6 +233,26 @@ describe('mails', () => {
       now.map((count, at) => count - (former[at] as number)),
       [1, 1, 1, 0],
     )
+  })
+
+  test('a mail that another process has leased is sent by nobody else until the lease ends', async () => {
+    const { database, clock } = world
+    const leased = await personOf(world, { email: 'leased@campus.test' })
+    const { login } = await personOf(world, { email: 'free@campus.test' })
+    await database.rows(
+      `insert into mails (kind, user_id, due_at, created_at, tries, error, lease, leased_until)
+       values ('reset_link', $1, $2, $2, 1, 'it died', gen_random_uuid(), $3)`,
+      [leased.id, clock.now(), new Date(clock.now().getTime() + 600_000)],
+    )
+    const recipients = () => server.received.map(({ to }) => to[0])
+    await visitorOf(world).signIn(login, PASSWORD)
+    await deliver("kind <> 'reset_link'")
+    assert.deepEqual(recipients(), ['free@campus.test'])
+    clock.advance(601)
+    await deliver()
+    assert.deepEqual(recipients(), ['free@campus.test', 'leased@campus.test'])
+    const rows = await database.rows("select tries, sent, error, lease from mails where kind = 'reset_link'")
+    assert.deepEqual(rows, [['2', 't', null, null]])
   })
 
   test('a server that refuses for the moment is asked again, one that refuses for good is not, and no address is told', async () => {
