@@ -1,20 +1,19 @@
-import { Marked, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { type Html, html } from './html.ts'
 
 /** Longer texts are shown as they are: reading them as Markdown would hold up others. */
 export const MAX_MARKDOWN = 4_000
 
-const reader = new Marked({ gfm: true, breaks: true })
-
 /**
  * What somebody wrote, as part of a page: paragraphs, lists, emphasis, code, quotes and links of Markdown. All else, HTML above all, is
  * shown as it was typed; a picture is its description.
  */
-export function writtenText(text: string): Html {
+export async function writtenText(text: string): Promise<Html> {
   const asTyped = html`<p class="lines">${text}</p>`
   if (text.length > MAX_MARKDOWN) return asTyped
+  const { lexer } = await import('marked') // Few pages show such texts.
   try {
-    return html`${blocks(reader.lexer(text))}`
+    return html`${blocks(lexer(text, { gfm: true, breaks: true }))}`
   } catch (error) {
     // Quotes within quotes, thousands deep.
     if (error instanceof RangeError) return asTyped

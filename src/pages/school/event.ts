@@ -47,7 +47,7 @@ export const event = formPage({
         ${registering(context, one, registration.value.length > 0)}
       </section>
       <h2>${say('What it is about')}</h2>
-      ${writtenText(one.description)}
+      ${await writtenText(one.description)}
       <h2>${say('Who is registered')}</h2>
       ${
         attendees.value.length === 0

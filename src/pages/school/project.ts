@@ -59,7 +59,7 @@ export const project = page({
     return view(
       found.value.name,
       html`
-      ${found.value.description ? writtenText(found.value.description) : ''}
+      ${found.value.description ? await writtenText(found.value.description) : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
         { value: say('{count, number}', { count: tries.total }), label: say('people who began it') },
         { value: say('{count, number}', { count: teams.total }), label: say('teams') },
