@@ -1,4 +1,4 @@
-import { counter, type Family, gauge } from '../metrics/family.ts'
+import { counter, gauge, type Metric } from '../metrics/metric.ts'
 
 /** How many backups this process has made by itself, and how many it could not make. */
 type BackupCounts = Readonly<Record<'made' | 'failed', number>>
@@ -7,7 +7,7 @@ type BackupCounts = Readonly<Record<'made' | 'failed', number>>
 export async function backupMetrics(
   counts: BackupCounts,
   findLast: (() => Promise<Date | undefined>) | undefined,
-): Promise<readonly Family[]> {
+): Promise<readonly Metric[]> {
   const made = counter(
     { name: 'campus_backups_total', help: 'Backups that were due, by result (made, failed).' },
     Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),

@@ -1,10 +1,10 @@
 import { Counter } from '../metrics/counter.ts'
-import type { Family } from '../metrics/family.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import type { Metric } from '../metrics/metric.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Counts what is asked of a store of files. */
-export function countedStore(store: FileStore): { readonly store: FileStore; collect(): readonly Family[] } {
+export function countedStore(store: FileStore): { readonly store: FileStore; collect(): readonly Metric[] } {
   const operations = new Counter(
     {
       name: 'campus_file_store_operations_total',
@@ -38,6 +38,6 @@ export function countedStore(store: FileStore): { readonly store: FileStore; col
       read: (key, range) => counted('read', store.read(key, range)),
       remove: (key) => counted('remove', store.remove(key)),
     },
-    collect: () => [operations.family(), durations.family()],
+    collect: () => [operations.collect(), durations.collect()],
   }
 }

@@ -1,8 +1,8 @@
-import { type Family, gauge } from '../metrics/family.ts'
+import { gauge, type Metric } from '../metrics/metric.ts'
 import type { Database } from './database.ts'
 
 /** What the connections of this process to the database are doing, and the statements that it has sent. */
-export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Family[] {
+export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Metric[] {
   const { pools, isAway } = figures()
   const byPool = (what: (pool: (typeof pools)[number]) => number) =>
     pools.map((pool) => ({ labels: { pool: pool.name }, value: what(pool) }))

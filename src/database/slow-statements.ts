@@ -1,5 +1,5 @@
 import { Counter } from '../metrics/counter.ts'
-import type { Family } from '../metrics/family.ts'
+import type { Metric } from '../metrics/metric.ts'
 import type { Statements } from './statements.ts'
 
 type Options = {
@@ -12,7 +12,7 @@ type Options = {
 const MAX_TEXT = 2_000
 
 /** Counts the statements that are slow, and tells of each. */
-export function watchSlowStatements({ statements, milliseconds: least, onSlow }: Options): () => readonly Family[] {
+export function watchSlowStatements({ statements, milliseconds: least, onSlow }: Options): () => readonly Metric[] {
   const slow = new Counter({
     name: 'campus_database_slow_statements_total',
     help: 'Statements that took longer than `CAMPUS_SLOW_STATEMENT_MS`.',
@@ -25,7 +25,7 @@ export function watchSlowStatements({ statements, milliseconds: least, onSlow }:
       onSlow({ milliseconds, statement: withoutValues(text) })
     })
   }
-  return () => [slow.family()]
+  return () => [slow.collect()]
 }
 
 /** Texts with escapes, plain ones, those between dollars, and numbers; also where the end is cut off. */

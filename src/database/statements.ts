@@ -1,6 +1,6 @@
 import { Counter } from '../metrics/counter.ts'
-import type { Family } from '../metrics/family.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import type { Metric } from '../metrics/metric.ts'
 
 /** A statement that was sent to the database, and what came of it. */
 export type Statement = {
@@ -56,7 +56,7 @@ export class Statements {
     }
   }
 
-  collect(): readonly Family[] {
-    return [this.#seconds.family(), this.#failures.family()]
+  collect(): readonly Metric[] {
+    return [this.#seconds.collect(), this.#failures.collect()]
   }
 }

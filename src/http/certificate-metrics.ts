@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { type Family, gauge } from '../metrics/family.ts'
+import { gauge, type Metric } from '../metrics/metric.ts'
 
 /** When a certificate ends, in PEM form. */
-export const certificateMetrics = (cert: string): readonly Family[] => [
+export const certificateMetrics = (cert: string): readonly Metric[] => [
   gauge(
     {
       name: 'campus_certificate_expiry_timestamp_seconds',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from '../metrics/counter.ts'
-import { counter, type Family, type Value } from '../metrics/family.ts'
-import { Buckets, histogramFamily } from '../metrics/histogram.ts'
+import { Buckets, histogram } from '../metrics/histogram.ts'
+import { counter, type Metric, type Value } from '../metrics/metric.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
@@ -81,7 +81,7 @@ export class RequestMetrics {
     if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
-  collect(): readonly Family[] {
+  collect(): readonly Metric[] {
     const tallies = [...this.#routes].flatMap(([route = NO_ROUTE, methods]) =>
       [...methods].map(([method, tally]) => ({ labels: { method, route }, tally })),
     )
@@ -90,7 +90,7 @@ export class RequestMetrics {
         REQUESTS,
         tallies.flatMap(({ labels, tally }) => valuesOf(labels, tally)),
       ),
-      histogramFamily(
+      histogram(
         SECONDS,
         tallies.flatMap(({ labels, tally }) =>
           tally.seconds.flatMap((buckets, at) =>
@@ -98,7 +98,7 @@ export class RequestMetrics {
           ),
         ),
       ),
-      this.#refusals.family(),
+      this.#refusals.collect(),
     ]
   }
 

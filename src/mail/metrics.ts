@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Handle } from '../database/database.ts'
 import { Counter } from '../metrics/counter.ts'
-import { type Family, gauge } from '../metrics/family.ts'
+import { gauge, type Metric } from '../metrics/metric.ts'
 import type { MailResult } from './send-mails.ts'
 
 /** What came of mails. */
@@ -18,13 +18,13 @@ export class MailMetrics {
     this.#tries.add({ kind, result })
   }
 
-  collect(): readonly Family[] {
-    return [this.#tries.family()]
+  collect(): readonly Metric[] {
+    return [this.#tries.collect()]
   }
 }
 
 /** What the database knows of mails. */
-export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Family[]> {
+export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Metric[]> {
   const [row = []] = await rows('select count(*) from mails where decided_at is null and (tries > 0 or due_at <= $1)', [
     clock.now().toISOString(),
   ])

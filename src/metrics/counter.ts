@@ -1,10 +1,9 @@
-import { type Described, counter as describeCounter, type Family, type Labels } from './family.ts'
 import { LabelledCells } from './labelled-cells.ts'
+import { type Described, counter as describeCounter, type Labels, type Metric } from './metric.ts'
 
-/** What has one set of labels. */
 type Cell = { value: number }
 
-/** Counts what happens, by labels, each of which must come from a list that no client can lengthen. */
+/** A counter by labels. No client may add values of a label. */
 export class Counter<Label extends string = never> {
   readonly #described: Described
   readonly #cells: LabelledCells<Label, Cell>
@@ -12,7 +11,7 @@ export class Counter<Label extends string = never> {
   constructor(described: Described, labels: readonly Label[] = []) {
     this.#described = described
     this.#cells = new LabelledCells(labels, () => ({ value: 0 }))
-    // Without labels it is known beforehand what will be counted, and a rate begins with a zero.
+    // Without labels the one value is known beforehand, so that a rate begins at zero.
     if (labels.length === 0) this.#cells.of({} as Record<Label, never>)
   }
 
@@ -20,7 +19,7 @@ export class Counter<Label extends string = never> {
     this.#cells.of(labels).value += more
   }
 
-  family(): Family {
+  collect(): Metric {
     return describeCounter(
       this.#described,
       this.#cells.all().map(([labels, { value }]) => ({ labels: labels as Labels, value })),

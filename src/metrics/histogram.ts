@@ -1,13 +1,13 @@
-import type { Described, Family, Labels, Value } from './family.ts'
 import { LabelledCells } from './labelled-cells.ts'
+import type { Described, Labels, Metric, Value } from './metric.ts'
 
-/** How often a value fell between two bounds, and what all of them add up to. */
+/** Counts of values between bounds, and their sum. */
 export class Buckets {
   readonly #bounds: readonly number[]
   readonly #counts: number[]
   #sum = 0
 
-  /** Bounds are the most that falls into each bucket, in ascending order. */
+  /** Bounds are the upper ends of the buckets, inclusive and ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.#counts = new Array(bounds.length + 1).fill(0)
@@ -37,7 +37,7 @@ export class Buckets {
 
 type HistogramDescribed = Described & { readonly bounds: readonly number[] }
 
-/** How values are distributed, by labels, each of which must come from a list that no client can lengthen. */
+/** A histogram by labels. No client may add values of a label. */
 export class Histogram<Label extends string = never> {
   readonly #described: HistogramDescribed
   readonly #cells: LabelledCells<Label, Buckets>
@@ -51,16 +51,16 @@ export class Histogram<Label extends string = never> {
     this.#cells.of(labels).observe(value)
   }
 
-  family(): Family {
-    return histogramFamily(
+  collect(): Metric {
+    return histogram(
       this.#described,
       this.#cells.all().map(([labels, buckets]) => [labels, buckets]),
     )
   }
 }
 
-/** A histogram whose buckets somebody else keeps. */
-export const histogramFamily = ({ name, help }: Described, cells: readonly (readonly [Labels, Buckets])[]): Family => ({
+/** A histogram of buckets that the caller holds. */
+export const histogram = ({ name, help }: Described, cells: readonly (readonly [Labels, Buckets])[]): Metric => ({
   name,
   help,
   type: 'histogram',

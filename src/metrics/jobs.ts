@@ -1,14 +1,14 @@
 import { Counter } from './counter.ts'
-import { type Family, gauge } from './family.ts'
 import { Histogram } from './histogram.ts'
+import { gauge, type Metric } from './metric.ts'
 
-/** Runs a job; whoever wants to see its runs goes around it. */
-export type WatchRun = <T>(job: string, work: () => Promise<T>) => Promise<T>
+/** Wraps each run of a job. */
+export type InstrumentRun = <T>(job: string, work: () => Promise<T>) => Promise<T>
 
-/** What a job gives that looked for work and found none: its run is counted, and nobody wants to see it by itself. */
+/** The result of a run that found no work: it is counted, but not traced. */
 export const NOTHING_TO_DO = Symbol('nothing to do')
 
-/** Counts the runs of work that nobody waits for. */
+/** Counts runs of background work. */
 export class Jobs {
   readonly #runs = new Counter(
     { name: 'campus_job_runs_total', help: 'Runs of background jobs, by job and outcome (success, failure).' },
@@ -23,11 +23,11 @@ export class Jobs {
     ['job'],
   )
   readonly #succeededAt = new Map<string, number>()
-  #around: WatchRun = (_job, work) => work()
+  #instrumented: InstrumentRun = (_job, work) => work()
 
-  /** Has somebody else go around each run from now on. */
-  instrument(watch: WatchRun): void {
-    this.#around = watch
+  /** Wraps each run from now on. */
+  instrument(wrap: InstrumentRun): void {
+    this.#instrumented = wrap
   }
 
   /** The same work, counted under this name. */
@@ -36,7 +36,7 @@ export class Jobs {
       const begun = performance.now()
       let outcome = 'failure'
       try {
-        const result = await this.#around(job, work)
+        const result = await this.#instrumented(job, work)
         outcome = 'success'
         this.#succeededAt.set(job, Date.now() / 1000)
         return result
@@ -47,10 +47,10 @@ export class Jobs {
     }
   }
 
-  collect(): readonly Family[] {
+  collect(): readonly Metric[] {
     return [
-      this.#runs.family(),
-      this.#seconds.family(),
+      this.#runs.collect(),
+      this.#seconds.collect(),
       gauge(
         {
           name: 'campus_job_last_success_timestamp_seconds',

@@ -1,4 +1,4 @@
-/** One cell for each set of labels, made when it is first asked for. */
+/** One cell for each set of labels, made at its first use. */
 export class LabelledCells<Label extends string, Cell> {
   readonly #names: readonly Label[]
   readonly #make: () => Cell

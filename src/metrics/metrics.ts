@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Family, Source } from './family.ts'
+import type { Metric, Source } from './metric.ts'
 import { processMetrics } from './process-metrics.ts'
 import { type MetricsFormat, textOf } from './text.ts'
 
-/** Whoever reads metrics while the database is slow wants to know the rest. */
-const PATIENCE_MILLISECONDS = 2_000
+/** While the database is slow, the other metrics are given without its own. */
+const SHARED_TIMEOUT_MS = 2_000
 
-/** What a process counts by now. */
-export type Counted = readonly Family[]
+/** The metrics of one process. */
+export type Counted = readonly Metric[]
 
-/** Makes, of what this process counts, what all processes of the service count together. */
+/** Turns the collector of this process into one of the sums over all processes of the service. */
 export type SumMetrics = (own: () => Promise<Counted>) => () => Promise<Counted>
 
 const alone: SumMetrics = (own) => own
 
-/** All that Prometheus is told of. */
+/** All metrics of the service. */
 export class Metrics {
   readonly #own: Source[] = [processMetrics]
   readonly #shared: Source[] = []
   readonly #sum: () => Promise<Counted>
 
   constructor(sum: SumMetrics = alone) {
-    this.#sum = sum(() => gather(this.#own))
+    this.#sum = sum(() => collectAll(this.#own))
   }
 
-  /** Adds what this process counts. */
+  /** Adds metrics of this process. */
   add(source: Source): void {
     this.#own.push(source)
   }
 
-  /** Adds what any process finds in the same place, such as the database; nothing of it where that does not answer soon. */
+  /** Adds metrics that any process reads from the same place, such as the database; none of them if it does not answer in time. */
   addShared(source: Source): void {
     this.#shared.push(async () => {
       try {
-        return await Promise.race([source(), sleep(PATIENCE_MILLISECONDS, [], { ref: false })])
+        return await Promise.race([source(), sleep(SHARED_TIMEOUT_MS, [], { ref: false })])
       } catch {
         return []
       }
     })
   }
 
-  /** For a reader. */
+  /** The text that Prometheus reads. */
   async text(format: MetricsFormat): Promise<string> {
-    const [counted, shared] = await Promise.all([this.#sum(), gather(this.#shared)])
+    const [counted, shared] = await Promise.all([this.#sum(), collectAll(this.#shared)])
     return textOf([...counted, ...shared], format)
   }
 }
 
-const gather = async (sources: readonly Source[]): Promise<Counted> =>
+const collectAll = async (sources: readonly Source[]): Promise<Counted> =>
   (await Promise.all(sources.map((source) => source()))).flat()

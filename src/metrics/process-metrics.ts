@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { once } from '../once.ts'
-import { counter, type Family, gauge } from './family.ts'
+import { counter, gauge, type Metric } from './metric.ts'
 
-/** Gauges that end as only counters may (OpenMetrics), and what a sum over processes would say wrongly. */
+/** Gauges whose names only counters may have (OpenMetrics), and values that have no meaningful sum over processes. */
 const LEFT_OUT =
   /^nodejs_active_\w+_total$|^nodejs_eventloop_lag_(min|max|mean|stddev)_seconds$|^process_start_time_seconds$/
 
 /**
- * What the library knows of this process: processor time, memory, garbage collection, lag of the event loop. It measures from
- * the first time on that somebody reads metrics, and so costs nobody else anything.
+ * The default metrics of prom-client: processor time, memory, garbage collection, lag of the event loop. They are measured from the
+ * first read of metrics on, so they cost nothing before.
  */
 const library = once(async () => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
@@ -18,8 +18,8 @@ const library = once(async () => {
 })
 
 /** The metrics of this process. */
-export async function processMetrics(): Promise<readonly Family[]> {
-  const known = (await (await library()).getMetricsAsJSON()) as unknown as readonly Family[]
+export async function processMetrics(): Promise<readonly Metric[]> {
+  const known = (await (await library()).getMetricsAsJSON()) as unknown as readonly Metric[]
   const { active, idle } = performance.eventLoopUtilization()
   return [
     ...known.filter(({ name }) => !LEFT_OUT.test(name)),

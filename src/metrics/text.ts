@@ -1,4 +1,4 @@
-import type { Family } from './family.ts'
+import type { Metric } from './metric.ts'
 
 export type MetricsFormat = 'prometheus' | 'openmetrics'
 
@@ -7,18 +7,18 @@ export const METRICS_TYPES = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const satisfies Record<MetricsFormat, string>
 
-/** The families as a text. The library that writes it takes long to load, and is needed by whoever reads metrics. */
-export async function textOf(families: readonly Family[], format: MetricsFormat): Promise<string> {
+/** The metrics as text. prom-client, which writes it, is loaded when it is first needed. */
+export async function textOf(metrics: readonly Metric[], format: MetricsFormat): Promise<string> {
   const { Registry } = await import('prom-client')
   const registry = new Registry()
   registry.setContentType(METRICS_TYPES[format] as never)
-  for (const family of families) {
-    const written = format === 'openmetrics' ? withBareName(family) : family
-    registry.registerMetric({ name: family.name, get: () => written } as never)
+  for (const metric of metrics) {
+    const written = format === 'openmetrics' ? withBareName(metric) : metric
+    registry.registerMetric({ name: metric.name, get: () => written } as never)
   }
   return registry.metrics()
 }
 
-/** OpenMetrics names a family of counters without `_total`, which the library puts behind each of its values. */
-const withBareName = (family: Family): Family =>
-  family.type === 'counter' ? { ...family, name: family.name.replace(/_total$/, '') } : family
+/** OpenMetrics names a counter without `_total`, which the library puts behind each of its values. */
+const withBareName = (metric: Metric): Metric =>
+  metric.type === 'counter' ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric

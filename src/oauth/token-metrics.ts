@@ -1,6 +1,6 @@
 import { HttpError } from '../errors.ts'
 import { Counter } from '../metrics/counter.ts'
-import type { Family } from '../metrics/family.ts'
+import type { Metric } from '../metrics/metric.ts'
 import { OAuthError } from './oauth-errors.ts'
 
 /** Counts requests for tokens. */
@@ -25,8 +25,8 @@ export class TokenMetrics {
     }
   }
 
-  collect(): readonly Family[] {
-    return [this.#requests.family()]
+  collect(): readonly Metric[] {
+    return [this.#requests.collect()]
   }
 }
 

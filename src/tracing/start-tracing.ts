@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import type { Statements } from '../database/statements.ts'
-import { NOTHING_TO_DO, type WatchRun } from '../metrics/jobs.ts'
+import { type InstrumentRun, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { traceRequests } from './trace-requests.ts'
 import { traceStatements } from './trace-statements.ts'
 import { Tracing } from './tracing.ts'
@@ -16,6 +16,6 @@ export function startTracing(app: FastifyInstance, statements: Statements, url: 
 
 /** A job is a trace of its own, unless it found nothing to do. */
 export const traceJobs =
-  (tracing: Tracing): WatchRun =>
+  (tracing: Tracing): InstrumentRun =>
   (job, work) =>
     tracing.doIfWorth({ name: `job ${job}`, kind: SpanKind.INTERNAL }, work, (result) => result !== NOTHING_TO_DO)

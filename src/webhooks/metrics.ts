@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { Counter } from '../metrics/counter.ts'
-import { type Family, gauge, type Value } from '../metrics/family.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import { gauge, type Metric, type Value } from '../metrics/metric.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { pendingSince } from './delivery-states.ts'
 
@@ -28,13 +28,13 @@ export class AttemptMetrics {
     this.#seconds.observe({ endpoint }, milliseconds / 1000)
   }
 
-  collect(): readonly Family[] {
-    return [this.#attempts.family(), this.#seconds.family()]
+  collect(): readonly Metric[] {
+    return [this.#attempts.collect(), this.#seconds.collect()]
   }
 }
 
 /** What the database knows of each endpoint and its deliveries. */
-export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Family[]> {
+export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const rows = await database.rows(
     `select e.id, e.active, count(*) filter (where d.state = 'pending'),
        extract(epoch from $1::timestamptz - min(${pendingSince('d')}) filter (where d.state = 'pending')),

@@ -1,6 +1,6 @@
 import { HttpError } from '../../errors.ts'
 import { Counter } from '../../metrics/counter.ts'
-import type { Family } from '../../metrics/family.ts'
+import type { Metric } from '../../metrics/metric.ts'
 
 /** By what somebody proves who they are. */
 type Proof = 'password' | 'second_factor' | 'school'
@@ -32,8 +32,8 @@ export class SignInMetrics {
     this.#sessions.add({})
   }
 
-  collect(): readonly Family[] {
-    return [this.#proofs.family(), this.#sessions.family()]
+  collect(): readonly Metric[] {
+    return [this.#proofs.collect(), this.#sessions.collect()]
   }
 }
 

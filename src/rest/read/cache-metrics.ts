@@ -1,8 +1,8 @@
-import { counter, type Family, gauge } from '../../metrics/family.ts'
+import { counter, gauge, type Metric } from '../../metrics/metric.ts'
 import type { CacheFigures } from './cached-answers.ts'
 
 /** What the cache of this process has done and holds. */
-export const cacheMetrics = ({ hits, misses, evictions, bytes, entries }: CacheFigures): readonly Family[] => [
+export const cacheMetrics = ({ hits, misses, evictions, bytes, entries }: CacheFigures): readonly Metric[] => [
   counter({ name: name('hits_total'), help: 'Answers sent from memory.' }, hits),
   counter({ name: name('misses_total'), help: 'Answers made anew where the route keeps them.' }, misses),
   counter({ name: name('evictions_total'), help: 'Answers dropped for want of room.' }, evictions),

@@ -1,4 +1,10 @@
-/** What Prometheus is told of a family of metrics beside its values. */
+/**
+ * The metrics of this service, in the form in which `prom-client` gives and takes them. Counters and histograms are our own: those of
+ * prom-client 15 take 950 ns for each request (one counter and one histogram with their labels), ours 35, and it takes 45 ms to load,
+ * which the first who reads metrics waits for instead of every start.
+ */
+
+/** The name and the help text of a metric. */
 export type Described = {
   /** With its unit, in base units; a counter's ends in `_total`. */
   readonly name: string
@@ -14,26 +20,26 @@ export type Value = {
   readonly metricName?: string
 }
 
-/** A family of metrics as it stands, in the form in which `prom-client` gives and takes it. */
-export type Family = Described & {
+/** A metric with its values, by labels. */
+export type Metric = Described & {
   readonly type: 'counter' | 'gauge' | 'histogram'
   /** How the values of several processes become one. */
   readonly aggregator: 'sum' | 'min' | 'max'
   readonly values: readonly Value[]
 }
 
-/** Gives what something has counted by now. */
-export type Source = () => readonly Family[] | Promise<readonly Family[]>
+/** Collects the metrics of a part of the service. */
+export type Source = () => readonly Metric[] | Promise<readonly Metric[]>
 
 /** A gauge with one value, or with one for each set of labels. */
 export const gauge = (
   described: Described,
   values: number | readonly Value[],
-  aggregator: Family['aggregator'] = 'sum',
-): Family => ({ ...described, type: 'gauge', aggregator, values: valuesOf(values) })
+  aggregator: Metric['aggregator'] = 'sum',
+): Metric => ({ ...described, type: 'gauge', aggregator, values: valuesOf(values) })
 
 /** A counter that something else counts. */
-export const counter = (described: Described, values: number | readonly Value[]): Family => ({
+export const counter = (described: Described, values: number | readonly Value[]): Metric => ({
   ...described,
   type: 'counter',
   aggregator: 'sum',
