@@ -21,7 +21,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 
-/** Associations that no payload has under their own name, as docs/api-design.md says of each. */
+/** Associations that the service alone writes (spec: writing 25). */
 const MADE_BY_THE_SERVICE = [
   ...[
     'application_roles.application_id',
@@ -74,9 +74,9 @@ it('what associates records that are shown together can be written, or is said t
   const written = new Set(registry.resources.flatMap(writtenOf))
   const missing = [...read].filter((column) => !column.endsWith('.id') && !written.has(column))
   assert.deepEqual(missing.sort(), MADE_BY_THE_SERVICE.toSorted())
-  const design = readFileSync(new URL('../../docs/api-design.md', import.meta.url), 'utf8')
-  const [section = ''] = /^\* \*\*Made by the service\*\*[\s\S]*?\n(?=\*|\n)/m.exec(design) ?? []
-  for (const column of missing) assert.ok(section.includes(`\`${column}\``), `${column} is not documented`)
+  const rules = readFileSync(new URL('../../docs/specification/writing.md', import.meta.url), 'utf8')
+  const [rule = ''] = /^25\. [\s\S]*?(?=^26\. )/m.exec(rules) ?? []
+  for (const column of missing) assert.ok(rule.includes(`\`${column}\``), `${column} is not documented`)
 })
 
 /** Campus and users of the real database, in fewer words, with what is to be tried. */
