@@ -74,7 +74,7 @@ export class HttpError extends AnsweredError {
   }
 }
 
-/** 400: the request itself is malformed. `error` replaces the status text where wire-facts §3 has a name for the case. */
+/** 400: the request itself is malformed. `error` replaces the status text where clients know a name for the case (spec: errors 1). */
 export const malformed = (message: string, error?: string, source?: Source) =>
   new HttpError(400, message, { error, source })
 
@@ -82,7 +82,7 @@ export const malformed = (message: string, error?: string, source?: Source) =>
 export const wrongParameter = (parameter: string, message: string, error?: string) =>
   malformed(message, error, { parameter })
 
-/** 403 for a missing role, in the words that existing clients know (wire-facts §3). */
+/** 403 for a missing role, in the words that existing clients know (spec: errors 7). */
 export const accessDenied = (message: string) => new HttpError(403, message, { error: 'Access Denied', reason: 'role' })
 
 /** 404: no such page or record. */

@@ -13,7 +13,7 @@ export type Scope = keyof typeof SCOPES
 /** Every application has it. */
 export const DEFAULT_SCOPE: Scope = 'public'
 
-/** The same in the words of a refusal (api.md, Authentication 8). */
+/** The same in the words of a refusal (spec: errors 6). */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   public: 'read public data',
   projects: 'read and write projects, teams and evaluations',

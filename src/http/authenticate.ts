@@ -4,7 +4,7 @@ import type { Caller, FindCaller, TokenError } from './caller.ts'
 
 export const REALM = 'Campus Intranet API'
 
-/** What is said to and of an application whose owner's account is closed (decisions §9). */
+/** What is said to and of an application whose owner's account is closed (spec: authentication 27). */
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
 
 const DESCRIPTIONS: Record<TokenError, string> = {

@@ -55,7 +55,7 @@ function acceptMultipart(app: FastifyInstance): Promise<void> {
   return promisify(multipart)(withoutHooks, { isPartAFile: () => true })
 }
 
-/** Some clients send a body with whatever they ask for (neighbours §0.5). */
+/** Some clients send a body with whatever they ask for (spec: requests 10). */
 const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeOptions.config.ignoresBody === true
 
 /** None is unpacked: a few bytes may unfold to very many. */

@@ -19,7 +19,7 @@ export type Caller = {
   readonly address?: string
 }
 
-/** Why a presented token is not accepted, in the words of RFC 6750 clients (wire-facts §3). */
+/** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */
 export type TokenError = 'expired' | 'invalid' | 'revoked' | 'suspended'
 
 /** Looks a bearer token up; passed in by `app.ts`, since tokens are the business of `oauth/`. */

@@ -23,7 +23,7 @@ export function requestId(request: { headers: Record<string, string | string[] |
 }
 
 /**
- * Puts on every response, errors included, the headers that `api.md` promises on all of them. `publicHost` is the host that clients
+ * Puts on every response, errors included, the headers that all of them carry (spec: answers 4). `publicHost` is the host that clients
  * ask, where it is not the one that we are asked by.
  */
 export function describeEveryResponse(app: FastifyInstance, publicHost?: string): void {
@@ -86,7 +86,7 @@ const SAME_FOR_ALL = Object.entries({
   'x-frame-options': 'SAMEORIGIN',
   // Old browsers' filter, which opens more holes than it closes, is off.
   'x-xss-protection': '0',
-  // Known by name alone (wire-facts §0.1).
+  // Known by name alone (spec: answers 9).
   'x-meta-request-version': '2.0',
   'x-fast': 'true',
 })

@@ -11,7 +11,7 @@ const EXPOSED_HEADERS = [
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
 ].join(', ')
 
-/** Pages of any origin may call this API and read every header that it documents (wire-facts §0.1). */
+/** Pages of any origin may call this API and read every header that it documents (spec: requests 25). */
 const CORS: FastifyCorsOptions = {
   origin: true,
   credentials: true,

@@ -32,7 +32,7 @@ declare module 'fastify' {
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3), or
+ * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (spec: errors 1), or
  * a JSON:API document.
  */
 export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {

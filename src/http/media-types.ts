@@ -11,7 +11,7 @@ type RequestHeaders = { readonly accept?: string | undefined; readonly 'content-
 const NONE: JsonApiUse = Object.freeze({ isBody: false, isAnswer: false })
 
 /**
- * The representation that a request asks for, by its content type (api.md, general rule 2) or by `Accept`. Throws 415
+ * The representation that a request asks for, by its content type or by `Accept` (spec: json-api 1). Throws 415
  * and 406 where JSON:API 1.1 asks for them (its section on content negotiation).
  */
 export function negotiate({ accept, 'content-type': type }: RequestHeaders): JsonApiUse {

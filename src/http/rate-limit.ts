@@ -10,7 +10,7 @@ export type RateState = {
   readonly secondlyRemaining: number
 }
 
-/** The state shown where no application is known: the default rate (api.md Limits), untouched. */
+/** The state shown where no application is known: the default rate, untouched (spec: rates 4). */
 export const DEFAULT_RATE: RateState = {
   hourlyLimit: 1200,
   hourlyRemaining: 1200,
@@ -20,7 +20,7 @@ export const DEFAULT_RATE: RateState = {
 
 const HOUR_SECONDS = 3600
 
-/** Counts each application's requests per second and per hour (api.md Limits; decisions §3, §4). */
+/** Counts each application's requests per second and per hour (spec: rates 1, 2). */
 export class RateLimits {
   readonly #store: RateStore
 

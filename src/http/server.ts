@@ -129,7 +129,7 @@ function setTimeouts({ server }: FastifyInstance): void {
 /** The router must not throw, so the query is read in a hook, where a bad one gets its answer. */
 const readLater = () => ({})
 
-/** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (wire-facts §0.1). */
+/** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (spec: requests 2). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   if (PLAIN_URL.test(request.url ?? '')) return request.url as string
   const url = inAscii(request.url ?? '/')

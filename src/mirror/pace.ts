@@ -1,7 +1,7 @@
 /** Requests that an application may make. */
 export type Rate = { readonly perSecond: number; readonly perHour: number }
 
-/** What every application has (api.md Limits), until the service says more. */
+/** What every application has (spec: rates 1), until the service says more. */
 const USUAL: Rate = { perSecond: 2, perHour: 1200 }
 
 /** Spreads requests as the service allows them: so many begin in a second, and none while it has said to wait. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256 of a token or secret: the only form in which one is stored or compared (decisions §8). */
+/** SHA-256 of a token or secret: the only form in which one is stored or compared (spec: authentication 3). */
 export const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** The same as text, for what is kept in memory under it. */

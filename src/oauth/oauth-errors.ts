@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
-/** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (wire-facts §3). */
+/** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (spec: authentication 7). */
 const DESCRIPTIONS = {
   invalid_client:
     'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',

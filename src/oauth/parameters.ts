@@ -7,7 +7,7 @@ import { invalidRequest } from './oauth-errors.ts'
 export type Parameters<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 /**
- * Reads parameters from the body in any of its forms, else from the query string (wire-facts §4). One without a value
+ * Reads parameters from the body in any of its forms, else from the query string (spec: authentication 4). One without a value
  * counts as left out, and each must be a single string (RFC 6749 §3.2). Throws 400.
  */
 export function readParameters<Name extends string>(request: FastifyRequest, names: readonly Name[]): Parameters<Name> {

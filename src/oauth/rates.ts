@@ -16,7 +16,7 @@ const RATES_BY_ROLE: readonly (readonly [role: Role, rates: Rates])[] = [
   ['Official App', { ratePerSecond: 10, ratePerHour: 12_000 }],
 ]
 
-/** How often an application may call: by its own rates where set, else by its most generous role (decisions §4). */
+/** How often an application may call: by its own rates where set, else by its most generous role (spec: rates 1). */
 export function ratesOf(own: OwnRates, roles: readonly string[]): Rates {
   const byRole = RATES_BY_ROLE.find(([role]) => roles.includes(role))?.[1] ?? DEFAULT_RATES
   return {

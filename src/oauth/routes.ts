@@ -16,7 +16,7 @@ const ENDPOINTS = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
 ] as const
 
-/** Every OAuth route; those under /oauth answer under /v2/oauth too (decisions §2). */
+/** Every OAuth route; those under /oauth answer under /v2/oauth too (spec: requests 2). */
 const ROUTES = ENDPOINTS.flatMap((endpoint) =>
   endpoint.path.startsWith('/oauth/') ? [endpoint, { ...endpoint, path: `/v2${endpoint.path}` }] : [endpoint],
 )

@@ -7,7 +7,7 @@ import { GRANT_PARAMETERS, type GrantParameters } from './token/attempt.ts'
 import { grantToken, isGrantType } from './token/grant.ts'
 import type { TokenLimits } from './token-limits.ts'
 
-/** The end of year 9999: what clients are told of a secret that has no end (decisions §8). */
+/** The end of year 9999: what clients are told of a secret that has no end (spec: authentication 6). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
 
 /** POST /oauth/token (RFC 6749 §3.2): a token for a client that proves itself. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { digestOf } from './digests.ts'
 
-/** How long a code may be exchanged (decisions §8). */
+/** How long a code may be exchanged (spec: authentication 16). */
 const CODE_LIFETIME_SECONDS = 600
 /** How long a refresh token is accepted when it is not used; each use gives a new one. */
 const REFRESH_LIFETIME_SECONDS = 30 * 86_400

@@ -2,7 +2,7 @@ import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 
-/** GET /oauth/token/info: what the presented token stands for (api.md, Token information record). */
+/** GET /oauth/token/info: what the presented token stands for (spec: authentication 8). */
 export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const text = bearerToken(request)

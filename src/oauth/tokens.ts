@@ -11,7 +11,7 @@ import { CALLING_APPLICATION, callingApplication } from './calling-application.t
 import { digestOf, digestTextOf } from './digests.ts'
 import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
 
-/** How long an access token is accepted (decisions §8). */
+/** How long an access token is accepted (spec: authentication 2). */
 export const TOKEN_LIFETIME_SECONDS = 7200
 
 type TokenGrant = {

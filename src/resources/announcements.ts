@@ -43,7 +43,7 @@ export const announcements = resource({
     notificable_type: described('sort of what it is about; never filled', text(hiddenOptional)),
   },
   index: {
-    // Clients ask for `sort=begin_at` (neighbours §9.1).
+    // Clients ask for `sort=begin_at` (spec: forum 13).
     sort: [...COLUMNS, 'begin_at'],
     filter: COLUMNS,
     range: COLUMNS,

@@ -10,7 +10,7 @@ import { createSealing } from '../webhooks/sealing.ts'
 import { resources } from './index.ts'
 import { SUBJECTS } from './subjects.ts'
 
-/** Of the API (api.md, Versioning). */
+/** Of the API. */
 export const API_VERSION = '2.0'
 
 /** The OpenAPI document of the whole API. `baseUrl` has no trailing slash. */

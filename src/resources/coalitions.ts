@@ -12,7 +12,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import { fileUrl } from './file-url.ts'
 import * as joins from './join-tables.ts'
 
-/** Tutors run the game (neighbours §5), and so may staff. */
+/** Tutors run the game, and so may staff (spec: coalitions 6). */
 export const gameMasters = either(role('Advanced Tutor'), role('Advanced Staff'))
 
 const write = { access: gameMasters }

@@ -159,7 +159,7 @@ export const examsUsers = resource({
 
 const STATUS = { type: 'string', enum: ['none', 'registered', 'in_progress', 'finished'] }
 
-/** `GET /v2/users/:id/exam` (decisions §8). */
+/** `GET /v2/users/:id/exam` (spec: accounts 16). */
 export const examOfUser: QueryActionDeclaration = {
   access: either(role('Basic Tutor'), own('id')),
   description: 'tells whether the user is registered for an exam or sits in one now',

@@ -23,7 +23,7 @@ const COLUMNS = [
   'is_bonus',
 ] as const
 
-/** The spelling of `experiancable` is that of the public service (neighbours §10). */
+/** The spelling of `experiancable` is that of the public service (spec: school 8). */
 export const experiences = resource({
   name: 'experiences',
   singular: 'experience',

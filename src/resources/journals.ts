@@ -12,7 +12,7 @@ const staff = role('Advanced Staff')
 const MAX_DAYS = 124
 const DAY_MS = 86_400_000
 
-/** What of a journal is asked for at once (neighbours §10). */
+/** What of a journal is asked for at once (spec: school 5). */
 const PERIOD: ListParameters = {
   named: {
     begin_at: {

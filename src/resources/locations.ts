@@ -52,7 +52,7 @@ export const locations = resource({
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
-/** `GET /v2/users/:id/locations_stats` (neighbours §3). */
+/** `GET /v2/users/:id/locations_stats` (spec: school 2). */
 export const locationsStatsOfUser: QueryActionDeclaration = {
   access: open,
   description: 'tells how long the user was logged in on each day',

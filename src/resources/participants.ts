@@ -2,7 +2,7 @@ import { either, own, role } from '../rest/declare/access.ts'
 import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
 import { membersOfTeam } from './join-tables.ts'
 
-/** Who evaluates whom is told this long before it begins (neighbours §16). */
+/** Who evaluates whom is told this long before it begins (spec: evaluations 9). */
 const TOLD_MINUTES_BEFORE = 15
 
 const isToCome = whileAhead('begin_at', TOLD_MINUTES_BEFORE, 'filled_at')

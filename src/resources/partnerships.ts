@@ -36,7 +36,7 @@ export const partnerships = resource({
   index: {
     sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
     defaultSort: ['-created_at', '-id'],
-    // What the difficulty was called in 2017 (wire-facts A14).
+    // What the difficulty was called in 2017 (spec: projects 26).
     scopes: { tier: whenColumn('difficulty', integer()) },
   },
   payload: {

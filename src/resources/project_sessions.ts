@@ -98,7 +98,7 @@ export const projectSessions = resource({
     divisor: described('number that marks are divided by', integer({ min: 1, hidden: true, ...optional })),
   },
   representations: {
-    // Where existing clients are told of the minimum mark (wire-facts A4, neighbours §16).
+    // Where existing clients are told of the minimum mark (spec: projects 8).
     in_project: [...OWN, 'minimum_mark', ...EMBEDS],
     created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],
   },

@@ -16,7 +16,7 @@ import { FORCE } from './retries.ts'
 
 const staff = { access: role('Advanced Staff') }
 
-/** What a project session carries of its project (wire-facts A4). */
+/** What a project session carries of its project (spec: answers 18). */
 const IN_SESSION = [
   'id',
   'name',

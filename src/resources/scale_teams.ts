@@ -26,7 +26,7 @@ const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', colu
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-/** What a team carries of its evaluations (wire-facts A1). */
+/** What a team carries of its evaluations (spec: answers 18). */
 const IN_TEAM = [
   'id',
   'scale_id',
@@ -105,7 +105,7 @@ export const scaleTeams = resource({
       many('answers', 'record', { order: 'question_id' }),
     ),
     scale: described('what the corrector goes through', one('scales', 'embedded', { fromMemory: true })),
-    // Neither do existing answers have it while the corrected are hidden (neighbours §16).
+    // Neither do existing answers have it while the corrected are hidden (spec: evaluations 9).
     team: described(
       'team that is evaluated; left out while it is hidden',
       leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),

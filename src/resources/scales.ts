@@ -9,7 +9,7 @@ import * as joins from './join-tables.ts'
 const tutor = role('Basic Tutor')
 const optional = { nullable: true } as const
 
-/** What evaluations carry of their scale (wire-facts A1). */
+/** What evaluations carry of their scale (spec: answers 18). */
 const EMBEDDED = [
   'id',
   'evaluation_id',

@@ -26,7 +26,7 @@ const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
 
-/** What a team is to its members' projects_users (wire-facts B2). */
+/** What a team is to its members' projects_users (spec: projects 27). */
 const OWN = [
   'id',
   'name',

@@ -36,7 +36,7 @@ const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
 
-/** What lists and embedded users carry (wire-facts A3); some clients refuse a missing or another key. */
+/** What lists and embedded users carry (spec: answers 16); some clients refuse a missing or another key. */
 const SHORT = [
   'id',
   'email',
@@ -89,7 +89,7 @@ const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-/** Which alumni are asked for (neighbours §10). */
+/** Which alumni are asked for (spec: accounts 18). */
 const OF_CAMPUS: ListParameters = {
   named: {
     campus_id: {

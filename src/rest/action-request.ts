@@ -72,6 +72,6 @@ export const notOwn = () =>
 export const noRecord = (resource: Resource, key: RecordKey) =>
   notFound(`There is no ${resource.singular} ${'id' in key ? key.id : JSON.stringify(key.name.slice(0, 80))}.`)
 
-/** 404 of `/v2/me` with a token that stands for nobody (decisions §3). */
+/** 404 of `/v2/me` with a token that stands for nobody (spec: errors 9). */
 export const noOwner = () =>
   notFound('This token has no resource owner: it belongs to an application. Use a token that a person granted.')

@@ -42,7 +42,7 @@ type PageLinks = {
   readonly total: number
 }
 
-/** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (api.md, Response headers; RFC 8288). */
+/** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (spec: lists 14, 15). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
   const last = lastPage(total, perPage)
   const kept = keptQuery(query, `per_page=${perPage}`)

@@ -10,7 +10,7 @@ export function keepAnswer(body: string): EncodedAnswer {
   return { ...encoded, bytes: encoded.bytes && compressOnce(encoded.bytes) }
 }
 
-/** Sends an answer: a 200 with its weak ETag, whatever coding it comes in, or 304 to a reader who has it (decisions §2). */
+/** Sends an answer: a 200 with its weak ETag, whatever coding it comes in, or 304 to a reader who has it (spec: answers 6). */
 export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -64,7 +64,7 @@ type Dependencies = {
   readonly signal: AbortSignal
 }
 
-/** How long a password or meta is stored, sealed, at most (decisions §7). */
+/** How long a password or meta is stored, sealed, at most (spec: webhooks 14). */
 export const SEALED_AT_MOST_MS = 72 * 3_600_000
 const NOTHING: Secrets = { password: null, meta: null }
 const UNREADABLE = 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY'

@@ -10,7 +10,7 @@ type Callback = Values & {
   readonly response_data: string
 }
 
-/** What of a webhook event is a secret, and never stored in clear (decisions §7). */
+/** What of a webhook event is a secret, and never stored in clear (spec: webhooks 14). */
 const SECRET = new Set(['key', 'password', 'meta'])
 
 /** Records what a webservice answered to an earlier call (POST /v2/endpoints/:id/callback), and tells the record. */

@@ -3,7 +3,7 @@ import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
 import { SEALED_AT_MOST_MS } from './attempt-delivery.ts'
 
-/** How long decided deliveries are stored (promises P9). */
+/** How long decided deliveries are stored (spec: webhooks 16). */
 const STORED_DAYS = 30
 const DAY_MS = 86_400_000
 

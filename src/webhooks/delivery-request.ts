@@ -6,7 +6,7 @@ type Message = {
   readonly event: WebhookEvent
   /** The login that the campus knows the user by. */
   readonly login: string
-  /** The record of api.md, Events, as JSON. */
+  /** The record as JSON (spec: webhooks 2). */
   readonly record: string
   /** The secret of the endpoint, which goes into the body as `key`. */
   readonly key: string | null

@@ -2,7 +2,7 @@ import { type Chance, nextAttemptAt } from '../retry-schedule.ts'
 import { readRetryAfter, SCHEDULE } from './schedule.ts'
 import type { PostResult } from './transport.ts'
 
-/** What an attempt means for its delivery (decisions §7). */
+/** What an attempt means for its delivery (spec: webhooks 9). */
 export type DeliveryResult =
   | { readonly state: 'delivered' | 'rejected' }
   | { readonly state: 'dead'; readonly isGone: boolean }

@@ -2,7 +2,7 @@ import type { RetrySchedule } from '../retry-schedule.ts'
 
 const HOUR = 3600
 
-/** Of attempts at a delivery (decisions §7): after the last it is dead. About three days in all. */
+/** Of attempts at a delivery (spec: webhooks 10): after the last it is dead. About three days in all. */
 export const SCHEDULE: RetrySchedule = {
   delaysSeconds: [5, 60, 5 * 60, 30 * 60, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
   jitter: 0.2,

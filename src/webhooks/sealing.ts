@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { Sealer } from '../sealer.ts'
 
-/** Keeps passwords and metas unreadable between the change and its delivery (decisions §7). */
+/** Keeps passwords and metas unreadable between the change and its delivery (spec: webhooks 14). */
 export type Sealing = {
   /** Which key this is; tells nothing about it. */
   readonly id: string

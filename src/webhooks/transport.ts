@@ -32,7 +32,7 @@ export type Transport = {
 
 export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 
-/** Decisions §7. */
+/** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const KEPT_BYTES = 64 * 1024
 /** A redirect is an answer like any other: following it would send the key somewhere else. */

@@ -198,7 +198,7 @@ describe('without a sort', () => {
   }
 })
 
-/** The lists that the reference prints (wire-facts A3, A9, A19, A20, B1; api.md for endpoints). */
+/** The lists that the published API has (spec: lists 26). */
 describe('the fields to sort, filter and range by', () => {
   const CAMPUS = `id name created_at updated_at time_zone language_id slug main_email endpoint_id vogsphere_id
     content_email time_of_community_service_started companies_mail address zip city country pro_needs_validation logo

@@ -25,7 +25,7 @@ const encoded = (wrapper: string, values: Values, brackets?: string[]) =>
     .join('&')
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Where a payload may be (wire-facts §0.1). Everything that is no JSON can only send text. */
+/** Where a payload may be (spec: requests 8). Everything that is no JSON can only send text. */
 const TRANSPORTS: Readonly<Record<string, Transport>> = {
   'a JSON body': (method, path, wrapper, values) =>
     world.staff.request(method, path, { body: { [wrapper]: { ...values } } }),

@@ -62,7 +62,7 @@ describe('the Accept header of a request', () => {
     test(`${accept} is ${expected}`, () => assert.equal(outcome({ accept }), expected))
   }
 
-  test('does not outdo the content type, by which api.md lets a client choose', () => {
+  test('does not outdo the content type, by which a client chooses first', () => {
     assert.equal(outcome({ accept: 'application/json', 'content-type': J }), 'both')
   })
 

@@ -294,7 +294,7 @@ describe('ending all locations of a campus', () => {
     assert.equal((await director.get('/v2/locations')).headers.get('x-total'), '7')
     assert.equal((await director.get('/v2/locations?filter[active]=true')).headers.get('x-total'), '1')
     assert.deepEqual(await deliveries(), before)
-    // What is ended is ended; some clients send a body along with every DELETE (neighbours §0.5).
+    // What is ended is ended; some clients send a body along with every DELETE (spec: requests 10).
     assert.equal((await director.request('DELETE', `/v2/campus/${here}/locations/end_all`, { body: {} })).status, 204)
     assert.deepEqual(await ends(...open), [NOW, NOW])
     assert.equal((await director.delete('/v2/campus/nowhere/locations/end_all')).status, 404)

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import { openProject, type Project, student } from '../support/projects.ts'
 
-// What programs that were published for this API read and send (neighbours §16).
+// What programs that were published for this API read and send.
 
 let world: World
 let place: Project

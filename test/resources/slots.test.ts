@@ -179,7 +179,7 @@ describe('slots', () => {
       begin_at: ['must be at least 30 minutes from now'],
     })
     assert.equal((await client.patch(path, { slot: { user_id: String(id) } })).status, 204)
-    // Clients send a body along (neighbours §0.5).
+    // Clients send a body along (spec: requests 10).
     assert.equal((await client.request('DELETE', path, { body: {} })).status, 204)
     assert.equal((await client.get(path)).status, 404)
     assert.equal((await mine(client)).length, 3)

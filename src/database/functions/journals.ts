@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/** What happens to people, by campus, in the transaction in which it happens (neighbours §10). */
+/** What happens to people, by campus, in the transaction in which it happens (spec: school 6). */
 export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   // Nothing where the transaction copies what was written elsewhere ('campus.journals'). Without an id it is about each
   // person, without times when that was created. Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.

@@ -1,6 +1,6 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** The records of api.md, Events, but for `key`, `password` and `meta`, which no table holds. */
+/** The records of webhooks (spec: webhooks 2), but for `key`, `password` and `meta`, which no table holds. */
 export const WEBHOOK_RECORDS: readonly SqlFunction[] = [
   {
     name: 'wire_time',

@@ -16,7 +16,7 @@ export async function up(db: AnyDatabase): Promise<void> {
   )
 }
 
-/** The records of api.md, but for `key`, `password` and `meta`, which no table holds. */
+/** The records of webhooks (spec: webhooks 2), but for `key`, `password` and `meta`, which no table holds. */
 const RECORDS = [
   `create function wire_time(moment timestamptz) returns text stable language sql as $$
      select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

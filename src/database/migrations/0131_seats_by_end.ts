@@ -1,7 +1,7 @@
 import { type AnyDatabase, run } from '../tables.ts'
 
 /**
- * No two stays at a seat (host of a campus) end at the same moment, and at most one is open (wire-facts A9). What ended
+ * No two stays at a seat (host of a campus) end at the same moment, and at most one is open (spec: school 1). What ended
  * together so far is told apart by milliseconds.
  */
 export async function up(db: AnyDatabase): Promise<void> {

@@ -1,6 +1,6 @@
 import { type AnyDatabase, run } from '../tables.ts'
 
-/** `tier` is what the difficulty of a partnership was called in 2017 (wire-facts A14). */
+/** `tier` is what the difficulty of a partnership was called in 2017 (spec: projects 26). */
 export async function up(db: AnyDatabase): Promise<void> {
   await run(
     db,

@@ -20,7 +20,7 @@ export const REFUSALS = {
 type Refusal = keyof typeof REFUSALS
 
 /**
- * Lets through whoever may change how somebody signs in, and what they may do (decisions §10): staff of one of their campuses
+ * Lets through whoever may change how somebody signs in, and what they may do (spec: access 17): staff of one of their campuses
  * who have every right that they have, and administrators. Applications that act for nobody, and commands, are let through.
  * To be asked before a change, and after one that gives rights. Throws 403.
  */
@@ -65,7 +65,7 @@ export const authorizeByUser =
   }
 
 /**
- * Lets through whoever may change a webservice, send its deliveries again and see what they carried (decisions §10): staff of all
+ * Lets through whoever may change a webservice, send its deliveries again and see what they carried (spec: access 18): staff of all
  * its campuses, since it gets the passwords of their people, and administrators. Without a campus it is that of all staff until it
  * has had deliveries. Applications that act for nobody, and commands, are let through. Throws 403.
  */

@@ -101,7 +101,7 @@ export async function holdSession(tx: Handle, sessionId: number): Promise<boolea
   return found !== undefined
 }
 
-/** Whom a browser's key stands for, if it still does. A closed account has no sessions (decisions §6). */
+/** Whom a browser's key stands for, if it still does. A closed account has no sessions (spec: accounts 4). */
 export async function findSession(
   handle: Handle,
   now: Date,

@@ -1,4 +1,4 @@
-/** Why accounts are closed (wire-facts A). */
+/** Why accounts are closed (spec: accounts 6). */
 export const CLOSE_KINDS = [
   'agu',
   'other',

@@ -18,7 +18,7 @@ type CloseColumns = {
 
 type NewCloseValues = CloseColumns & { readonly state?: State }
 
-/** Closes an account (decisions §6). A second close beside one that stands is a close of its own. */
+/** Closes an account (spec: accounts 4, 5). A second close beside one that stands is a close of its own. */
 export async function createClose(tx: Handle, { values, caller, now }: ActionInput<NewCloseValues>): Promise<number> {
   const { state, ...columns } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })

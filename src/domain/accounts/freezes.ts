@@ -7,7 +7,7 @@ type PastFreeze = Values & { readonly duration: number; readonly reason?: string
 
 /**
  * Gives somebody a free pause of so many days that ends today, by which the black hole of their courses moves away
- * (neighbours §14). Tells the pause. Throws 422 where one of that time is there already.
+ * (spec: accounts 12). Tells the pause. Throws 422 where one of that time is there already.
  */
 export async function giveFreePastFreeze(
   tx: Handle,

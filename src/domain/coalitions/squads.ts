@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 
 type JoiningValues = { readonly squad_id: number; readonly user_id: number; readonly leader?: boolean }
 
-/** Puts a user into a squad. That they belong to it is settled by a change later, whatever is sent now (neighbours §5.6). */
+/** Puts a user into a squad. That they belong to it is settled by a change later, whatever is sent now (spec: coalitions 13). */
 export async function joinSquad(tx: Handle, { values, now }: ActionInput<JoiningValues>): Promise<number> {
   const { squad_id, user_id, leader } = values
   const { id } = await tx.kysely

@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import type { About } from './feedbackables.ts'
 
-/** `feedback` and `feedback_rating` of an evaluation are those of its first feedback (neighbours §16). */
+/** `feedback` and `feedback_rating` of an evaluation are those of its first feedback (spec: evaluations 16). */
 export async function showFirst(tx: Handle, { type, id }: About, now: Date): Promise<void> {
   if (type !== 'ScaleTeam') return
   // Held first, or of two feedbacks that come at once each would take itself for the first.

@@ -17,7 +17,7 @@ type Paid = {
 }
 
 /**
- * Moves the points that a booking costs and a defence earns (neighbours §2): one from each member, one to the corrector when
+ * Moves the points that a booking costs and a defence earns (spec: points 5, 7): one from each member, one to the corrector when
  * it is filled, if they came. People book only for what all members can pay; who has nothing pays nothing where a tutor
  * books. Cancelling gives nothing back. Throws 422.
  */

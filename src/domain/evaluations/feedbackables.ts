@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
-/** The sides that feedbacks rate, by what they are about: clients know no others there (neighbours §7). */
+/** The sides that feedbacks rate, by what they are about: clients know no others there (spec: evaluations 18). */
 export const SIDES = {
   ScaleTeam: ['nice', 'rigorous', 'interested', 'punctuality'],
   Event: ['pertinent', 'quality', 'interesting', 'accuracy'],

@@ -5,7 +5,7 @@ import type { Evaluation } from './evaluation.ts'
 /** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */
 type Members = readonly { readonly user_id: number }[]
 
-/** What an evaluation is booked with. Participants write it once: later they cancel and book anew (decisions §9). */
+/** What an evaluation is booked with. Participants write it once: later they cancel and book anew (spec: evaluations 6). */
 export const BOOKING = ['team_id', 'scale_id', 'user_id', 'begin_at']
 const CORRECTORS_PART = ['comment', 'flag_id', 'final_mark', 'truant_id', 'answers_attributes']
 const CORRECTEDS_PART = ['feedback', 'feedback_rating']

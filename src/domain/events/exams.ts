@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 
-/** Which exam a user is to sit, sits or sat: the one that runs, else the next, else the last (decisions §8). */
+/** Which exam a user is to sit, sits or sat: the one that runs, else the next, else the last (spec: accounts 16). */
 export async function readExamStatus(handle: Handle, { id, now, render }: QueryInput): Promise<string> {
   const exam = await findExamOf(handle, id, now)
   if (!exam) return JSON.stringify({ status: 'none', exam: null, begin_at: null, end_at: null })

@@ -9,7 +9,7 @@ import { refuseIfAny, unprocessable } from '../../errors.ts'
 import { slugOf } from '../../slugs.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
-/** How the wire calls what an attachment holds (wire-facts A22). */
+/** How the wire calls what an attachment holds (spec: files 1). */
 const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
   code: 'Code',
   pdf: 'Pdf',
@@ -45,7 +45,7 @@ export async function createAttachments(
     project_session_id: values.project_session_id ?? null,
     subnotion_id: values.subnotion_id ?? null,
   }
-  // What is taught is taught in some language (neighbours §8).
+  // What is taught is taught in some language (spec: school 14).
   if (container.subnotion_id !== null && language_id === null) throw unprocessable({ language_id: ["can't be blank"] })
   const slug = await slugOfContainer(tx, container)
   const translates_id = await checkTranslation(tx, {

@@ -5,7 +5,7 @@ import { changeBalance, missingTo } from './balances.ts'
 /** What a new account begins with. */
 export const POINTS_AT_FIRST = 4
 
-/** Why points came or went, in the words that clients filter by (neighbours §2). */
+/** Why points came or went, in the words that clients filter by (spec: points 3). */
 export const REASONS = {
   creation: 'Creation',
   booking: 'Defense plannification',

@@ -3,7 +3,7 @@ import type { ActionInput, Renderer } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
-/** Puts points into a pool, or takes them out where they are fewer than none, and tells the pool (neighbours §4). Throws 422. */
+/** Puts points into a pool, or takes them out where they are fewer than none, and tells the pool (spec: points 10, 11). Throws 422. */
 export const addToPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, Number(input.values.points))
 

@@ -22,7 +22,7 @@ type Membership = {
   readonly validated: boolean
 }
 
-/** Puts somebody into a team: a tutor's application as a member, its leader by an invitation (decisions §9). */
+/** Puts somebody into a team: a tutor's application as a member, its leader by an invitation (spec: projects 12, 19). */
 export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>): Promise<number> {
   const { values, caller, ownOnly, now } = input
   const team = await lockTeam(tx, values.team_id)

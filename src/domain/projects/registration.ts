@@ -6,7 +6,7 @@ import { keepsRules } from './registration-rules.ts'
 type OpenSession = { readonly project_id: number; readonly session_id: number }
 type Narrowed = { readonly projectId?: number; readonly exceptTeamId?: number }
 
-/** The projects that a user may register for now, each with the session that it would be in (decisions §8). */
+/** The projects that a user may register for now, each with the session that it would be in (spec: projects 1). */
 export const openToRegister: FoundAssociation = {
   note: 'Those that the user may register for now, each with the session that it would be in.',
   columns: ['id', 'project_session_id'],

@@ -6,7 +6,7 @@ import { knownTimeZone } from '../../time-zones.ts'
 const BEGINNING = '1970-01-01T00:00:00Z'
 
 /**
- * How long a user was logged in on each day of a time zone, as a JSON object, the latest day first (neighbours §3). What is
+ * How long a user was logged in on each day of a time zone, as a JSON object, the latest day first (spec: school 2, 3). What is
  * open counts up to now, what overlaps counts once, and no day has more than 24 hours.
  */
 export async function readLocationsStats(handle: Handle, { id, values, now }: QueryInput): Promise<string> {

@@ -3,7 +3,7 @@ import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 
 /**
- * Ends what is open at a campus (neighbours §14): now, or when it begins where that is still to come. No two stays at a seat
+ * Ends what is open at a campus (spec: school 4): now, or when it begins where that is still to come. No two stays at a seat
  * may end at the same moment, so one that meets another there ends a millisecond after it.
  */
 export async function endAllLocations(tx: Handle, { id, now }: ActionInput): Promise<number> {

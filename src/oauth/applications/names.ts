@@ -11,7 +11,7 @@ const EMPTY_WORDS = new Set(
 const MIN_LETTERS = 3
 
 /**
- * What is wrong with a name that tells people nothing (api.md Authentication 2); undefined when it tells something. The
+ * What is wrong with a name that tells people nothing (spec: authentication 30); undefined when it tells something. The
  * name is no longer than names may be.
  */
 export function faultOfName(name: string): string | undefined {

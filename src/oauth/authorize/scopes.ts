@@ -5,7 +5,7 @@ import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /**
  * Finds the scopes asked for: those of the application and no others. Without any they are those that the person allowed
- * last (wire-facts §4), or the default one.
+ * last (spec: authentication 17), or the default one.
  */
 export const findScopes: Step = async (attempt) => {
   const { handle, userId, client } = attempt

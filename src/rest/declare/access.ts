@@ -96,7 +96,7 @@ function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Ca
 
 const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
 
-/** 403 in the form of api.md, Authentication 8. */
+/** 403 that names the missing scopes (spec: errors 6). */
 function missingScope(name: Scope): HttpError {
   const needs = `The action need the following scopes: [${name}]`
   return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name]})`, {

@@ -35,7 +35,7 @@ export type ScopeFilter = {
 
 type AskedOfColumn = { readonly column: string; readonly isSet?: true; readonly values: readonly string[] }
 
-/** `true`: the column is set (wire-facts §9). */
+/** `true`: the column is set (spec: lists 8). */
 export const whenSet = (column: string): ScopeFilter => ({
   ...yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
   asked: (values) => ({ column, isSet: true, values: answers(values).map(String) }),

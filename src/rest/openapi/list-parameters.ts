@@ -7,7 +7,7 @@ import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
 
-/** The parameters of a list (api.md, Query parameters of index endpoints). */
+/** The parameters of a list (spec: lists 1, 2, 3, 6, 10). */
 export function listParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
   return [
     sortParameter(registry, components, resource),

@@ -26,7 +26,7 @@ type Interval =
 
 const DAYS_OF_A_YEAR = 365.2425
 
-/** The smallest comes first. Weeks begin on Sunday, as the days of the week count from it (wire-facts §5). */
+/** The smallest comes first. Weeks begin on Sunday, as the days of the week count from it (spec: graphs 5). */
 const INTERVALS: Readonly<Record<string, Interval>> = {
   day: { kind: 'period', start: "date_trunc('day', at)", days: 1, next: (day) => day.setUTCDate(day.getUTCDate() + 1) },
   week: {
@@ -63,7 +63,7 @@ export const INTERVAL_NAMES = Object.keys(INTERVALS)
 const DEFAULT_INTERVAL = 'month_of_year'
 const MAX_BUCKETS = 100_000
 
-/** The counts as a JSON object, bucket → number of records, without any record `{}` (decisions §8); and their sum. */
+/** The counts as a JSON object, bucket → number of records, without any record `{}` (spec: graphs 3); and their sum. */
 export async function runGraph(
   engine: Engine,
   resource: Resource,

@@ -61,7 +61,7 @@ export type ParentCondition = {
 /** How a path names a record. */
 export type RecordKey = { readonly id: number } | { readonly name: string }
 
-/** Holds a request against a resource. Throws 400 in the words of wire-facts §3. */
+/** Holds a request against a resource. Throws 400 in the words that clients know (spec: lists 12). */
 export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {
   return {
     resource,
@@ -183,7 +183,7 @@ function kindOf(resource: Resource, name: string): Kind {
 
 const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search Error' } as const
 
-/** 400 in the words of wire-facts §3, with the name that was probably meant. */
+/** 400 with the name that was probably meant (spec: lists 12). */
 function unknownName(parameter: keyof typeof TITLES, name: string, known: readonly string[]) {
   const offer =
     known.length > 0 ? `You can only ${parameter} on: [${known.join(', ')}]` : `Nothing here takes a ${parameter}`

@@ -17,7 +17,7 @@ const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 2_147_483_647
 const MAX_VALUES = 10_000
 
-/** Reads the query parameters of an index (api.md, Query parameters). Throws 400. */
+/** Reads the query parameters of an index (spec: lists 1, 2, 3, 6, 10). Throws 400. */
 export function readListRequest(query: Params): ListRequest {
   return {
     ...readPage(query),
@@ -36,7 +36,7 @@ function readPage(query: Params): Pick<ListRequest, 'page' | 'perPage'> {
   }
 }
 
-/** Which page a query asks for; the forms of api.md with a name in brackets go before their short forms. */
+/** Which page a query asks for; forms with a name in brackets go before their short forms (spec: lists 1, 2). */
 export function pageOf({ page, per_page }: Params): { readonly number?: ParamValue; readonly size?: ParamValue } {
   // `page=2` beside `page[size]=10` is kept under the empty name.
   const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }

@@ -111,7 +111,7 @@ export class Gathering {
   }
 
   #linkageOf(object: Identifier, member: LinkMember, value: unknown): Linkage {
-    // Hidden from the caller: the plain record says so, or goes without it (wire-facts §0.2).
+    // Hidden from the caller: the plain record says so, or goes without it (spec: json-api 6).
     if (value === 'invisible' || value === undefined) return { meta: { invisible: true } }
     const { target } = member
     const ids = this.#idsIn(member, value)

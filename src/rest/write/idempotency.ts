@@ -54,7 +54,7 @@ function fingerprintOf(digest: Hmac, request: unknown): Buffer {
 }
 
 /**
- * Answers the first response again when the same request comes with the same key within a day (decisions §2).
+ * Answers the first response again when the same request comes with the same key within a day (spec: writing 14).
  * The key is stored in the transaction of the write; a refused write stores none. Throws 409 while the first one
  * is still running and 422 when the key comes with another request.
  */

@@ -10,8 +10,8 @@ export type Source = { readonly body: unknown; readonly query: unknown }
 export type Sent = Readonly<Record<string, unknown>>
 
 /**
- * What a payload is read from: the body or, when that is empty, the query string (wire-facts §0.1). Some clients send `{}`
- * with whatever they ask for (neighbours §0.5).
+ * What a payload is read from: the body or, when that is empty, the query string (spec: requests 8). Some clients send `{}`
+ * with whatever they ask for (spec: requests 10).
  */
 export const sourceOf = <Q>({ body, query }: { readonly body: unknown; readonly query: Q }): unknown | Q =>
   body === undefined || body === null || (isParams(body) && Object.keys(body).length === 0) ? query : body

@@ -2,7 +2,7 @@ import { type Guard, guardTables, hiddenSql } from '../guard.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
 
-/** The word `"invisible"` instead of the field where the guard hides it (wire-facts §0.2). */
+/** The word `"invisible"` instead of the field where the guard hides it (spec: access 10). */
 export function guarded<F extends Field>(guard: Guard, field: F): F
 export function guarded(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => guarded(guard, shown))

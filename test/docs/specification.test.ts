@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, it } from 'node:test'
+
+const PAGES = new Map(
+  globSync('docs/specification/*.md')
+    .filter((path) => !path.endsWith('/README.md'))
+    .map((path) => [basename(path, '.md'), rulesOf(readFileSync(path, 'utf8'))]),
+)
+
+/** Every text that people write and that may cite a rule. */
+const SOURCES = globSync(['{src,test,docs,bench,client,clients,build,ops,bin}/**/*', '*.md'], { withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|js|mjs|css|sh|sql|md|py|txt)$/.test(entry.name))
+  .map((entry) => `${entry.parentPath}/${entry.name}`)
+  .filter((path) => !/\/(node_modules|dist|screenshots|generated)\//.test(path))
+  .filter((path) => !path.endsWith('test/docs/specification.test.ts'))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+/** Names of documents that are not in the repository, and how their parts were cited. */
+const OUTSIDE = [
+  /\bwire.facts\b/i,
+  /\b(decisions|neighbours|promises)(\.md| §| [A-Z]?\d)/i,
+  /(?<![\w-])(api|design|promises)\.md\b/,
+  /\bapi-design\b/,
+  /\bshared\/reference\b/,
+]
+/** A section of a standard: `RFC 9110 §13.1.2`. Other documents have no section that a reader could find. */
+const SECTIONS = /\b(RFC \d+|OpenID Connect Core) §[\d.]+(, §[\d.]+)*/g
+
+describe('the specification', () => {
+  it('is named page by page by its first page', () => {
+    const links = [...readFileSync('docs/specification/README.md', 'utf8').matchAll(/^\| \[([\w-]+)\]\(\1\.md\)/gm)]
+    assert.deepEqual(links.map(([, name]) => name).sort(), [...PAGES.keys()].sort())
+  })
+
+  for (const [page, rules] of PAGES) {
+    it(`numbers the rules of ${page} without gaps, each with its source and with tests that are there`, () => {
+      assert.deepEqual(
+        rules.map(({ number }) => number),
+        rules.map((_, index) => index + 1),
+      )
+      for (const { number, text, tests } of rules) {
+        assert.match(text, /\*[A-Z][^*]+\.\*/, `${page} ${number} has no source`)
+        for (const test of tests) assert.ok(existsSync(test), `${page} ${number}: ${test} is not there`)
+      }
+    })
+  }
+
+  it('has a test for every rule of lists and of access', () => {
+    for (const page of ['lists', 'access']) {
+      const untested = PAGES.get(page)?.filter(({ tests }) => tests.length === 0)
+      assert.deepEqual(untested, [], page)
+    }
+  })
+})
+
+describe('sources', () => {
+  it('cite rules that are there', () => {
+    const unknown = SOURCES.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bspec: ([a-z-]+) (\d+(?:, \d+)*)/g)].flatMap(([citation, page = '', numbers = '']) => {
+        const count = PAGES.get(page)?.length ?? 0
+        return numbers.split(', ').every((number) => Number(number) <= count && number !== '0')
+          ? []
+          : `${path}: ${citation}`
+      }),
+    )
+    assert.deepEqual(unknown, [])
+  })
+
+  it('cite no document that is not in the repository', () => {
+    const foreign = linesThat((line) => OUTSIDE.some((name) => name.test(line)))
+    assert.deepEqual(foreign, [])
+  })
+
+  it('cite sections of standards alone', () => {
+    const foreign = linesThat((line) => line.replaceAll(SECTIONS, '').includes('§'))
+    assert.deepEqual(foreign, [])
+  })
+})
+
+const linesThat = (isFound: (line: string) => boolean): string[] =>
+  SOURCES.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line) => (isFound(line) ? `${path}: ${line.trim()}` : [])),
+  )
+
+type Rule = { readonly number: number; readonly text: string; readonly tests: readonly string[] }
+
+/** The numbered rules of a page; what is named in code as a test file is its test. */
+function rulesOf(page: string): Rule[] {
+  const [, ...parts] = page.split(/^(?=\d+\. )/m)
+  return parts.map((text) => ({
+    number: Number.parseInt(text, 10),
+    text,
+    tests: [...text.matchAll(/`(test\/[\w/-]+\.test\.ts)`/g)].map(([, path]) => path as string),
+  }))
+}
