@@ -1,24 +1,27 @@
 import type { Token, Tokens } from 'marked'
 import { type Html, html } from './html.ts'
 
-/** Longer texts are shown as they are: reading them as Markdown would hold up others. */
-export const MAX_MARKDOWN = 4_000
+/** Texts with more are shown as they were typed: the time that Markdown takes grows with the square of each, and their product. */
+export const MARKDOWN_LIMITS = { characters: 4_000, lines: 400, marks: 300 } as const
+
+/** A line that begins with six quotes or items within each other. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){6}/m
+const MARK = /[*_~`[\]!<>|&\\]/g
 
 /**
  * What somebody wrote, as part of a page: paragraphs, lists, emphasis, code, quotes and links of Markdown. All else, HTML above all, is
  * shown as it was typed; a picture is its description.
  */
 export async function writtenText(text: string): Promise<Html> {
-  const asTyped = html`<p class="lines">${text}</p>`
-  if (text.length > MAX_MARKDOWN) return asTyped
+  if (!isWithinLimits(text)) return html`<p class="lines">${text}</p>`
   const { lexer } = await import('marked') // Few pages show such texts.
-  try {
-    return html`${blocks(lexer(text, { gfm: true, breaks: true }))}`
-  } catch (error) {
-    // Quotes within quotes, thousands deep.
-    if (error instanceof RangeError) return asTyped
-    throw error
-  }
+  return html`${blocks(lexer(text, { gfm: true, breaks: true }))}`
+}
+
+function isWithinLimits(text: string): boolean {
+  const { characters, lines, marks } = MARKDOWN_LIMITS
+  if (text.length > characters || TOO_DEEP.test(text)) return false
+  return (text.match(/\r\n?|\n/g)?.length ?? 0) < lines && (text.match(MARK)?.length ?? 0) <= marks
 }
 
 const blocks = (tokens: readonly Token[] = []): readonly Html[] => tokens.map(block)
@@ -66,10 +69,12 @@ function inlineOne(token: Token): Html {
       return html`${token.text}`
     case 'text':
       return token.tokens ? html`${inline(token.tokens)}` : html`${token.raw}`
-    case 'link':
-      return isAddress(token.href)
-        ? html`<a href="${token.href}" rel="nofollow noopener noreferrer">${inline(token.tokens)}</a>`
-        : html`${token.raw}`
+    case 'link': {
+      const address = addressOf(token.href)
+      return address === undefined
+        ? html`${token.raw}`
+        : html`<a href="${address}" rel="nofollow noopener noreferrer">${inline(token.tokens)}</a>`
+    }
     case 'image':
       return html`${token.text}`
     default:
@@ -77,5 +82,8 @@ function inlineOne(token: Token): Html {
   }
 }
 
-/** Of a page, and of nothing that a browser would run or look into. */
-const isAddress = (href: string) => ['https:', 'http:'].includes(URL.parse(href)?.protocol ?? '')
+/** The whole address of a page: a browser takes `https:/staff` for one of this site. Undefined for what it would run or look into. */
+function addressOf(href: string): string | undefined {
+  const url = URL.parse(href)
+  return url && ['https:', 'http:'].includes(url.protocol) ? url.href : undefined
+}
