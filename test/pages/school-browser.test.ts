@@ -150,3 +150,70 @@ test('people, campuses, projects and events can be looked at in light and dark',
     assert.deepEqual(window.strayRequests, [])
   }
 })
+
+/** What runs, loads, sends, covers or moves a page where it is taken for HTML, or for an address to go to. */
+const HOSTILE = [
+  '<script>window.ran = 1</script>',
+  '<img src=x onerror="window.ran = 2">',
+  '<svg onload="window.ran = 3"><script href="data:,window.ran=4" /></svg>',
+  '<iframe srcdoc="<script>parent.ran = 5</script>"></iframe>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example/">',
+  '<base href="https://evil.example/"><form action="https://evil.example/"><button autofocus>Sign in</button></form>',
+  '<style>body { background: url(https://evil.example/s) }</style><link rel=stylesheet href=https://evil.example/l>',
+  '<div style="position:fixed;inset:0">covered</div>',
+  '![picture](https://evil.example/p.png) ![data](data:image/svg+xml,<svg/onload=alert(1)>)',
+  '[one](javascript:window.ran=6) [two](data:text/html,<script>1</script>) [three](//evil.example) [four](vbscript:x)',
+  '[five](https://a.example/"onmouseover="window.ran=7) <https://a.example/"onfocus=window.ran=8>',
+  '`</code><script>window.ran = 9</script>` **bold<img src=x onerror=window.ran=10>**',
+  '```html\n</pre><script>window.ran = 11</script>\n```',
+  '[a]: javascript:window.ran=12 "<img src=x onerror=window.ran=13>"\n\n[a]',
+]
+
+test('Markdown that people wrote runs nothing, loads nothing and leads to addresses of pages only', {
+  skip: withoutBrowser,
+}, async () => {
+  const project = await openProject(world, { campus: place.campus })
+  const event = await world.build.record('events', {
+    ...{ name: 'Party', description: 'x', location: 'here', kind: 'event' },
+    ...{ begin_at: '2027-01-01T10:00:00Z', end_at: '2027-01-01T12:00:00Z' },
+  })
+  const { window, page } = await atHome()
+  const failures: string[] = []
+  page.on('console', (message) => message.type() === 'error' && failures.push(message.text()))
+  page.on('dialog', (dialog) => failures.push(dialog.message()))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+      Object.assign(globalThis, { refused: blockedURI }),
+    ),
+  )
+  const all = HOSTILE.join('\n\n')
+  await world.database.rows('update projects set description = $1 where id = $2', [all, project.project])
+  for (const text of HOSTILE) {
+    await world.database.rows('update events set description = $1 where id = $2', [text, event])
+    for (const path of text === HOSTILE[0]
+      ? [`/projects/${project.project}`, `/events/${event}`]
+      : [`/events/${event}`]) {
+      await window.open(path)
+      const found = await page.evaluate(() => {
+        const all = [...document.querySelectorAll('main *')]
+        return {
+          ran: Reflect.get(globalThis, 'ran') ?? Reflect.get(globalThis, 'refused'),
+          active: all.filter((one) => one.matches('script:not([src]), iframe, svg[onload], meta, base, style, link'))
+            .length,
+          handlers: all.flatMap((one) => one.getAttributeNames()).filter((name) => /^on|^style$/.test(name)),
+          links: [...document.querySelectorAll('main a[rel]')].map((one) => [
+            one.getAttribute('href'),
+            one.getAttribute('rel'),
+          ]),
+        }
+      })
+      assert.deepEqual([found.ran, found.active, found.handlers], [undefined, 0, []], `${path}: ${text}`)
+      for (const [href, rel] of found.links) {
+        assert.match(href ?? '', /^https?:\/\/[^"'<> ]+$/)
+        assert.match(rel ?? '', /nofollow noopener noreferrer/)
+      }
+      assert.equal(new URL(page.url()).pathname, path)
+    }
+  }
+  assert.deepEqual([failures, window.strayRequests], [[], []])
+})
