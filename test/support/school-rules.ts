@@ -92,6 +92,12 @@ const WORK: readonly SchoolRule[] = [
      group by 1 having count(distinct c.campus_id) > 1`,
   ],
   [
+    'whoever was taken on into the main course has validated a project of the entry pool',
+    `select c.user_id from cursus_users c join cursus k on k.id = c.cursus_id and k.kind = 'main' where not exists (
+       select from projects_users p join projects_cursus o on o.project_id = p.project_id join cursus e on e.id = o.cursus_id and e.kind = 'piscine'
+       where p.user_id = c.user_id and p.validated and p.marked_at < c.begin_at)`,
+  ],
+  [
     'a team is made, locked, closed and marked in that order',
     `select t.id from teams t left join lateral (select max(marked_at) as at from projects_users where current_team_id = t.id) marked on true
      where locked_at < created_at or closed_at < locked_at or marked.at < closed_at

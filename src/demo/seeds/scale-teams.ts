@@ -58,6 +58,8 @@ export async function seedScaleTeams(
       }
     }),
   )
+  // What follows from these is planned by how many there are.
+  await world.run('analyze cursus_users, campus_users, users, projects_users, teams_users, scale_teams')
   await seedJournalsOfEvaluations(world)
   await insertFeedbacks(world, evaluations)
   return evaluations

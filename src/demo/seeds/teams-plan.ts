@@ -86,12 +86,12 @@ const FIRST = CURRICULUM[0] as Project
 /** A few projects of the many that candidates try; whoever was taken on has validated one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
   const isTakenOn = person.intake !== undefined && person.presentUntil > person.intake.endAt
-  const isTrying = chance.chance(0.3)
+  const isTrying = chance.chance(0.2)
   if (!person.intake || (!isTakenOn && !isTrying)) return []
   const { beginAt, endAt } = person.intake
   const projects = new Set([
     chance.pick(isTakenOn ? POOL_ALONE : POOL),
-    ...(chance.chance(0.3) ? [chance.pick(POOL)] : []),
+    ...(chance.chance(0.1) ? [chance.pick(POOL)] : []),
   ])
   const until = Math.min(endAt, now)
   return [pathOf(person, projects, { beginAt, until, isActive: false, isSure: isTakenOn, isOrdered: false })]
@@ -108,7 +108,7 @@ function corePath(chance: Random, person: Person, now: number): Path[] {
   const until = Math.min(endAt ?? now, now)
   const months = (until - beginAt) / (30 * DAY)
   const chosen = CURRICULUM.filter((project) => isNeeded(project) || project.parent !== null || chance.chance(0.45))
-  const count = Math.max(1, Math.round(chance.between(0.25, 1.25) * (months / 12) ** 1.9))
+  const count = Math.max(1, Math.round(chance.between(0.25, 1) * (months / 12) ** 1.9))
   const isSure = isThrough(person)
   const projects = new Set(isSure ? chosen.filter(isOfTheCommonCore) : chosen.slice(0, count))
   return [pathOf(person, projects, { beginAt, until, isActive: endAt === undefined, isSure, isOrdered: true })]
@@ -200,7 +200,9 @@ function planTries(chance: Random, { project, group, correctors, now }: Try): Te
     const lockedAt = toSecond(createdAt + chance.next() ** 2 * Math.min(DAY, days * HOUR))
     const team = { ...common, createdAt, lockedAt, closedAt }
     const isSure = group.some((path) => path.isSure)
-    const verdict = evaluate(chance, correctors, team, { isFinished: true, isGood: isSure && occurrence > 0, now })
+    // Who was taken on had no time to fail.
+    const isGood = isSure && (occurrence > 0 || project.cursus === ENTRY_POOL)
+    const verdict = evaluate(chance, correctors, team, { isFinished: true, isGood, now })
     teams.push({ ...team, ...verdict })
     for (const path of group) path.freeFrom = verdict.markedAt ?? closedAt
     if (verdict.validated) return teams
