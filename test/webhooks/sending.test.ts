@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
+import { sweepDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
 import { SCHEDULE } from '../../src/webhooks/schedule.ts'
 import { answer, receiver } from './receiver.ts'
@@ -446,6 +447,23 @@ describe('a replay', () => {
     await assert.rejects(replay(), /is pending already/)
     await world.database.rows('update endpoints set active = false where id = $1', [world.endpoint])
     await assert.rejects(replay(), /is switched off/)
+  })
+})
+
+describe('the log of deliveries', () => {
+  it('has a decided delivery and a callback for thirty days, and a pending delivery for as long as it is pending', async () => {
+    const decided = await world.user('decided')
+    await world.settle()
+    const pending = await world.user('pending')
+    const callback = { endpoint_id: world.endpoint, user_id: decided, url: 'https://a.test', created_at: world.now() }
+    await world.build.record('callbacks', { ...callback, initial_data: '{}', response_data: '{}' })
+    const left = async (afterDays: number) => {
+      await sweepDeliveries(world.database, new Date(world.now().getTime() + afterDays * DAY_MS))
+      const [[callbacks]] = (await world.database.rows('select count(*) from callbacks')) as [[string]]
+      return [(await world.rows()).map(({ user_id }) => user_id), Number(callbacks)]
+    }
+    assert.deepEqual(await left(30), [[decided, pending], 1])
+    assert.deepEqual(await left(30.1), [[pending], 0])
   })
 })
 
