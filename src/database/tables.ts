@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** What migrations are handed: any database, since each was written for the tables of its own day. */
 export type AnyDatabase = Kysely<unknown>
 
-/** Creates a table. Text sorts by code point (`collate "C"`), so that pages come in the same order on every server. */
+/** Creates a table. Text sorts by code point (`collate "C"`), so that pages come in the same order on every server (spec: lists 5). */
 export async function createTable(
   db: AnyDatabase,
   name: string,

@@ -25,5 +25,5 @@ export function endSlowBodies(app: FastifyInstance, milliseconds: number): void 
 /** For so long after its head a request is served by the rights that were found then. */
 const RIGHTS_MILLISECONDS = 1_000
 
-/** Whether the rights of a request are to be found again, since its body took so long that they may have ended meanwhile. */
+/** Whether the rights of a request are to be found again, since its body took so long that they may have ended meanwhile (spec: access 8). */
 export const areRightsOld = (reply: FastifyReply): boolean => reply.elapsedTime > RIGHTS_MILLISECONDS

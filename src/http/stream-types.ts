@@ -8,7 +8,7 @@ export const STREAM_TYPES = {
 export type StreamForm = keyof typeof STREAM_TYPES
 
 /**
- * The form of a stream that an `Accept` header asks for; undefined where it asks for a page. A stream is named, and weighs more
+ * The form of a stream that an `Accept` header asks for (spec: lists 20); undefined where it asks for a page. A stream is named, and weighs more
  * than JSON and JSON:API where these are named, and no less than what takes anything.
  */
 export function askedStream(accept: string | undefined): StreamForm | undefined {

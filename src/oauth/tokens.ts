@@ -158,7 +158,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
   if (row.suspended_at) return 'suspended'
   return {
     application: callingApplication(row),
-    // A scope that was taken from the application is gone from its running tokens too.
+    // A scope that was taken from the application is gone from its running tokens too (spec: access 3).
     scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
     resourceOwnerId: row.resource_owner_id,
     createdAt: new Date(row.created_at),

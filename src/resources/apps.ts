@@ -58,6 +58,7 @@ export const apps = resource({
     filter: [...COLUMNS, 'uid'],
     range: [...COLUMNS, 'uid'],
   },
+  // spec: access 13
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
   parents: [under('users')],
   payload: {

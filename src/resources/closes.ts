@@ -24,6 +24,7 @@ export const closes = resource({
   large: true,
   fields: {
     id: integer(),
+    // spec: access 14
     reason: described(
       'why the account was closed; null for those who may not see closes',
       nullWhereHidden(REASON_IS_SECRET, text()),

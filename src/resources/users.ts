@@ -32,6 +32,7 @@ import { locationsStatsOfUser } from './locations.ts'
 import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
+/** Also for what the published API leaves to a network of schools (spec: access 15). */
 const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
@@ -135,6 +136,7 @@ export const users = (sealing: Sealing) =>
         text({ max: 42, ...optional }),
       ),
       url: url('/v2/users/:login'),
+      // spec: access 11
       phone: described(
         'telephone number; `hidden` where the user hides it, null where none is known',
         masked('phone', 'phone_hidden', 'hidden'),
@@ -248,6 +250,7 @@ export const users = (sealing: Sealing) =>
       { path: '/v2/alumnized_users', filter: ['alumni?', 'true'], access: tutor, parameters: OF_CAMPUS },
     ],
     owner: { path: '/v2/me', representation: 'record' },
+    // spec: access 12
     restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
     payload: {
       accepts: [

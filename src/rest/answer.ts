@@ -59,7 +59,7 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
   }
 }
 
-/** Clients read 16 KiB of headers and no more, and every link repeats the query. */
+/** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
 /** Who walks through a collection needs `next` most. */
 const WORTH = ['next', 'prev', 'first', 'last']

@@ -16,19 +16,19 @@ export type Access =
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
 
-/** Any token will do. */
+/** Any token will do (spec: access 5). */
 export const open: Access = { kind: 'open' }
 
-/** The application has this role, or one that includes it. */
+/** The application has this role, or one that includes it (spec: access 2). */
 export const role = (name: Role): Access => ({ kind: 'role', role: name })
 
 /** The token carries this scope. */
 export const scope = (name: Scope): Access => ({ kind: 'scope', scope: name })
 
-/** The token stands for somebody. */
+/** The token stands for somebody (spec: access 6). */
 export const person: Access = { kind: 'person' }
 
-/** The record is associated with the token's resource owner: by a column, or through a join table. */
+/** The record is associated with the token's resource owner: by a column, or through a join table (spec: access 1, 7). */
 export const own = (association: Association): Access => ({ kind: 'own', association })
 
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
@@ -37,7 +37,7 @@ export const either = (...of: readonly Access[]): Access => ({ kind: 'either', o
 /** What a caller may do: everything, or only with records that are their own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
 
-/** Decides before any query. Throws 403 that says what was missing. */
+/** Decides before any query (spec: access 4). Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
   const verdict = judge(access, caller)
   if (typeof verdict === 'function') throw verdict()

@@ -81,6 +81,7 @@ export const embeddedOnly = 'embedded only'
 
 type Name<F> = keyof F & string
 
+/** What a list is sorted, filtered and ranged by (spec: lists 26). */
 type Index<F> = {
   readonly sort: readonly Name<F>[]
   readonly defaultSort: readonly (Name<F> | `-${Name<F>}`)[]

@@ -79,7 +79,7 @@ export const whenWord = (column: string, word: string): ScopeFilter => ({
 export const whenTrue = (column: string): ScopeFilter =>
   yesOrNo([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
 
-/** `true`: the column lies after now. */
+/** `true`: the column lies after now (spec: lists 8). */
 export const whenFuture = (column: string): ScopeFilter => ({
   ...byClock([column], `whose \`${column}\` lies after now`, (alias, now) => isSetAnd(alias, column, `> ${now}`)),
   isSeldom: true,
@@ -93,7 +93,7 @@ export const whenPast = (column: string): ScopeFilter =>
 const isSetAnd = (alias: string, column: string, comparison: string) =>
   `(${columnOf(alias, column)} is not null and ${columnOf(alias, column)} ${comparison})`
 
-/** `true`: now lies between both columns; an end that is not set is open. */
+/** `true`: now lies between both columns; an end that is not set is open (spec: lists 9). */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
   byClock([begin, end], `with now between \`${begin}\` and \`${end}\``, (alias, now) =>
     isCurrent(alias, [begin, end], now),

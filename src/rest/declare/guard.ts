@@ -8,7 +8,7 @@ import { columnOf, quote } from './fields/field.ts'
 import type { Moment } from './moment.ts'
 
 /**
- * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:
+ * Hides fields of some records from all but those who have an access (spec: access 9). What is declared with it is hidden as a whole:
  * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
  */
 export type Guard = {

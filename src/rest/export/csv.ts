@@ -5,7 +5,7 @@ import type { Column } from './columns.ts'
 export const csvHeader = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))
 
 /**
- * A record, which is a JSON text, as a line of a table (RFC 4180). Texts stand in quotes, an empty one too; what is null or left
+ * A record, which is a JSON text, as a line of a table (RFC 4180; spec: lists 21). Texts stand in quotes, an empty one too; what is null or left
  * out is an empty field; numbers and booleans stand as they are, lists as JSON. Written here since libraries take fifteen times
  * as long, most of it to find out which fields need quotes.
  */

@@ -12,7 +12,7 @@ import type { AskedList } from '../read/reading.ts'
 import { pageOf } from '../read/request.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
-/** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do. */
+/** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do (spec: lists 19). */
 export const STREAM_ACCESS = role('Basic Staff')
 
 const MAX_AT_A_TIME = 2
@@ -28,7 +28,7 @@ export function requireStreamAccess(form: StreamForm, caller: Caller): void {
   throw accessDenied(`A whole list as ${STREAM_TYPES[form]} needs ${needs}. Its pages come as application/json.`)
 }
 
-/** The whole lists that are on their way out: few at a time, so that they starve no pages, each at the pace of its client. */
+/** The whole lists that are on their way out: few at a time, so that they starve no pages, each at the pace of its client (spec: lists 22, 23). */
 export class ListStreams {
   readonly #engine: Engine
   readonly #open = new Set<Readable>()

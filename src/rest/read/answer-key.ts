@@ -12,7 +12,7 @@ export type AnswerKey = {
   readonly address: string
   /** The same for all callers to whom the route shows the same, unless the query asks about the caller. */
   readonly view: string
-  /** The same for all callers with the same rights who stand for the same person. */
+  /** The same for all callers with the same rights who stand for the same person (spec: access 16). */
   readonly caller: string
 }
 

@@ -4,7 +4,7 @@ import { UploadedFile } from '../../http/uploaded-file.ts'
 import { pageOf, searchesOf } from './request.ts'
 
 /**
- * The parameters of a list that come in a body, as those of an address; `query` is a search of every field. Those of the
+ * The parameters of a list that come in a body, as those of an address; `query` is a search of every field (spec: lists 24, 25). Those of the
  * address go before them, so that `Link` leads on where the same body is sent again. Throws 400.
  */
 export function queryWithBody(address: Params, body: unknown): Params {

@@ -24,7 +24,7 @@ function whereTold(expression: string, resource: Resource, name: string, alias: 
   return told === undefined ? expression : `case when ${told} then ${expression} end`
 }
 
-/** What a column is sorted by: of a long text its beginning, as much as an index can hold. */
+/** What a column is sorted by: of a long text its beginning, as much as an index can hold (spec: lists 5). */
 export const sortKeyOf = (resource: Resource, name: string, expression: string): string =>
   resource.stored(name)?.kind.isLong ? `left(${expression}, ${SORTED_CHARACTERS})` : expression
 

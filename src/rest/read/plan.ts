@@ -81,7 +81,7 @@ export function planConditions(resource: Resource, request: ListRequest): Condit
   ]
 }
 
-/** One `filter[name]`. */
+/** One `filter[name]` (spec: lists 6, 7). */
 export function planFilter(
   resource: Resource,
   name: string,
@@ -139,7 +139,7 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
 }
 
 /**
- * The order of a list that is sorted by these names. Ties are broken by the default sort, turned to the direction of the first
+ * The order of a list that is sorted by these names (spec: lists 4). Ties are broken by the default sort, turned to the direction of the first
  * name, and at last by the id, or a page could show again what the one before it showed. So one index gives the order by
  * a column and, for each value of it, the default one.
  */
@@ -156,11 +156,11 @@ export function orderOf({ index }: Resource, sorts: Plan['order']): Plan['order'
 const firstOfEach = (sorts: Plan['order']): Plan['order'] =>
   sorts.filter(({ name }, place) => sorts.findIndex((sort) => sort.name === name) === place)
 
-/** A question may be about what could never be written: it finds nothing. */
+/** A question may be about what could never be written: it finds nothing (spec: lists 13). */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
   readValues(readAsked, texts, name)
 
-/** One end of a range; null for a blank. Throws 400. */
+/** One end of a range; null for a blank (spec: lists 10). Throws 400. */
 export function readBound(kind: Kind, side: 'min' | 'max', text: string, parameter: string): SqlValue {
   const { read, readAsked = read, readBound: readAsBound = readAsked } = kind
   return readValues((bound) => readAsBound(bound, side), [text], parameter)[0] ?? null

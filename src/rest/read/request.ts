@@ -98,7 +98,7 @@ function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
   return searches
 }
 
-/** What a search asks for by field: `in:login ada` is `search[login]=ada`, and a plain text, under no name, is for every field. */
+/** What a search asks for by field: `in:login ada` is `search[login]=ada`, and a plain text, under no name, is for every field (spec: lists 11). */
 export function searchesOf(value: ParamValue | undefined): ParamValue | undefined {
   if (typeof value !== 'string') return value
   const [, name = '', text = value] = /^\s*in:([\w?]*)\s+(.*)$/s.exec(value) ?? []

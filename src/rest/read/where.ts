@@ -189,7 +189,7 @@ export function conditionSql(
   }
 }
 
-/** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told. */
+/** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told (spec: lists 17, 18). */
 function belowSql(resource: Resource, association: Association, alias: string, id: string, view: View): string {
   if (typeof association === 'string' || !('anyOf' in association))
     return associationSql(association, alias, id, (column) => toldSql(resource, column, alias, view))

@@ -74,7 +74,7 @@ export const duration = <const O extends ColumnOptions>(options?: O) => column(d
 /** A list of texts, kept as JSON in a column of text. */
 export const texts = <const O extends ColumnOptions>(options?: O) => column(textsKind, options)
 
-/** One of the words that the specification lists. */
+/** One of a list of words. */
 export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
   column(choiceKind(words), options)
 
