@@ -11,6 +11,8 @@ import { isTooOld, runOnNewer } from '../bin/newer-node.js'
 const FILE = fileURLToPath(import.meta.url)
 const ROOT = join(dirname(FILE), '..')
 const BUILT = join(ROOT, 'dist/main.js')
+/** Types alone, which are not in what is built; those of the client are written after it. */
+const TYPES = 'schema.ts'
 
 if (isTooOld) runOnNewer(FILE)
 else {
@@ -26,10 +28,10 @@ function isBuilt() {
     isOlder(folder) &&
     readdirSync(folder, { withFileTypes: true }).every((entry) => {
       const path = `${folder}/${entry.name}`
-      return entry.isDirectory() ? isFolderOlder(path) : isOlder(path)
+      return entry.isDirectory() ? isFolderOlder(path) : entry.name === TYPES || isOlder(path)
     })
   return (
     ['package-lock.json', 'build/build.ts'].every((path) => isOlder(join(ROOT, path))) &&
-    isFolderOlder(join(ROOT, 'src'))
+    ['src', 'client/src'].every((path) => isFolderOlder(join(ROOT, path)))
   )
 }

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { importGraph } from './support/import-graph.ts'
 
 /**
- * The floors of `src/`, the lowest first. A folder imports its own floor's neighbours and what lies below. A file beside
+ * The floors of `src/` and of the typed client, of which the service uses parts, the lowest first. A folder imports its own floor's neighbours and what lies below. A file beside
  * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['languages', 'metrics', 'settings'],
+  ['client', 'languages', 'metrics', 'settings'],
   ['logs', 'processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],
@@ -26,9 +26,9 @@ const EXCEPTIONS: Readonly<Record<Arrow, string>> = {
     'so a guard, whose type names an access, cannot lie below fields',
 }
 
-/** Which files import which, types included, by their paths below `src/`. */
+/** Which files import which, types included, by their paths below `src/` or from `client/`. */
 const imports = new Map(
-  [...importGraph(['src'])].map(([file, targets]) => [inSource(file), targets.map(inSource)] as const),
+  [...importGraph(['src', 'client/src'])].map(([file, targets]) => [inSource(file), targets.map(inSource)] as const),
 )
 
 function inSource(file: string): string {

@@ -85,10 +85,11 @@ export async function errorOf(method: string, url: string, response: Response): 
   })
 }
 
-/** In seconds; undefined where the service does not say. */
+/** In seconds, of seconds or a date (RFC 9110 §10.2.3); undefined where the service does not say. */
 export function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')
-  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+  const text = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 /** What stands between the service and us may answer in something other than JSON. */

@@ -27,6 +27,8 @@ type Ask = (request: Request) => Promise<Response>
 
 /** Renewed this long before its end, in milliseconds, so that it does not end on the way. */
 const MARGIN = 60_000
+/** What a header can carry (RFC 6750 §2.1, and room for what others put into theirs). */
+const TOKEN = /^[!-~]{1,4096}$/
 
 /** Fetches the token, and again before it ends; however many ask at once, it is fetched once. */
 export class Tokens {
@@ -83,10 +85,13 @@ export class Tokens {
     const asked = this.#timer.now()
     const response = await this.#ask(new Request(this.#url, { method: 'POST', body }))
     if (!response.ok) throw await errorOf('POST', this.#url, response)
-    const answer = (await response.json()) as TokenAnswer
+    const answer: TokenAnswer = Object(await response.json())
+    if (typeof answer.access_token !== 'string' || !TOKEN.test(answer.access_token))
+      throw new TypeError(`The answer of ${this.#url} holds no token.`)
     if (answer.refresh_token) this.#refreshToken = answer.refresh_token
     await onToken?.(answer)
-    const life = answer.expires_in * 1000
+    // A service may leave it out (RFC 6749 §5.1): then the token is used until it is refused.
+    const life = (Number(answer.expires_in) || Number.POSITIVE_INFINITY) * 1000
     return { value: answer.access_token, renewAt: asked + Math.max(life / 2, life - MARGIN) }
   }
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
+import { CertificateError, explaining } from '../../client/src/connection.ts'
+import { CampusError } from '../../client/src/errors.ts'
+import { Pace } from '../../client/src/pace.ts'
+import { type Fetch, sender } from '../../client/src/send.ts'
+import { timer as systemTimer, type Timer } from '../../client/src/time.ts'
+import { Tokens } from '../../client/src/tokens.ts'
 import { backoffMilliseconds } from '../backoff.ts'
 import { excessOfJson, type JsonLimits } from '../http/body-limits.ts'
-import { printable } from '../printable.ts'
+import { printable, printableValue } from '../printable.ts'
 import type { AllowList } from '../webhooks/connect-guard.ts'
 import { type GuardOptions, guardedConnector } from '../webhooks/guarded-connector.ts'
 import { MIRROR_LIMITS, type MirrorLimits } from './limits.ts'
-import { Pace } from './pace.ts'
 
 /** The service that is copied, and with which of its applications. */
 export type SourceOptions = {
@@ -17,8 +21,8 @@ export type SourceOptions = {
   readonly app: string
   readonly secret: string
   readonly scopes?: readonly string[] | undefined
-  /** Waits so many milliseconds. */
-  readonly sleep?: (milliseconds: number) => Promise<void>
+  /** Instead of the system's time, as for tests. */
+  readonly timer?: Timer
   /** Bounds that are to be others than the usual ones. */
   readonly limits?: Partial<MirrorLimits> | undefined
   /** Hosts and networks that may be called although they are not public; an address that was typed itself may be. */
@@ -61,14 +65,11 @@ const MAX_FAILURES = 8
 const BACKOFF = { first: 500, most: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
 const NEVER_HELPED_BY_WAITING = new Set([400, 403, 404, 405, 406, 410, 422, 501])
-
-type Answer = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** Of an answer that is a list. */
-  readonly records: readonly unknown[] | undefined
-}
+/** The client waits for nothing itself, since all waits of a run are bounded here. */
+const WAITS_FOR_NOTHING = -1
+/** Characters of what is wrong with a certificate, and what to do. */
+const MAX_ADVICE = 600
+const TOKEN_PATH = '/oauth/token'
 
 /**
  * Reads lists of another service, at the rate that it grants, as often as it takes, and within limits. Only the address that was named is
@@ -78,12 +79,13 @@ export class Source {
   readonly url: string
   readonly #options: SourceOptions
   readonly #limits: MirrorLimits
-  readonly #sleep: (milliseconds: number) => Promise<void>
-  readonly #pace: Pace
+  readonly #timer: Timer
+  readonly #send: Fetch
   readonly #begunAt = performance.now()
   readonly #pages = new Map<string, number>()
   #dispatcher: Promise<Dispatcher> | undefined
-  #token: string | undefined
+  /** What every application may do (spec: rates 1), until the service says more. */
+  #rate = { perSecond: 2, perHour: 1200 }
   #requests = 0
   #bytes = 0
   #waitedSeconds = 0
@@ -92,8 +94,12 @@ export class Source {
     this.url = options.url.replace(/\/+$/, '')
     this.#options = options
     this.#limits = { ...MIRROR_LIMITS, ...options.limits }
-    this.#sleep = options.sleep ?? ((milliseconds) => sleepFor(milliseconds))
-    this.#pace = new Pace(this.#sleep)
+    this.#timer = options.timer ?? systemTimer
+    const timer = this.#timer
+    const fetch = explaining((request) => this.#fetch(request))
+    const grant = { clientId: options.app, clientSecret: options.secret, scope: options.scopes?.join(' ') }
+    const tokens = new Tokens(this.url, grant, { ask: fetch, timer })
+    this.#send = sender({ fetch, tokens, timer, pace: new Pace(timer), maxWaitSeconds: WAITS_FOR_NOTHING })
   }
 
   get requests(): number {
@@ -102,7 +108,7 @@ export class Source {
 
   /** Requests in a second and in an hour, as far as the service has said. */
   get rate() {
-    return this.#pace.rate
+    return this.#rate
   }
 
   /** Ends the connections. */
@@ -116,14 +122,23 @@ export class Source {
    */
   async page(path: string, query: Readonly<Record<string, string | number>>): Promise<Page> {
     this.#countPage(path)
-    const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    const { headers, text, records = [] } = await this.#answer(`${path}?${words.join('&')}`)
-    const total = headers.get('x-total')
-    return {
-      records,
-      total: total === null || !/^\d{1,15}$/.test(total) ? undefined : Number(total),
-      digest: createHash('sha256').update(text).digest('base64'),
-    }
+    const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    return this.#repeat(async () => {
+      const { headers, text } = await this.#get(`${this.url}${path}?${parameters.join('&')}`)
+      const records = JSON.parse(text)
+      if (!Array.isArray(records)) throw new Error('its answer is no list')
+      const total = headers.get('x-total')
+      return {
+        records,
+        total: total === null || !/^\d{1,15}$/.test(total) ? undefined : Number(total),
+        digest: createHash('sha256').update(text).digest('base64'),
+      }
+    })
+  }
+
+  async #get(url: string) {
+    const response = await this.#send(new Request(url))
+    return { headers: response.headers, text: await response.text() }
   }
 
   #countPage(path: string): void {
@@ -139,112 +154,86 @@ export class Source {
     )
   }
 
-  async #answer(path: string): Promise<Answer> {
-    let renewed = 0
+  /** Does the work again while that may help. */
+  async #repeat<T>(work: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; ) {
       const { hours } = this.#limits
       if (performance.now() - this.#begunAt > hours * 3_600_000)
         throw this.#beyond(`is not read within ${hours} hours`, '--max-hours')
-      const answer = await this.#attempt(path)
-      if (!(answer instanceof Error)) {
-        if (answer.status === 200) {
-          this.#waitedSeconds = 0
-          return answer
+      try {
+        const result = await work()
+        this.#waitedSeconds = 0
+        return result
+      } catch (error) {
+        if (error instanceof CampusError && error.status === 429) await this.#wait(error)
+        else {
+          this.#throwIfFinal(error)
+          failures += 1
+          if (failures >= MAX_FAILURES) throw new SourceRefused(`${this.url} does not answer: ${describe(error)}`)
+          await this.#timer.wait(backoffMilliseconds(failures - 1, BACKOFF))
         }
-        if (answer.status === 429) {
-          await this.#wait(answer.headers)
-          continue
-        }
-        if (answer.status === 401 && renewed < 3) {
-          renewed += 1
-          this.#token = undefined
-          continue
-        }
-        if (NEVER_HELPED_BY_WAITING.has(answer.status) || answer.status === 401)
-          throw new Unreadable(answer.status, reasonOf(answer))
       }
-      const hint = hintFor(answer)
-      if (hint !== undefined)
-        throw new SourceRefused(`${this.url} cannot be reached: ${describe(answer)}. ${hint}`.trim())
-      failures += 1
-      if (failures >= MAX_FAILURES) throw new SourceRefused(`${this.url} does not answer: ${describe(answer)}`)
-      await this.#sleep(backoffMilliseconds(failures - 1, BACKOFF))
     }
   }
 
+  /** Throws what another attempt would not change. */
+  #throwIfFinal(error: unknown): void {
+    if (error instanceof SourceRefused) throw error
+    if (error instanceof CampusError) {
+      const { status, url } = error
+      if (status < 500 && url.endsWith(TOKEN_PATH))
+        throw new SourceRefused(`${this.url} gives the application no token: ${describe(error)}`)
+      if (NEVER_HELPED_BY_WAITING.has(status)) throw new Unreadable(status, describe(error))
+    }
+    const hint = hintFor(error)
+    if (hint !== undefined) throw new SourceRefused(`${this.url} cannot be reached: ${describe(error)} ${hint}`.trim())
+  }
+
   /** Waits as long as the service asks for, unless that is longer in all than anybody has to between two answers. */
-  async #wait(headers: Headers): Promise<void> {
-    const seconds = retryAfterSeconds(headers, Date.now())
+  async #wait({ retryAfterSeconds }: CampusError): Promise<void> {
+    const seconds = retryAfterSeconds || DEFAULT_WAIT_SECONDS
     this.#waitedSeconds += seconds
     const { waitMinutes } = this.#limits
     if (this.#waitedSeconds > waitMinutes * 60)
       throw this.#beyond(`asks to wait for more than ${waitMinutes} minutes until it answers (429)`, '--max-wait')
-    await this.#sleep(seconds * 1000)
+    await this.#timer.wait(seconds * 1000)
   }
 
-  /** An answer that is a list where it is 200, or what has failed. */
-  async #attempt(path: string): Promise<Answer | Error> {
-    try {
-      const token = this.#token ?? (await this.#askForToken())
-      if (typeof token !== 'string') return token
-      this.#token = token
-      const answer = await this.#send(path, { headers: { authorization: `Bearer ${token}` } })
-      if (answer.status === 200 && !answer.records) return new Error('its answer is no list')
-      return answer
-    } catch (error) {
-      if (error instanceof SourceRefused) throw error
-      return error as Error
-    }
-  }
-
-  /** A token, or an answer that asks to wait. */
-  async #askForToken(): Promise<string | Answer> {
-    const { app, secret, scopes } = this.#options
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: app, client_secret: secret })
-    if (scopes && scopes.length > 0) form.set('scope', scopes.join(' '))
-    const answer = await this.#send('/oauth/token', { method: 'POST', body: form.toString(), headers: FORM })
-    if (answer.status === 429) return answer
-    if (answer.status >= 400 && answer.status < 500)
-      throw new SourceRefused(`${this.url} gives the application no token: ${reasonOf(answer)}`)
-    if (answer.status !== 200) throw new Error(`no token: ${answer.status}`)
-    const { access_token } = Object(JSON.parse(answer.text))
-    if (typeof access_token !== 'string' || !/^[!-~]{1,4096}$/.test(access_token))
-      throw new Error('the answer holds no token')
-    return access_token
-  }
-
-  async #send(
-    path: string,
-    { method = 'GET', ...request }: { method?: string; body?: string; headers: Record<string, string> },
-  ): Promise<Answer> {
-    await this.#pace.take()
+  /** One request to the service. Resolves when all of the answer is there. */
+  async #fetch(request: Request): Promise<Response> {
     this.#requests += 1
     const { fetch } = await import('undici') // Most commands do without it.
     this.#dispatcher ??= guardedAgent(this.url, this.#options)
-    const response = await fetch(this.url + path, {
-      method,
-      ...request,
-      headers: { ...request.headers, accept: 'application/json', 'user-agent': 'campus-mirror' },
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: [...request.headers, ['accept', 'application/json'], ['user-agent', 'campus-mirror']],
+      body: request.method === 'POST' ? await request.text() : null,
       redirect: 'manual',
       signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
       dispatcher: await this.#dispatcher,
     })
-    const headers = response.headers as unknown as Headers
-    if (response.status >= 300 && response.status < 400) {
+    const { status } = response
+    const headers = new Headers([...response.headers])
+    if (status >= 300 && status < 400) {
       await response.body?.cancel()
       const target = printable(headers.get('location') ?? 'nowhere')
       throw new SourceRefused(
-        `${this.url} leads elsewhere (${response.status} to ${target}): name that address, if it is right.`,
+        `${this.url} leads elsewhere (${status} to ${target}): name that address, if it is right.`,
       )
     }
-    this.#pace.learn(headers)
+    this.#learnRate(headers)
     const bytes = await this.#read(response)
-    const isOk = response.status === 200
-    const excess = isOk ? excessOfJson(bytes, PAGE_LIMITS) : undefined
+    const excess = status === 200 ? excessOfJson(bytes, PAGE_LIMITS) : undefined
+    const path = request.url.slice(this.url.length)
     if (excess) throw new SourceRefused(`${this.url} gives an answer to ${path} that ${excess}.`)
-    const text = new TextDecoder().decode(bytes)
-    const value = isOk && method === 'GET' ? JSON.parse(text) : undefined
-    return { status: response.status, headers, text, records: Array.isArray(value) ? value : undefined }
+    return new Response(bytes.length === 0 ? null : bytes, { status, headers })
+  }
+
+  #learnRate(headers: Headers): void {
+    this.#rate = {
+      perSecond: limitIn(headers.get('x-secondly-ratelimit-limit')) ?? this.#rate.perSecond,
+      perHour: limitIn(headers.get('x-hourly-ratelimit-limit')) ?? this.#rate.perHour,
+    }
   }
 
   /** All of an answer, uncompressed; of one that is no success only as much as says why. */
@@ -279,53 +268,19 @@ async function guardedAgent(url: string, { allowed, resolve }: SourceOptions): P
   return new Agent({ connect: await guardedConnector({ allowed: guard, connectMs: CONNECT_MILLISECONDS, resolve }) })
 }
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** Seconds, or a date (RFC 9110 §10.2.3). */
-function retryAfterSeconds(headers: Headers, now: number): number {
-  const text = headers.get('retry-after') ?? ''
-  const seconds = /^\s*\d+\s*$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return seconds > 0 ? seconds : DEFAULT_WAIT_SECONDS
-}
-
-/** What an answer says is wrong, made fit for a terminal. */
-function reasonOf({ status, text }: Answer): string {
-  const said = saidIn(text)
-  return said ? `${status}: ${printable(said)}` : String(status)
-}
-
-function saidIn(text: string): string | undefined {
-  try {
-    const { message, error_description, error } = Object(JSON.parse(text))
-    return [message, error_description, error].find((one) => typeof one === 'string')
-  } catch {
-    return undefined
-  }
-}
+const limitIn = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
 /** What to do about a failure that is still there when the service is asked again. */
-function hintFor(answer: Answer | Error): string | undefined {
-  if (!(answer instanceof Error)) return undefined
-  const code = String((answer.cause as { readonly code?: unknown } | undefined)?.code)
-  if (code === 'FORBIDDEN_ADDRESS') return ''
-  if (code === 'ENOTFOUND') return 'Is the address right?'
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its certificate is that of another name.'
-  if (CERTIFICATES_OF_STRANGERS.has(code))
-    return 'If you trust its certificate, name the file of it, or of who signed it, in NODE_EXTRA_CA_CERTS.'
-  return undefined
+function hintFor(error: unknown): string | undefined {
+  const { code } = Object(Object(Object(error).cause).cause)
+  if (error instanceof CertificateError || code === 'FORBIDDEN_ADDRESS') return ''
+  return code === 'ENOTFOUND' ? 'Is the address right?' : undefined
 }
 
-const CERTIFICATES_OF_STRANGERS = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])
-
-const describe = (answer: Answer | Error) => {
-  if (!(answer instanceof Error)) return reasonOf(answer)
-  if (answer.name === 'TimeoutError') return `no whole answer within ${REQUEST_MILLISECONDS / 1000} s`
-  const { cause } = answer
-  return printable(cause instanceof Error ? `${answer.message} (${cause.message})` : answer.message)
+/** What is wrong, made fit for a terminal. */
+function describe(error: unknown): string {
+  const { name, message } = error as Error
+  if (name === 'TimeoutError') return `no whole answer within ${REQUEST_MILLISECONDS / 1000} s`
+  if (error instanceof CertificateError) return printableValue(message.slice(0, MAX_ADVICE))
+  return error instanceof CampusError ? `${error.status}: ${printable(message)}` : printable(message)
 }

@@ -277,6 +277,28 @@ describe('the typed client', () => {
     })
   })
 
+  test('waits until the date that the service names', async () => {
+    const later = () => new Date(Date.now() + 50_000).toUTCString()
+    let refused = 0
+    const meddle: Meddle = async (request, send) =>
+      request.url.endsWith('/v2/campus') && ++refused === 1
+        ? new Response('{}', { status: 429, headers: { 'retry-after': later() } })
+        : send()
+    const timer = standingTimer()
+    const { client } = await clientWith({ meddle, timer })
+    await client.get('/v2/campus')
+    assert.ok(timer.waits.some((wait) => wait > 40_000 && wait <= 50_000))
+  })
+
+  test('takes no token that a header cannot carry', async () => {
+    for (const access_token of [undefined, 7, '', 'two\r\nlines', 'x'.repeat(10_000)]) {
+      const meddle: Meddle = async () => Response.json({ access_token, expires_in: 7200 })
+      const { client, journal } = await clientWith({ meddle })
+      await assert.rejects(client.get('/v2/campus'), /holds no token/)
+      assert.deepEqual(journal, ['POST /oauth/token'])
+    }
+  })
+
   test('a creation whose answer is lost is done once', async () => {
     let lost = 0
     const meddle: Meddle = async (request, send) => {

@@ -14,7 +14,7 @@ describe('the command of a checkout', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()
-    for (const name of ['bin', 'build', 'dist', 'src/domain/projects'])
+    for (const name of ['bin', 'build', 'client/src', 'dist', 'src/domain/projects'])
       await mkdir(join(folder.path, name), { recursive: true })
     for (const file of ['bin/newer-node.js', 'build/campus.js'])
       await copyFile(new URL(file, ROOT), join(folder.path, file))
@@ -22,7 +22,14 @@ describe('the command of a checkout', () => {
   })
   after(() => folder.remove())
 
-  const SOURCES = ['package.json', 'package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/projects/teams.ts']
+  const SOURCES = [
+    'package.json',
+    'package-lock.json',
+    'build/build.ts',
+    'src/main.ts',
+    'src/domain/projects/teams.ts',
+    'client/src/send.ts',
+  ]
   beforeEach(async () => {
     for (const file of SOURCES) await writeFile(join(folder.path, file), "console.log('sources')")
     await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
@@ -45,7 +52,7 @@ describe('the command of a checkout', () => {
     assert.equal(await runs(), 'build')
   })
 
-  for (const file of ['package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/projects/teams.ts']) {
+  for (const file of SOURCES.slice(1)) {
     it(`runs the sources once ${file} has changed`, async () => {
       await touch(file, 120)
       assert.equal(await runs(), 'sources')

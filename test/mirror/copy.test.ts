@@ -5,6 +5,7 @@ import { type MirrorOptions, mirror } from '../../src/mirror/mirror.ts'
 import { SourceRefused } from '../../src/mirror/source.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { standingTimer } from '../client/stand-ins.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -25,9 +26,6 @@ let options: MirrorOptions
 /** What comes of a request to the source, by its number. */
 let troubleOf: (request: number) => Trouble | undefined = () => undefined
 
-/** The order of requests is what counts here, not the time between them. */
-const withoutWaiting = async () => {}
-
 before(async () => {
   source = await campus({ seeded: { users: 20, locations: 40 } })
   target = await testDatabase()
@@ -43,7 +41,7 @@ before(async () => {
     }),
   )
   proxy = await troublesomeProxy(source, (request) => troubleOf(request))
-  options = { url: proxy.url, app: app.uid, secret: app.secret, scopes: SCOPES, sleep: withoutWaiting }
+  options = { url: proxy.url, app: app.uid, secret: app.secret, scopes: SCOPES, timer: standingTimer() }
 })
 after(async () => {
   await proxy.close()

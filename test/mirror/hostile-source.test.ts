@@ -12,6 +12,7 @@ import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { standingTimer } from '../client/stand-ins.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const ALL = resources(new Sealer(Buffer.alloc(32)))
@@ -31,7 +32,7 @@ let target: TestDatabase
 /** What is asked of a list, by its path; the other lists are empty. */
 let lists: Readonly<Record<string, Hostile>> = {}
 let counts = new Map<string, number>()
-let waits: number[] = []
+let waits: readonly number[] = []
 
 before(async () => {
   server = createServer(async (request, response) => {
@@ -59,11 +60,11 @@ after(async () => {
 async function copyFrom(answers: typeof lists, limits: Partial<MirrorLimits> = {}, more: Partial<MirrorOptions> = {}) {
   lists = answers
   counts = new Map()
-  waits = []
   target = await testDatabase()
-  const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+  const timer = standingTimer()
+  waits = timer.waits
   try {
-    return await mirror(target, ALL, { url, app: 'u', secret: SECRET, sleep, limits, ...more })
+    return await mirror(target, ALL, { url, app: 'u', secret: SECRET, timer, limits, ...more })
   } finally {
     await target.close()
   }
@@ -132,7 +133,7 @@ describe('a list that never ends', () => {
     const path = String(CHANGING?.path)
     lists = { [path]: () => ({ body: [tag(1)], headers: { 'x-total': '1' } }) }
     const own = await testDatabase()
-    const options = { url, app: 'u', secret: SECRET, sleep: async () => {}, limits: { pages: 5_000 } }
+    const options = { url, app: 'u', secret: SECRET, timer: standingTimer(), limits: { pages: 5_000 } }
     await mirror(own, ALL, options)
     counts = new Map()
     lists = {
@@ -297,7 +298,7 @@ describe('records', () => {
     lists = { '/v2/users': () => totalOf([...users, good]) }
     const own = await testDatabase()
     try {
-      const report = await mirror(own, ALL, { url, app: 'u', secret: SECRET, sleep: async () => {} })
+      const report = await mirror(own, ALL, { url, app: 'u', secret: SECRET, timer: standingTimer() })
       const logins = await own.rows('select login from users order by id')
       return { report, logins: logins.map(([login]) => login) }
     } finally {
