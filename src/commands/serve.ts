@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
-import { createLogger } from '../logs/logger.ts'
+import { createLogger, writeAfter } from '../logs/logger.ts'
 import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
@@ -47,8 +47,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     { address: server.address, processes, database: config.databaseUrl ? 'named' : 'embedded', seconds },
     'serving',
   )
-  await written(log) // The banner is the last thing that a start says.
-  process.stdout.write(`${server.banner}\n`)
+  writeAfter(log, `${server.banner}\n`)
   tellServiceManager(server.address)
   saveCode()
   const reason = await Promise.race([stopped, server.superseded])
@@ -65,9 +64,6 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     process.exitCode = 1
   }
 }
-
-/** Resolves when what was logged is where it is to be, also where that is a pipe, which takes it later. */
-const written = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()))
 
 /** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
