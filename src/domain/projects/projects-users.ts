@@ -14,19 +14,22 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
     ])
     .onConflict((conflict) => conflict.columns(['user_id', 'project_id']).doNothing())
     .execute()
-  const { id } = await tx.kysely
+  const present = await tx.kysely
     .selectFrom('projects_users')
     .select('id')
     .where('user_id', '=', userId)
     .where('project_id', '=', projectId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  // What stood in the way of the insert may have been deleted while its lock was waited for.
+  return present ? present.id : enrol(tx, userId, projectId, now)
 }
 
 /** Lets projects_users say what the latest team of their user on the project says, and their parents what they say. */
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
+  // In the order of `settleTeam`.
+  await tx.rows('select from projects_users where id = any($1) order by user_id, id for no key update', [ids])
   await sql`
     update projects_users p
     set current_team_id = latest.id, status = coalesce(latest.status, 'searching_a_group'),

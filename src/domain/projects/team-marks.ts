@@ -44,15 +44,7 @@ const MINIMUM_WITHOUT_SESSION = 50
 
 /** Gives a team its mark, or takes it back; its members' projects_users follow. */
 export async function setMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
-  const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
-  const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
-  if (!(await rowEquals(tx, 'teams', team.id, said))) {
-    await tx.kysely
-      .updateTable('teams')
-      .set({ ...said, updated_at: now })
-      .where('id', '=', team.id)
-      .execute()
-  }
+  await writeMark(tx, team, mark, now)
   const members = await tx.kysely
     .selectFrom('teams_users')
     .select('projects_user_id')
@@ -64,6 +56,19 @@ export async function setMark(tx: Handle, team: Team, mark: number | null, now: 
     members.flatMap(({ projects_user_id }) => projects_user_id ?? []),
     now,
   )
+}
+
+/** The mark of the team alone, where `settleTeam` comes after it: that locks the projects_users in their order. */
+export async function writeMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
+  const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
+  const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
+  if (!(await rowEquals(tx, 'teams', team.id, said))) {
+    await tx.kysely
+      .updateTable('teams')
+      .set({ ...said, updated_at: now })
+      .where('id', '=', team.id)
+      .execute()
+  }
 }
 
 /** Whether a mark validates the project in a session, or where there is none. */

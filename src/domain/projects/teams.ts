@@ -5,7 +5,7 @@ import { unprocessable } from '../../errors.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
-import { lockTeam, setMark, statusOf, type Team } from './team-marks.ts'
+import { lockTeam, setMark, statusOf, type Team, writeMark } from './team-marks.ts'
 import { chooseLeader, membersOf, settleTeam } from './team-members.ts'
 
 type TeamValues = {
@@ -119,7 +119,7 @@ export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Pr
     .execute()
   const changed = await lockTeam(tx, id)
   const mark = values.final_mark === undefined ? changed.final_mark : values.final_mark
-  await setMark(tx, changed, mark, now)
+  await writeMark(tx, changed, mark, now)
   return id
 }
 
