@@ -6,10 +6,18 @@ export type Catalogue = {
   readonly columns: ReadonlySet<string>
   /** `table.constraint` of each unique index and foreign key → the column that it is about: the last one. */
   readonly constraints: ReadonlyMap<string, string>
+  /** `table.column` of each column by which the database lets others refer to a row: it locks a row in another way to change these. */
+  readonly keys: ReadonlySet<string>
 }
 
 /** Reads it; migrations run before, and a process ends when a newer release migrates. */
 export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<Catalogue> {
+  const keys = await database.rows(
+    `select t.relname || '.' || a.attname from pg_index x join pg_class t on t.oid = x.indrelid
+     join pg_attribute a on a.attrelid = t.oid and a.attnum = any(x.indkey)
+     where x.indisunique and x.indimmediate and x.indpred is null and x.indexprs is null
+       and t.relnamespace = 'public'::regnamespace`,
+  )
   const rows = await database.rows(
     `select t.relname || '.' || a.attname, null from pg_class t join pg_attribute a on a.attrelid = t.oid
      where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
@@ -25,6 +33,7 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
   const of = rows as [name: string, about: string | null][]
   return {
     columns: new Set(of.flatMap(([name, about]) => (about === null ? name : []))),
+    keys: new Set(keys.map(([name]) => name as string)),
     // An index may be on an expression, such as the folded address.
     constraints: new Map(of.flatMap(([name, about]) => (about === null ? [] : [[name, lastName(about)] as const]))),
   }

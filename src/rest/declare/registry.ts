@@ -1,19 +1,22 @@
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
+import type { RowLock } from './row-lock.ts'
 
 /** Every resource by name. */
 export class Registry {
   readonly resources: readonly Resource[]
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
+  readonly #keys: ReadonlySet<string>
 
   constructor(
     resources: readonly Resource[],
-    { constraints }: Pick<Catalogue, 'constraints'> = { constraints: new Map() },
+    { constraints, keys }: Pick<Catalogue, 'constraints' | 'keys'> = { constraints: new Map(), keys: new Set() },
   ) {
     this.resources = resources
     this.#constraints = constraints
+    this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
     if (this.#byName.size !== resources.length) throw new Error('two resources have the same name')
   }
@@ -28,6 +31,15 @@ export class Registry {
   /** The column that a constraint of a table is about; undefined for one that is not of columns. */
   columnOf(table: string, constraint: string): string | undefined {
     return this.#constraints.get(`${table}.${constraint}`)
+  }
+
+  /**
+   * How a record is locked before these fields of it are changed. The weaker lock lets others begin to refer to it, and would have to
+   * be made stronger for a key while they wait for it in turn.
+   */
+  lockFor({ table, stored }: Resource, fields: readonly string[]): RowLock {
+    const isKey = (field: string) => this.#keys.has(`${table}.${stored(field)?.column ?? field}`)
+    return fields.some(isKey) ? 'for update of t' : 'for no key update of t'
   }
 
   /** Where the OpenAPI document holds the schema of a representation. */

@@ -165,7 +165,8 @@ async function updateOne(
   context: WriteContext,
 ): Promise<boolean> {
   const table = quote(resource.table)
-  const before = await tx.rows(`select xmin, ctid from ${table} where id = $1 for no key update`, [id])
+  const lock = context.registry.lockFor(resource, Object.keys(payload.values))
+  const before = await tx.rows(`select xmin, ctid from ${table} t where id = $1 ${lock}`, [id])
   const changes = await changesOf(tx, context.registry, resource, id, payload)
   if (isEmpty(changes)) return false
   if (!update) throw unprocessable({ base: ['is there already, and such records are not changed'] })

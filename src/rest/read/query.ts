@@ -3,6 +3,7 @@ import type { Association } from '../declare/association.ts'
 import { associationSql, narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/fields/field.ts'
+import type { RowLock } from '../declare/row-lock.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { farStart } from './far-pages.ts'
@@ -154,9 +155,6 @@ export function recordsQuery(representation: Representation, ids: readonly strin
   const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
   return textsOf(representation).query(view, where, write, builder)
 }
-
-/** How a record is held until the transaction ends: to be changed, or to be deleted, when nothing may begin to refer to it either. */
-export type RowLock = 'for no key update of t' | 'for update of t' | ''
 
 /** The id of a record that is about to be written; without a key, of the one that the conditions leave. */
 export function findQuery(

@@ -5,9 +5,10 @@ import { type ActionRequest, keyOf, narrowing, noRecord, requireOwner } from '..
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
+import type { RowLock } from '../declare/row-lock.ts'
 import type { Engine } from '../engine.ts'
 import type { Condition, RecordKey } from '../read/plan.ts'
-import { findQuery, lockParentsQuery, type RowLock } from '../read/query.ts'
+import { findQuery, lockParentsQuery } from '../read/query.ts'
 
 /**
  * The id of the record that the path names, locked with its parents unless it is only looked at. Throws 404 where there is none, 403

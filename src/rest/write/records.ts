@@ -42,7 +42,8 @@ export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clo
       inOwnTerms(async () => {
         const resource = registry.get(name)
         const context = contextOf(caller)
-        const [found] = await tx.rows(`select 1 from "${resource.table}" where id = $1 for no key update`, [id])
+        const lock = registry.lockFor(resource, Object.keys(sent))
+        const [found] = await tx.rows(`select 1 from "${resource.table}" t where id = $1 ${lock}`, [id])
         if (!found) throw notFound(`There is no ${resource.singular} ${id}.`)
         const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now })
         const changes = await changesOf(tx, registry, resource, id, payload)

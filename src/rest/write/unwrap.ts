@@ -32,6 +32,16 @@ export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular
   return payload as Sent
 }
 
+/** The names in a payload, which may not be one: what is wrong with it is said later. */
+export function namesIn(
+  { singular, payload }: Pick<Resource, 'singular' | 'payload'>,
+  sent: Source,
+): readonly string[] {
+  const source = sourceOf(sent) as Sent | undefined
+  const inside = source?.[singular] ?? (payload?.mayBeBare ? source : undefined)
+  return typeof inside === 'object' && inside !== null ? Object.keys(inside) : []
+}
+
 /** The wrapper that was sent, where it is nearly the right one. */
 function sentInstead(singular: string, source: object): string {
   const near = nearest(singular, Object.keys(source))

@@ -26,7 +26,7 @@ import {
 import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
 import { tieToParents } from './tie-to-parents.ts'
-import { type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
+import { namesIn, type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
 export async function create(
@@ -90,7 +90,8 @@ export async function update(
 ): Promise<Answer> {
   await keepFiles(engine, resource, request, { creating: false })
   return write(engine, async (tx) => {
-    const found = await findForWriting(tx, engine, resource, request)
+    const lock = engine.registry.lockFor(resource, namesIn(resource, request))
+    const found = await findForWriting(tx, engine, resource, request, lock)
     const context = contextOf(engine, request)
     const { registry, caller, now } = context
     const given = await valuesOfPath(tx, request)
