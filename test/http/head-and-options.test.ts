@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import Fastify from 'fastify'
 import { fetch } from 'undici'
+import { answerHead } from '../../src/http/head.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { PAGES } from '../../src/pages/index.ts'
 import { REFERENCE_ROUTES } from '../../src/pages/reference/routes.ts'
@@ -219,6 +222,22 @@ describe('every path', () => {
         const { status } = await ask('GET', `${path}?${query}`, callers[3]?.headers)
         assert.ok(status < 500, `${status} ${path}?${query}`)
       }
+  })
+})
+
+describe('a HEAD of what is sent as a stream', () => {
+  it('closes the stream unread, after what its route does to each answer', async () => {
+    const app = Fastify({ exposeHeadRoutes: false })
+    answerHead(app)
+    const stream = Readable.from(['read by nobody'])
+    const ownHook = async (_: unknown, reply: { header(name: string, value: string): unknown }) => {
+      reply.header('x-own', 'yes')
+    }
+    app.get('/', { onSend: ownHook }, (_, reply) => reply.send(stream))
+    const { statusCode, headers, payload } = await app.inject({ method: 'HEAD', url: '/' })
+    assert.deepEqual([statusCode, headers['x-own'], payload, stream.destroyed], [200, 'yes', '', true])
+    assert.equal(stream.readableDidRead, false)
+    await app.close()
   })
 })
 
