@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventsConcerning } from '../../src/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
+import { forgetDeliveries } from '../support/forget-deliveries.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
 
@@ -41,7 +42,7 @@ describe('the pages of webservices', () => {
     const rows = await world.database.rows('select id, state from deliveries order by id')
     return Object.fromEntries(rows.map(([id, state]) => [Number(id), state]))
   }
-  const clear = () => world.database.rows('delete from deliveries')
+  const clear = () => forgetDeliveries(world.database)
 
   it('are for staff only, to see and to send', async () => {
     const id = await delivery({ state: 'dead' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
+import { forgetDeliveries } from '../support/forget-deliveries.ts'
 
 describe('what staff do to accounts:', () => {
   let world: World
@@ -22,7 +23,7 @@ describe('what staff do to accounts:', () => {
     login = `ada${count}`
     user = await world.build.user({ login })
     await world.build.record('campus_users', { user_id: user, campus_id: lyon, is_primary: true })
-    await world.database.rows('delete from deliveries')
+    await forgetDeliveries(world.database)
     await world.database.rows('delete from audit_events')
   })
 
@@ -43,7 +44,7 @@ describe('what staff do to accounts:', () => {
         ['dealumnize', false, 'dealumnized'],
       ] as const) {
         world.clock.advance(60)
-        await world.database.rows('delete from deliveries')
+        await forgetDeliveries(world.database)
         await world.database.rows('delete from audit_events')
         assert.equal((await act('POST', action)).status, 204)
         const { 'alumni?': alumni, alumnized_at, updated_at } = await shown()

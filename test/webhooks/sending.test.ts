@@ -5,6 +5,7 @@ import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
 import { sweepDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
 import { SCHEDULE } from '../../src/webhooks/schedule.ts'
+import { forgetDeliveries } from '../support/forget-deliveries.ts'
 import { answer, receiver } from './receiver.ts'
 import { type Sending, sending } from './sending.ts'
 
@@ -18,7 +19,7 @@ before(async () => {
 after(() => world.close())
 afterEach(async () => {
   world.receiver.behave(answer(204))
-  await world.database.rows('delete from deliveries')
+  await forgetDeliveries(world.database)
   await world.database.rows('update endpoints set active = true where id = $1', [world.endpoint])
   await world.database.rows('delete from endpoint_failures')
   world.receiver.calls.length = 0

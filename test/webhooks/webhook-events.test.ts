@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
+import { forgetDeliveries } from '../support/forget-deliveries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = any
@@ -21,7 +22,7 @@ describe('webhook events', () => {
     })
   })
   after(() => world.close())
-  beforeEach(() => world.database.rows('delete from deliveries'))
+  beforeEach(() => forgetDeliveries(world.database))
 
   /** Newest last. */
   const recorded = () =>
@@ -39,7 +40,7 @@ describe('webhook events', () => {
   async function student(login: string): Promise<number> {
     const created = await world.director.post('/v2/users', { user: person(login, { campus_id: campusId }) })
     assert.equal(created.status, 201)
-    await world.database.rows('delete from deliveries')
+    await forgetDeliveries(world.database)
     return created.json.id
   }
 
@@ -160,7 +161,7 @@ describe('webhook events', () => {
       const campus_id = await world.build.campus({ endpoint_id })
       await world.director.post('/v2/campus_users', { campus_user: { user_id: id, campus_id, is_primary: false } })
     }
-    await world.database.rows('delete from deliveries')
+    await forgetDeliveries(world.database)
     await world.director.patch(`/v2/users/${id}`, { user: { first_name: 'Grace' } })
     assert.deepEqual((await recorded()).map(({ endpoint_id }) => endpoint_id).sort(), [endpoint, second].sort())
   })
