@@ -20,7 +20,7 @@ const run = promisify(execFile)
 
 /** What is built and packed is a checkout of its own: the one under test may be running. */
 const CHECKOUT = [
-  ...['bin', 'build', 'docs', 'ops', 'src', 'client/package.json', 'clients'],
+  ...['bin', 'build', 'docs', 'ops', 'src', 'client/package.json', 'client/src', 'clients'],
   ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
 ]
 
