@@ -148,7 +148,7 @@ async function drain(count: number): Promise<number> {
     connections,
     stopGraceMs: 0,
     onOutcome: (outcome) => {
-      if (outcome.kind !== 'attempted' || outcome.verdict.state !== 'delivered') return
+      if (outcome.kind !== 'attempted' || outcome.deliveryResult.state !== 'delivered') return
       delivered += 1
       if (delivered === count) done()
     },

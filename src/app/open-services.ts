@@ -32,7 +32,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const rates = await openRates({
     redisUrl: config.redisUrl,
     machine: shared?.machineRates,
-    onError: (message) => app.log.warn(`the store of rates ${message}`),
+    onStateChange: (message) => app.log.warn(`the store of rates ${message}`),
   })
   const limits = new RateLimits(rates.store)
   const identifyCaller = callerIdentifier({ findCaller, limits })

@@ -9,17 +9,17 @@ type Options = {
   readonly redisUrl: string | undefined
   /** Counts for the processes of this machine; the memory of this one where it is alone. */
   readonly machine: RateStore | undefined
-  readonly onError: (message: string) => void
+  readonly onStateChange: (message: string) => void
 }
 
 /** Counts over all machines where they share a server for that, else over the processes of this one. */
-export async function openRates({ redisUrl, machine, onError }: Options): Promise<OpenRates> {
+export async function openRates({ redisUrl, machine, onStateChange }: Options): Promise<OpenRates> {
   const insurance = machine ?? new MemoryRates()
   if (redisUrl === undefined) {
     const store = machine ? new RememberedRefusals(machine) : insurance
     return { store, async start() {}, async stop() {} }
   }
   const { RedisRates } = await import('./redis-rates.ts') // It is needed where there are several machines.
-  const redis = new RedisRates({ url: redisUrl, insurance, onError })
+  const redis = new RedisRates({ url: redisUrl, insurance, onStateChange })
   return { store: new RememberedRefusals(redis), start: () => redis.start(), stop: () => redis.stop() }
 }

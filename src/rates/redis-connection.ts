@@ -10,7 +10,7 @@ type Options<Ready> = {
   /** Makes a new connection ready for use, and proves that the server does what it is needed for. */
   readonly prepare: (client: RedisClientType) => Promise<Ready>
   /** Hears once that the server is away, and once that it is back. */
-  readonly onError: (message: string) => void
+  readonly onStateChange: (message: string) => void
 }
 
 type Held<Ready> = { readonly client: RedisClientType; readonly ready: Ready; readonly lost: AbortController }
@@ -117,14 +117,14 @@ export class RedisConnection<Ready> {
   #note(error: unknown): void {
     if (this.#awaySince !== undefined || this.#stopping.signal.aborted) return
     this.#awaySince = performance.now()
-    this.#options.onError(`does not answer (${reasonOf(error)})`)
+    this.#options.onStateChange(`does not answer (${reasonOf(error)})`)
   }
 
   #regain(): void {
     if (this.#awaySince === undefined) return
     const seconds = Math.round((performance.now() - this.#awaySince) / 100) / 10
     this.#awaySince = undefined
-    this.#options.onError(`is back after ${seconds} s`)
+    this.#options.onStateChange(`is back after ${seconds} s`)
   }
 }
 

@@ -48,7 +48,7 @@ type Options = {
   readonly url: string
   /** Counts while the server is away. */
   readonly insurance: RateStore
-  readonly onError: (message: string) => void
+  readonly onStateChange: (message: string) => void
 }
 
 /** Counts requests in a Redis or Valkey server, for all processes that share it, and without it where it is away. */
@@ -56,7 +56,7 @@ export class RedisRates implements RateStore {
   readonly #connection: RedisConnection<string>
   readonly #insurance: RateStore
 
-  constructor({ url, insurance, onError }: Options) {
+  constructor({ url, insurance, onStateChange }: Options) {
     this.#insurance = insurance
     this.#connection = new RedisConnection({
       url,
@@ -66,7 +66,7 @@ export class RedisRates implements RateStore {
         readReply(await client.evalSha(script, argumentsOf(TRIAL)), TRIAL)
         return script
       },
-      onError,
+      onStateChange,
     })
   }
 

@@ -46,7 +46,7 @@ export type Outcome =
       readonly kind: 'attempted'
       readonly at: Date
       readonly endedAt: Date
-      readonly verdict: DeliveryResult
+      readonly deliveryResult: DeliveryResult
       readonly status: number | null
       readonly error: string | null
       readonly answer: string | null
@@ -87,7 +87,7 @@ export async function attemptDelivery(
   if (result.kind === 'aborted') return { id, endpointId, kind: 'released' }
 
   const endedAt = clock.now()
-  const verdict = classify(result, { attempts: delivery.attempts + 1, at: endedAt }, chance)
+  const deliveryResult = classify(result, { attempts: delivery.attempts + 1, at: endedAt }, chance)
   const confidential = [subscription.secret ?? '', ...leavesOf(secrets ?? NOTHING)]
   return {
     id,
@@ -95,12 +95,12 @@ export async function attemptDelivery(
     kind: 'attempted',
     at,
     endedAt,
-    verdict,
+    deliveryResult,
     status: result.kind === 'answered' ? result.status : null,
     error: result.kind === 'answered' ? null : redact(Buffer.from(result.error), confidential, false),
     answer: result.kind === 'answered' ? redact(result.answer, confidential, result.isCut) : null,
     milliseconds: Math.round(performance.now() - begun),
-    secrets: secretsAfter(sealed, isTooOld, secrets, verdict),
+    secrets: secretsAfter(sealed, isTooOld, secrets, deliveryResult),
   }
 }
 

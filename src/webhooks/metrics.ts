@@ -23,8 +23,8 @@ export class AttemptMetrics {
 
   count(outcome: Outcome): void {
     if (outcome.kind !== 'attempted') return
-    const { endpointId: endpoint, verdict, milliseconds } = outcome
-    this.#attempts.add({ endpoint, result: verdict.state === 'pending' ? 'failed' : verdict.state })
+    const { endpointId: endpoint, deliveryResult, milliseconds } = outcome
+    this.#attempts.add({ endpoint, result: deliveryResult.state === 'pending' ? 'failed' : deliveryResult.state })
     this.#seconds.observe({ endpoint }, milliseconds / 1000)
   }
 

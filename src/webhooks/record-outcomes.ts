@@ -27,7 +27,7 @@ export async function recordOutcomes(database: Database, lease: string, outcomes
 
 type Attempted = Extract<Outcome, { kind: 'attempted' }>
 
-const isFailure = ({ verdict: { state } }: Attempted) => state === 'pending' || state === 'dead'
+const isFailure = ({ deliveryResult: { state } }: Attempted) => state === 'pending' || state === 'dead'
 
 /**
  * An endpoint that has answered anything final is not failing. Two processes that write never wait for each other: each
@@ -56,11 +56,11 @@ async function updateDeliveries(handle: Handle, lease: string, attempted: readon
   )
 }
 
-function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, secrets }: Attempted) {
+function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, milliseconds, secrets }: Attempted) {
   return {
     id,
-    state: verdict.state,
-    due_at: verdict.state === 'pending' ? verdict.dueAt : null,
+    state: deliveryResult.state,
+    due_at: deliveryResult.state === 'pending' ? deliveryResult.dueAt : null,
     at,
     ended_at: endedAt,
     status,
@@ -74,8 +74,8 @@ function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, 
 
 /** Later deliveries about a user wait for the one that failed; until its next attempt nobody need look at them. */
 async function holdBackLater(tx: Handle, failed: readonly Attempted[]): Promise<void> {
-  const waiting = failed.flatMap(({ id, verdict }) =>
-    verdict.state === 'pending' ? [{ id, due_at: verdict.dueAt }] : [],
+  const waiting = failed.flatMap(({ id, deliveryResult }) =>
+    deliveryResult.state === 'pending' ? [{ id, due_at: deliveryResult.dueAt }] : [],
   )
   if (waiting.length === 0) return
   await tx.rows(
@@ -106,7 +106,7 @@ async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<
 
 /** An endpoint that says it is gone, and one that only ever fails, get no more deliveries until somebody switches them on. */
 async function switchOff(tx: Handle, failed: readonly Attempted[]): Promise<void> {
-  const gone = failed.filter(({ verdict }) => verdict.state === 'dead' && verdict.isGone)
+  const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
   const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
   const said = await tx.rows(

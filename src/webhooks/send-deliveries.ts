@@ -170,9 +170,9 @@ export class DeliverySender {
 
   #log({ event, attempts }: LeasedDelivery, outcome: Extract<Outcome, { kind: 'attempted' }>): void {
     const { log, onOutcome } = this.#dependencies
-    const { id, endpointId, status, error, milliseconds, verdict } = outcome
-    const line = { delivery: id, endpoint: endpointId, event, state: verdict.state, status, milliseconds }
-    if (verdict.state === 'delivered') log?.debug(line, 'webhook delivered')
+    const { id, endpointId, status, error, milliseconds, deliveryResult } = outcome
+    const line = { delivery: id, endpoint: endpointId, event, state: deliveryResult.state, status, milliseconds }
+    if (deliveryResult.state === 'delivered') log?.debug(line, 'webhook delivered')
     else log?.warn({ ...line, reason: error, tries: attempts + 1 }, 'webhook not delivered')
     onOutcome?.(outcome)
   }

@@ -111,7 +111,7 @@ describe('a server that is none', () => {
       const rates = new RedisRates({
         url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
         insurance: own,
-        onError: (trouble) => troubles.push(trouble),
+        onStateChange: (trouble) => troubles.push(trouble),
       })
       await rates.start()
       const store = new RememberedRefusals(rates)
@@ -143,7 +143,7 @@ describe('a Redis server with other data', { skip: REDIS_SKIP }, () => {
     server = await redisServer()
     hand = createClient({ url: server.url })
     await hand.connect()
-    rates = new RedisRates({ url: server.url, insurance: own, onError: () => {} })
+    rates = new RedisRates({ url: server.url, insurance: own, onStateChange: () => {} })
     await rates.start()
   })
   after(async () => {

@@ -15,7 +15,7 @@ let redis: RedisRates
 before(async () => {
   if (REDIS_SKIP) return
   server = await redisServer()
-  redis = new RedisRates({ url: server.url, insurance: never, onError: assert.fail })
+  redis = new RedisRates({ url: server.url, insurance: never, onStateChange: assert.fail })
   await redis.start()
 })
 after(async () => {

@@ -1,15 +1,15 @@
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
-import type { Told } from './ask.ts'
+import type { ApiAnswer } from './ask.ts'
 
 const MAX_CHARACTERS = 6_000
 
 /** The calls by which programs learn what the page shows, each with what it answers. */
-export const apiPreview = (...told: readonly Told<unknown>[]): Html => html`
+export const apiPreview = (...answers: readonly ApiAnswer<unknown>[]): Html => html`
   <details class="api"><summary>${say('As the API says it')}</summary>
     <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}
       <a href="/apidoc">${say('API reference')}</a></p>
-    ${told.map(
+    ${answers.map(
       ({ address, value }) => html`
     <h3 class="code">GET ${address}</h3>
     <pre class="card" tabindex="0">${textOf(value)}</pre>`,

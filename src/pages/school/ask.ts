@@ -4,13 +4,13 @@ import { SCOPES } from '../../scopes.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { SITE } from '../page-header.ts'
 
-/** What the API told: the call as it would be sent, what it says, and of a list how many records there are in all. */
-export type Told<T> = { readonly address: string; readonly value: T; readonly total: number }
+/** A call of the API as it would be sent, its answer, and of a list the number of all records. */
+export type ApiAnswer<T> = { readonly address: string; readonly value: T; readonly total: number }
 
 type Where = Pick<Call, 'params' | 'query'>
 
 /** Reads from the API as the person of the page. Throws its refusals. */
-export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<Told<T>> {
+export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<ApiAnswer<T>> {
   const call: Call = { method: 'GET', path, ...where }
   const { bytes, headers } = await context.dependencies.askApi(callerOf(context), call)
   const value = JSON.parse(String(bytes)) as T

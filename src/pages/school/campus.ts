@@ -9,7 +9,7 @@ import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { apiPreview } from './api-preview.ts'
-import { ask, type Told } from './ask.ts'
+import { type ApiAnswer, ask } from './ask.ts'
 import { type Coalition, ranksOf } from './coalition-ranks.ts'
 import { seatMap } from './seat-map.ts'
 import type { Sitting } from './seats.ts'
@@ -94,7 +94,7 @@ export const campus = page({
 })
 
 /** Those who are logged in, by host; of a very large campus the first few hundred. */
-async function sittingsAt(context: PersonPageContext, id: number): Promise<Told<readonly Sitting[]>> {
+async function sittingsAt(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly Sitting[]>> {
   const pageOf = (number: number) =>
     ask<readonly Sitting[]>(context, '/v2/campus/:campus_id/locations', {
       params: { campus_id: id },
@@ -109,7 +109,7 @@ async function sittingsAt(context: PersonPageContext, id: number): Promise<Told<
 const placeOf = ({ address, zip, city, country }: Campus) =>
   [address, [zip, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
-const ranks = ({ value }: Told<readonly Bloc[]>): Html => {
+const ranks = ({ value }: ApiAnswer<readonly Bloc[]>): Html => {
   const standing = value.filter(({ coalitions }) => coalitions.length > 0)
   return standing.length === 0
     ? empty(say('There are no coalitions at this campus.'))

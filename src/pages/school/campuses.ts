@@ -22,25 +22,25 @@ export const campuses = page({
   access: 'signed-in',
   async show(context) {
     const part = partOf(context)
-    const told = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
+    const listed = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
     return view(
       say('Campuses'),
       html`
       ${
-        told.value.length === 0
+        listed.value.length === 0
           ? empty(say('There are none yet. Staff add them through the API.'))
           : html`<div class="card">${table(
               say('Campuses'),
               [say('Campus'), say('Where'), say('People')],
-              told.value.map(({ id, name, city, country, users_count }) => [
+              listed.value.map(({ id, name, city, country, users_count }) => [
                 html`<a href="/campuses/${id}">${name}</a>`,
                 [city, country].filter(Boolean).join(', ') || '–',
                 say('{count, number}', { count: users_count }),
               ]),
             )}</div>`
       }
-      ${pageLinks(context, part, leftOf(told, part))}
-      ${apiPreview(told)}`,
+      ${pageLinks(context, part, leftOf(listed, part))}
+      ${apiPreview(listed)}`,
     )
   },
 })

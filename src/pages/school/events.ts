@@ -8,7 +8,7 @@ import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 import { apiPreview } from './api-preview.ts'
-import { ask, type Told } from './ask.ts'
+import { type ApiAnswer, ask } from './ask.ts'
 import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
 
@@ -38,7 +38,7 @@ export const events = page({
     const campus = idIn(context, 'campus')
     const isPast = context.query.text('when') === 'past'
     const query = { 'filter[future]': String(!isPast), sort: isPast ? '-begin_at' : 'begin_at', ...pageOf(part) }
-    const told = await (campus === undefined
+    const listed = await (campus === undefined
       ? ask<readonly Event[]>(context, '/v2/events', { query })
       : ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', { params: { campus_id: campus }, query }))
     const own = await ask<readonly { readonly event_id: number }[]>(context, '/v2/users/:user_id/events_users', {
@@ -50,10 +50,10 @@ export const events = page({
       isPast ? say('Past events') : say('Events'),
       html`
       ${await choice(context, campus, isPast)}
-      ${told.value.length === 0 ? nothing(isPast) : html`<div class="card">${eventTable(context, told, registered)}</div>`}
-      ${pageLinks(context, part, leftOf(told, part))}
+      ${listed.value.length === 0 ? nothing(isPast) : html`<div class="card">${eventTable(context, listed, registered)}</div>`}
+      ${pageLinks(context, part, leftOf(listed, part))}
       <p><a href="/events?${campus === undefined ? '' : `campus=${campus}&`}${isPast ? '' : 'when=past'}">${isPast ? say('Events to come') : say('Past events')}</a></p>
-      ${apiPreview(told, own)}`,
+      ${apiPreview(listed, own)}`,
     )
   },
 })
@@ -78,7 +78,7 @@ async function choice(context: PersonPageContext, chosen: number | undefined, is
 
 const eventTable = (
   context: PersonPageContext,
-  { value }: Told<readonly Event[]>,
+  { value }: ApiAnswer<readonly Event[]>,
   registered: ReadonlySet<number>,
 ): Html =>
   table(

@@ -1,13 +1,13 @@
 import type { PageContext } from '../page-context.ts'
 import type { Part } from '../paging.ts'
 import { PER_PAGE } from '../paging.ts'
-import type { Told } from './ask.ts'
+import type { ApiAnswer } from './ask.ts'
 
 /** The page of a list that is asked for, in the words of the API. */
 export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })
 
 /** How many records there are from this part on. */
-export const leftOf = ({ total }: Told<unknown>, { offset }: Part): number => total - offset
+export const leftOf = ({ total }: ApiAnswer<unknown>, { offset }: Part): number => total - offset
 
 /** An id that the address asks for; undefined for what is none. */
 export function idIn({ query }: Pick<PageContext, 'query'>, name: string): number | undefined {

@@ -6,7 +6,7 @@ import { PER_PAGE, pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { apiPreview } from './api-preview.ts'
-import { ask, type Told } from './ask.ts'
+import { type ApiAnswer, ask } from './ask.ts'
 import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
 
 type Person = {
@@ -15,7 +15,7 @@ type Person = {
   readonly displayname: string
   readonly location: string | null
 }
-type People = Told<readonly Person[]>
+type People = ApiAnswer<readonly Person[]>
 
 /** Words of three letters are found by an index; shorter ones would look at everybody. */
 const LEAST_LETTERS = 3
@@ -27,22 +27,22 @@ export const people = page({
   async show(context) {
     const text = context.query.text('q').trim()
     const campus = idIn(context, 'campus')
-    const { told, main } =
+    const { answers, main } =
       text !== '' ? await search(context, text) : campus === undefined ? ASK_FIRST() : await ofCampus(context, campus)
     return view(
       say('People'),
       html`
       ${searchForm(context, say('Login or name'))}
       ${main}
-      ${told.length > 0 ? apiPreview(...told) : ''}`,
+      ${answers.length > 0 ? apiPreview(...answers) : ''}`,
     )
   },
 })
 
-type Found = { readonly told: readonly Told<unknown>[]; readonly main: Html }
+type Found = { readonly answers: readonly ApiAnswer<unknown>[]; readonly main: Html }
 
 const ASK_FIRST = (): Found => ({
-  told: [],
+  answers: [],
   main: empty(say('Look for somebody by a part of their login or name, or see who is at a campus.'), {
     path: '/campuses',
     label: say('Campuses'),
@@ -51,20 +51,23 @@ const ASK_FIRST = (): Found => ({
 
 async function search(context: PersonPageContext, text: string): Promise<Found> {
   if ([...text].length < LEAST_LETTERS) {
-    return { told: [], main: empty(say('Give {count} letters or more.', { count: LEAST_LETTERS })) }
+    return { answers: [], main: empty(say('Give {count} letters or more.', { count: LEAST_LETTERS })) }
   }
   const by = (field: string) =>
     ask<readonly Person[]>(context, '/v2/users', {
       query: { [`search[${field}]`]: text, sort: 'login', per_page: PER_PAGE },
     })
-  const told: readonly People[] = [await by('login'), await by('name')]
-  const found = new Map(told.flatMap(({ value }) => value.map((person) => [person.id, person] as const)))
+  const answers: readonly People[] = [await by('login'), await by('name')]
+  const found = new Map(answers.flatMap(({ value }) => value.map((person) => [person.id, person] as const)))
   if (found.size === 0) {
-    return { told, main: empty(say('Nobody is called so. Look for a part of the login, the first or the last name.')) }
+    return {
+      answers,
+      main: empty(say('Nobody is called so. Look for a part of the login, the first or the last name.')),
+    }
   }
-  const isPart = told.some(({ total, value }) => total > value.length)
+  const isPart = answers.some(({ total, value }) => total > value.length)
   return {
-    told,
+    answers,
     main: html`${peopleTable([...found.values()])}
       ${isPart ? html`<p class="quiet">${say('There are more. Give more letters to find them.')}</p>` : ''}`,
   }
@@ -74,14 +77,14 @@ async function ofCampus(context: PersonPageContext, id: number): Promise<Found> 
   const part = partOf(context)
   const params = { campus_id: id }
   const query = { sort: 'login', ...pageOf(part) }
-  const told: People = await ask(context, '/v2/campus/:campus_id/users', { params, query })
+  const members: People = await ask(context, '/v2/campus/:campus_id/users', { params, query })
   const campus = await ask<{ readonly name: string }>(context, '/v2/campus/:id', { params: { id } })
   return {
-    told: [told, campus],
+    answers: [members, campus],
     main: html`
       <h2><a href="/campuses/${id}">${campus.value.name}</a></h2>
-      ${told.value.length === 0 ? empty(say('Nobody belongs to this campus.')) : peopleTable(told.value)}
-      ${pageLinks(context, part, leftOf(told, part))}`,
+      ${members.value.length === 0 ? empty(say('Nobody belongs to this campus.')) : peopleTable(members.value)}
+      ${pageLinks(context, part, leftOf(members, part))}`,
   }
 }
 

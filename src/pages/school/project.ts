@@ -9,7 +9,7 @@ import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
 import { apiPreview } from './api-preview.ts'
-import { ask, type Told } from './ask.ts'
+import { type ApiAnswer, ask } from './ask.ts'
 import { type AttemptResult, marksChart, statesChart } from './attempt-charts.ts'
 import { pathOfPerson } from './parts.ts'
 import { type ProjectResult, stateOf } from './project-results.ts'
@@ -35,7 +35,7 @@ type Team = {
   readonly users: readonly { readonly login: string }[]
 }
 
-/** Pages of the API's largest size: what is told of a project costs the same however many do it. */
+/** Pages of the API's largest size: the page of a project costs the same however many people do it. */
 const TRIES_A_PAGE = 100
 const PAGES = [1, 2] as const
 const TEAMS_SHOWN = 10
@@ -81,7 +81,7 @@ export const project = page({
 })
 
 /** The newest few hundred: of all of them only the number is kept. */
-async function latestTries(context: PersonPageContext, id: number): Promise<Told<readonly AttemptResult[]>> {
+async function latestTries(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
   const pages = await Promise.all(
     PAGES.map((number) =>
       ask<readonly AttemptResult[]>(context, '/v2/projects/:project_id/projects_users', {
@@ -90,7 +90,7 @@ async function latestTries(context: PersonPageContext, id: number): Promise<Told
       }),
     ),
   )
-  const [first] = pages as [Told<readonly AttemptResult[]>]
+  const [first] = pages as [ApiAnswer<readonly AttemptResult[]>]
   return { ...first, value: pages.flatMap(({ value }) => value) }
 }
 

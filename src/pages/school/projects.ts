@@ -24,7 +24,7 @@ export const projects = page({
   async show(context) {
     const part = partOf(context)
     const text = context.query.text('q').trim()
-    const told = await ask<readonly Project[]>(context, '/v2/projects', {
+    const listed = await ask<readonly Project[]>(context, '/v2/projects', {
       query: { ...(text === '' ? {} : { 'search[name]': text }), ...pageOf(part) },
     })
     const own = await ask<readonly ProjectResult[]>(context, '/v2/users/:user_id/projects_users', {
@@ -37,12 +37,12 @@ export const projects = page({
       html`
       ${searchForm(context, say('Name'))}
       ${
-        told.value.length === 0
+        listed.value.length === 0
           ? empty(say('No project is called so.'), { path: '/projects', label: say('All projects') })
           : html`<div class="card">${table(
               say('Projects'),
               [say('Project'), say('Cursus'), say('Difficulty'), say('You')],
-              told.value.map(({ id, name, cursus, difficulty }) => {
+              listed.value.map(({ id, name, cursus, difficulty }) => {
                 const standing = standings.get(id)
                 return [
                   html`<a href="/projects/${id}">${name}</a>`,
@@ -53,8 +53,8 @@ export const projects = page({
               }),
             )}</div>`
       }
-      ${pageLinks(context, part, leftOf(told, part))}
-      ${apiPreview(told, own)}`,
+      ${pageLinks(context, part, leftOf(listed, part))}
+      ${apiPreview(listed, own)}`,
     )
   },
 })
