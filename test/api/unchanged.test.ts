@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
+import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
+import { changeableOf } from '../support/changeable.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
-import { RECIPES } from '../support/recipes.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
-const changeable = registry.resources.filter(
-  ({ actions, name }) => actions !== embeddedOnly && actions.update && RECIPES[name],
-)
 
 type Values = Record<string, unknown>
 
@@ -79,7 +76,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     }
   }
 
-  for (const resource of changeable) {
+  for (const resource of changeableOf(registry)) {
     it(resource.name, async () => {
       const id = await kitchen.make(resource.name)
       await assertUntouched(resource, id, {})

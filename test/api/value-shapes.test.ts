@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
+import { changeableOf } from '../support/changeable.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
-import { RECIPES } from '../support/recipes.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
-const changeable = registry.resources.filter(
-  ({ actions, name }) => actions !== embeddedOnly && actions.update && RECIPES[name],
-)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Objects and lists that a form makes. They have no prototype, so that reading them as a number or text throws. */
 const SHAPES = ['[a]=', '[][a]=', '[][][a]=', '[][]=']
@@ -25,7 +21,7 @@ describe('a field may be sent in any shape, and the answer is not an error of th
   })
   after(() => world.close())
 
-  for (const { name, singular, payload } of changeable) {
+  for (const { name, singular, payload } of changeableOf(registry)) {
     it(name, async () => {
       const id = await kitchen.make(name)
       for (const field of payload?.accepts ?? []) {
