@@ -21,7 +21,7 @@ export function writeOpenUser(row: TextRow, at: number, baseUrl: string): string
     `{"id":${row[at]},"email":${text(row[at + 1])},"login":"${login}","first_name":${text(row[at + 3])},` +
     `"last_name":${text(lastName)},"usual_full_name":${name},"usual_first_name":${text(row[at + 5])},` +
     `"url":"${baseUrl}/v2/users/${login}","phone":${text(row[at + 6])},"displayname":${name},"kind":"${kind}",` +
-    `"image":${writeImage(row[at + 8])},"staff?":${kind === 'admin'},"correction_point":${row[at + 9]},` +
+    `"image":${writeImage(row[at + 8], baseUrl)},"staff?":${kind === 'admin'},"correction_point":${row[at + 9]},` +
     `"pool_month":${text(row[at + 10])},"pool_year":${text(row[at + 11])},"location":${text(row[at + 12])},` +
     `"wallet":${row[at + 13]},"anonymize_date":${midnight(row[at + 14])},` +
     `"data_erasure_date":${midnight(row[at + 15])},"created_at":${time(row[at + 16])},` +
@@ -32,9 +32,10 @@ export function writeOpenUser(row: TextRow, at: number, baseUrl: string): string
 
 const NO_IMAGE = '{"link":null,"versions":{"large":null,"medium":null,"small":null,"micro":null}}'
 
-function writeImage(link: string | null | undefined): string {
+function writeImage(link: string | null | undefined, baseUrl: string): string {
   if (link == null) return NO_IMAGE
-  const escaped = JSON.stringify(link).slice(1, -1)
+  const own = JSON.stringify(link).slice(1, -1)
+  const escaped = own.startsWith('/') ? baseUrl + own : own
   const cut = escaped.lastIndexOf('/') + 1
   const folder = escaped.slice(0, cut)
   const file = escaped.slice(cut)
