@@ -3,6 +3,7 @@ import { insertRows } from '../database/insert-rows.ts'
 
 /** What is recorded. The names are stored: add to them, never rename one. */
 export const AUDIT_KINDS = [
+  'account_anonymized',
   'account_changed',
   'account_closed',
   'account_created',

@@ -7,6 +7,7 @@ import { isAdministrator, makeAdministrator, removeAdministrator } from '../doma
 import { setPassword } from '../domain/access/set-password.ts'
 import type { AccountValues } from '../domain/accounts/account-values.ts'
 import { accountOf, createAccount } from '../domain/accounts/accounts.ts'
+import { anonymizeUser } from '../domain/accounts/anonymize.ts'
 import { closeAccount, openAccount } from '../domain/accounts/closes.ts'
 import { findPeople, personByLogin, type Wanted } from '../domain/accounts/find-users.ts'
 import { unprocessable } from '../errors.ts'
@@ -137,6 +138,15 @@ const operations = {
       await openAccount(tx, account.id, actor, now)
       return account
     }),
+
+  'user anonymize': async ({ database, actor, now }: Command, { login }: { readonly login: string }) => {
+    const account = await accountOf(database, login)
+    return {
+      ...account,
+      login: await anonymizeUser(database, { userId: account.id, actor, now }),
+      former: account.login,
+    }
+  },
 
   'user administrator': async (
     { database, actor, now }: Command,

@@ -69,6 +69,7 @@ const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) =>
   },
   'user close': ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
   'user open': ({ login }) => `Opened the account ${login} again.`,
+  'user anonymize': ({ login, former }) => `Closed the account ${former} and anonymized it: it is ${login} now.`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
   'user administrator': ({ login, administrator }) =>
     administrator ? `${login} is an administrator of the school.` : `${login} is no administrator of the school.`,

@@ -58,6 +58,8 @@ export const FRENCH: LanguageFile = {
     Day: 'Jour',
 
     // What happened
+    'Account anonymized': 'Compte anonymisé',
+    'account anonymized': 'compte anonymisé',
     'Account closed: {reason}': 'Compte fermé : {reason}',
     'Account closed': 'Compte fermé',
     'Account opened': 'Compte ouvert',

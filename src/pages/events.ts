@@ -9,6 +9,7 @@ type Details = Readonly<Record<string, string>>
 
 /** What each kind of event says, without who and when. */
 const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
+  account_anonymized: () => say('Account anonymized'),
   account_changed: ({ fields = '' }) => say('Account changed: {fields}', { fields }),
   account_closed: ({ reason }) => (reason ? say('Account closed: {reason}', { reason }) : say('Account closed')),
   account_created: () => say('Account opened'),

@@ -14,7 +14,14 @@ import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
 /** What is an event each time that it is done, since each time something else comes of it. */
 const EACH_TIME: readonly AuditKind[] = [
-  ...(['account_created', 'application_created', 'application_deleted', 'close_added', 'endpoint_created'] as const),
+  ...([
+    'account_anonymized',
+    'account_created',
+    'application_created',
+    'application_deleted',
+    'close_added',
+    'endpoint_created',
+  ] as const),
   ...([
     'consent_denied',
     'password_changed',

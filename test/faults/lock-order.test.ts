@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { anonymizeUser } from '../../src/domain/accounts/anonymize.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 
@@ -115,6 +116,7 @@ const ACTIONS: readonly Action[] = [
       return { user: { login: name, email: `${name}@campus.test`, password: 'correct horse battery', ...names } }
     },
   ],
+  ['ANONYMIZE /v2/users/:0', ['users']],
   ['PATCH /v2/users/:0', ['users', 'campus'], ([, campus_id]) => ({ user: { campus_id } })],
   ['POST /v2/users/:0/set_primary_campus', ['users', 'campus'], ([, campus_id]) => ({ campus_id })],
   ['DELETE /v2/campus_users/:0', ['campus_users']],
@@ -237,7 +239,10 @@ describe('actions of the domain, 16 at once', () => {
         }
         const [method = '', path = ''] = request.replace(':0', String(chosen[0])).split(' ')
         const body = payload?.(chosen, random)
-        const { status } = await caller.request(method, path, body ? { body } : {})
+        const status =
+          method === 'ANONYMIZE'
+            ? await anonymize(chosen[0] ?? 0)
+            : (await caller.request(method, path, body ? { body } : {})).status
         const key = `${request} ${status}`
         statuses.set(key, (statuses.get(key) ?? 0) + 1)
       }
@@ -254,6 +259,12 @@ describe('actions of the domain, 16 at once', () => {
     assert.deepEqual(failed, [])
     assert.equal(resolved, 0, 'deadlocks that the database resolved')
   })
+
+  /** As the command does, which is no route. */
+  async function anonymize(userId: number): Promise<number> {
+    await anonymizeUser(world.database, { userId, actor: { userId: null }, now: new Date() })
+    return 200
+  }
 
   /** Of the whole run of this database. A connection reports what it counted at most once a second. */
   async function deadlocks(): Promise<number> {

@@ -62,6 +62,11 @@ export function addUserCommands(program: Command, run: Run, env: Environment): v
     .argument('<login>')
     .action((login, flags) => run('user open', { login }, flags))
 
+  command(user, 'anonymize')
+    .description('close an account for good and take the name, addresses and all else that says whose it is from it')
+    .argument('<login>')
+    .action((login, flags) => run('user anonymize', { login }, flags))
+
   command(user, 'administrator')
     .description('make somebody of the staff an administrator, who acts for every campus and gives applications roles')
     .argument('<login>')

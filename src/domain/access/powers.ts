@@ -120,6 +120,12 @@ export async function authorizeCampus(tx: Handle, { id, values, caller }: Author
   if (typeof chosen === 'number') await requirePowerOverEndpoint(tx, actor, chosen)
 }
 
+/** Whether somebody was made an administrator of the school by name. */
+export async function isNamedAdministrator({ kysely }: Handle, userId: number): Promise<boolean> {
+  const named = kysely.selectFrom('administrators').select('user_id').where('user_id', '=', userId)
+  return (await named.executeTakeFirst()) !== undefined
+}
+
 type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
 /** Makes somebody of the staff an administrator of the school. Throws 422. */

@@ -3,6 +3,7 @@ import { say } from '../../say.ts'
 
 /** What kinds of events are called where one is chosen. */
 export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
+  account_anonymized: () => say('account anonymized'),
   account_changed: () => say('account changed'),
   account_closed: () => say('account closed'),
   account_created: () => say('account opened'),

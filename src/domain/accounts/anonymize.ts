@@ -1,0 +1,83 @@
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { isNamedAdministrator } from '../access/powers.ts'
+import { closeAccount } from './closes.ts'
+
+type Anonymizing = { readonly userId: number; readonly actor: Actor; readonly now: Date }
+
+/** What lets somebody in, says who they are, or is written to them. */
+const DELETED = [
+  'known_browsers',
+  'mails',
+  'recovery_codes',
+  'roles_users',
+  'school_identities',
+  'second_factors',
+] as const
+
+/** Where an intern lives, and the contract that names them. */
+const ADDRESS = {
+  user_address: null,
+  user_city: null,
+  user_country: null,
+  user_postal: null,
+  convention_url: null,
+} as const
+
+/**
+ * Closes an account and takes from it what says whose it is (spec: accounts 25). What they did stays: marks, points, texts. Gives the
+ * login that stands for them from then on. Throws 422 for an administrator of the school.
+ */
+export async function anonymizeUser(database: Database, anonymizing: Anonymizing): Promise<string> {
+  // By itself: who signs in or acts for them from now on is refused, and those who do so already are waited for.
+  await database.transaction((tx) => closeForGood(tx, anonymizing))
+  return database.transaction((tx) => removeIdentity(tx, anonymizing))
+}
+
+async function closeForGood(tx: Handle, { userId, actor, now }: Anonymizing): Promise<void> {
+  if (await isNamedAdministrator(tx, userId)) {
+    throw unprocessable({ base: ['An administrator of the school is not anonymized: make them none first.'] })
+  }
+  const user = tx.kysely.selectFrom('users').select('closed_at').where('id', '=', userId)
+  if ((await user.executeTakeFirstOrThrow()).closed_at !== null) return
+  await closeAccount(tx, { user_id: userId, kind: 'other', reason: 'Anonymized' }, actor, now)
+}
+
+async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): Promise<string> {
+  const { kysely } = tx
+  // Those that are to come keep their order, by which the campuses hear of the close and the new name last.
+  await kysely.deleteFrom('deliveries').where('user_id', '=', userId).where('state', '!=', 'pending').execute()
+  await kysely.deleteFrom('callbacks').where('user_id', '=', userId).execute()
+  for (const table of DELETED) await kysely.deleteFrom(table).where('user_id', '=', userId).execute()
+  await kysely.updateTable('internships').set(ADDRESS).where('user_id', '=', userId).execute()
+  const documents = kysely.updateTable('certificates_users').where('user_id', '=', userId)
+  await documents.set({ pdf: null, qrcode: null }).execute()
+  const addresses = kysely.updateTable('scale_teams').where('user_id', '=', userId).where('ip', 'is not', null)
+  await addresses.set({ ip: null }).execute()
+  const events = kysely.updateTable('audit_events').where('actor_id', '=', userId).where('address', 'is not', null)
+  await events.set({ address: null }).execute()
+  const login = `anonymous-${userId}`
+  await kysely
+    .updateTable('users')
+    .set(({ eb }) => ({
+      login,
+      email: `${login}@anonymous.invalid`,
+      first_name: 'Anonymous',
+      last_name: String(userId),
+      usual_first_name: null,
+      phone: null,
+      image: null,
+      status: null,
+      password_digest: null,
+      email_stop: true,
+      last_seen_at: null,
+      anonymized_at: now,
+      revision: eb('revision', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', userId)
+    .execute()
+  await recordAudit(tx, now, { kind: 'account_anonymized', actor, subjectId: userId })
+  return login
+}

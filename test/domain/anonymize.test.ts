@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeAdministrator } from '../../src/domain/access/powers.ts'
+import { anonymizeUser } from '../../src/domain/accounts/anonymize.ts'
+import { sweep } from '../../src/housekeeping.ts'
+import { campus, type World } from '../support/campus.ts'
+import { flowOf } from '../support/flow.ts'
+import { PASSWORD } from '../support/people.ts'
+import { visitorOf } from '../support/visitor.ts'
+
+/** In each value that says who somebody is. */
+const NAME = 'wexford'
+
+/** Texts beside a person that stay: what they did or wrote, what others wrote, and what names nobody. */
+const STAYS: Readonly<Record<string, string>> = {
+  access_tokens: 'digests and scopes',
+  accreditations: 'names of what is accredited',
+  anti_grav_units_users: 'reasons of staff',
+  applications: 'what they built, for others to use',
+  attachments: 'what they handed in or gave out',
+  closes: 'reasons of staff',
+  coalitions: 'names of coalitions',
+  community_services: 'tokens that nothing fills',
+  correction_point_historics: 'reasons of points',
+  cursus_users: 'grades',
+  exams: 'names of exams',
+  experiences: 'kinds of records',
+  feedbacks: 'what they wrote for others',
+  journals: 'kinds of records and reasons of points',
+  locations: 'seats',
+  messages: 'what they wrote for others',
+  password_resets: 'digests, which end with the account',
+  projects_users: 'states',
+  quests_users: 'how far they are',
+  sessions: 'end with the account',
+  tags: 'names of tags',
+  topics: 'what they wrote for others',
+  transactions: 'reasons of points',
+  votes: 'kinds of votes',
+}
+
+const byNobody = { actor: { userId: null } }
+
+describe('somebody who is anonymized', () => {
+  let world: World
+  before(async () => {
+    // Mail is queued, and waits for a server.
+    const mail = { CAMPUS_MAIL_URL: 'smtp://127.0.0.1:9', CAMPUS_MAIL_FROM: 'campus@campus.test' }
+    world = await campus({ seeded: true, env: mail })
+    await world.database.rows('update endpoints set active = true')
+  })
+  after(() => world.close())
+
+  const rows = (sql: string, values: readonly unknown[] = []) => world.database.rows(sql, values)
+  const anonymize = (userId: number) => anonymizeUser(world.database, { userId, ...byNobody, now: world.clock.now() })
+
+  /** Tables with the name in them, of those that hold what is done as long as it is done. */
+  async function tablesNaming(name: string): Promise<readonly string[]> {
+    const tables = await rows(`select table_name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
+    const naming: string[] = []
+    for (const [table] of tables) {
+      const [found] = await rows(`select 1 from "${table}" t where t::text ilike '%${name}%' limit 1`)
+      if (found) naming.push(String(table))
+    }
+    return naming
+  }
+
+  const decideDeliveries = (id: number) =>
+    rows(`update deliveries set state = 'delivered', decided_at = now() where user_id = $1`, [id])
+
+  async function personNamed(name: string) {
+    const flow = flowOf(world)
+    const person = await flow.person({
+      ...{ login: name, email: `${name}@example.org`, first_name: name, last_name: name, usual_first_name: name },
+      ...{ phone: `+1 ${name}`, image: `/uploads/users/${name}.svg`, status: name },
+    })
+    return { flow, ...person }
+  }
+
+  it('leaves no word of who they were, and all that they did', async () => {
+    const { flow, id, login, get } = await personNamed(NAME)
+    await get('/', { 'user-agent': `Browser of ${NAME}` })
+    await visitorOf(world).submit('/forgot-password', { login })
+    const app = await flow.application()
+    await flow.tokens(await personIn(login), app)
+    const [[endpoint, campusId] = []] = await rows(
+      'select e.id, c.id from campus c join endpoints e on e.id = c.endpoint_id limit 1',
+    )
+    await world.director.post(`/v2/users/${id}/set_primary_campus`, { campus_id: Number(campusId) })
+    await world.director.patch(`/v2/users/${id}`, { user: { email: `${NAME}@elsewhere.example` } })
+    await decideDeliveries(id)
+    await rows(
+      `insert into callbacks (endpoint_id, user_id, url, initial_data, response_data)
+       values ($1, $2, 'https://127.0.0.1:9', $3, $3)`,
+      [endpoint, id, JSON.stringify({ login })],
+    )
+    await rows(
+      `insert into school_identities (issuer, subject, user_id, created_at) values ('https://id.example', $2, $1, now())`,
+      [id, NAME],
+    )
+    await rows(
+      `insert into internships (user_id, start_at, end_at, user_address, user_city, convention_url)
+       values ($1, now(), now() + interval '1 day', $2, $2, $2)`,
+      [id, NAME],
+    )
+    await rows(
+      `insert into certificates_users (certificate_id, user_id, certificate_number, certified_at, pdf, qrcode)
+       select id, $1, 4711, now(), $2, $2 from certificates limit 1`,
+      [id, `/${NAME}.pdf`],
+    )
+    const before = await world.staff.get(`/v2/users/${id}`)
+    assert.match(before.text, new RegExp(NAME))
+    assert.ok((await tablesNaming(NAME)).includes('deliveries'))
+    assert.equal(await anonymize(id), `anonymous-${id}`)
+    // The campus hears of the close and of the new name first.
+    assert.deepEqual(await tablesNaming(NAME), ['deliveries'])
+    await decideDeliveries(id)
+    await sweep(world.database, world.clock.now())
+    assert.deepEqual(await tablesNaming(NAME), [])
+    const { status, json, text } = await world.staff.get(`/v2/users/${id}`)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, new RegExp(NAME))
+    assert.equal(json['active?'], false)
+    assert.equal(json.displayname, `Anonymous ${id}`)
+    assert.deepEqual(json.campus, before.json.campus)
+    assert.equal((await world.staff.get(`/v2/users/${NAME}`)).status, 404)
+    const [audited] = await rows(`select count(*) from audit_events where subject_id = $1 and kind = $2`, [
+      id,
+      'account_anonymized',
+    ])
+    assert.equal(audited?.[0], '1')
+  })
+
+  async function personIn(login: string) {
+    const browser = visitorOf(world)
+    await browser.signIn(login, PASSWORD)
+    return browser
+  }
+
+  it('has texts in no other table than those that are known to name nobody', async () => {
+    const found = await rows(`
+      select distinct t.relname from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0
+      where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace and not a.attisdropped
+        and a.atttypid in ('text'::regtype, 'jsonb'::regtype, 'json'::regtype, 'inet'::regtype, 'bytea'::regtype)
+        and (exists (select from pg_constraint where conrelid = t.oid and confrelid = 'users'::regclass and contype = 'f')
+          or exists (select from pg_attribute where attrelid = t.oid and attname ~ '^(user|author|actor|subject)_id$'))`)
+    const CLEARED = ['audit_events', 'callbacks', 'certificates_users', 'deliveries', 'internships', 'known_browsers']
+    const GONE = ['mails', 'recovery_codes', 'scale_teams', 'school_identities', 'second_factors']
+    const known = [...CLEARED, ...GONE, ...Object.keys(STAYS)].sort()
+    assert.deepEqual(found.map(([table]) => String(table)).sort(), known)
+  })
+
+  it('is no administrator of the school', async () => {
+    const id = await world.build.user({ kind: 'admin' })
+    await world.database.transaction((tx) => makeAdministrator(tx, { userId: id, ...byNobody, now: world.clock.now() }))
+    await assert.rejects(anonymize(id), { status: 422 })
+  })
+
+  it('is anonymized while they act, and acts no more', async (t) => {
+    const counted = async () =>
+      Number((await rows('select deadlocks from pg_stat_database where datname = current_database()'))[0]?.[0])
+    const before = await counted()
+    const failed: string[] = []
+    const calls = new Map<string, number>()
+    const noteStatus = (what: string, status: number) => {
+      const key = `${what} ${status}`
+      calls.set(key, (calls.get(key) ?? 0) + 1)
+      if (status >= 500) failed.push(key)
+    }
+    for (const round of [1, 2, 3, 4]) {
+      const name = `${NAME}${'abcd'[round - 1]}`
+      const { flow, id, login, ...browser } = await personNamed(name)
+      const app = await flow.application()
+      const tokens = await flow.tokens({ ...browser }, app)
+      const caller = await world.caller({
+        user: id,
+        roles: ['Advanced Tutor'],
+        scopes: ['public', 'forum', 'projects'],
+      })
+      let refresh = tokens.refresh_token
+      const acts: readonly (() => Promise<{ readonly status: number }>)[] = [
+        () => caller.get('/v2/me'),
+        () => caller.post('/v2/slots', { slot: { user_id: id, ...slotAt(world, calls.size) } }),
+        () => caller.post('/v2/topics', { topic: { name: 'Hm', author_id: id } }),
+        () => browser.get('/security'),
+        () =>
+          browser.submit(
+            '/security',
+            { current_password: PASSWORD, password: 'another battery' },
+            '/security/password',
+          ),
+        () => visitorOf(world).submit('/forgot-password', { login }),
+        () => visitorOf(world).submit('/sign-in', { login, password: PASSWORD }),
+        () => flow.ask(browser, app),
+        async () => {
+          const answer = await flow.exchange(app, { grant_type: 'refresh_token', refresh_token: refresh })
+          if (answer.status === 200) refresh = answer.json.refresh_token
+          return answer
+        },
+        () => world.director.patch(`/v2/users/${id}`, { user: { correction_point: calls.size } }),
+        () => world.director.post(`/v2/users/${id}/alumnize`, {}),
+        () => world.director.post(`/v2/users/${id}/correction_points/add`, { amount: 1, reason: 'Help' }),
+      ]
+      let isOver = false
+      const acting = acts.map(async (act, at) => {
+        while (!isOver) {
+          // A form that is gone with the session.
+          const { status } = await act().catch(() => ({ status: 0 }))
+          noteStatus(`act ${at}`, status)
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await anonymize(id)
+      const after = await Promise.all([caller.get('/v2/me'), browser.get('/security')])
+      assert.equal(after[0].status, 401)
+      assert.match(after[1].location ?? '', /^\/sign-in/)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      isOver = true
+      await Promise.all(acting)
+      const standing = await rows(
+        `select 1 from sessions where user_id = $1 union all
+         select 1 from access_tokens where resource_owner_id = $1 and revoked_at is null union all
+         select 1 from users where id = $1 and password_digest is not null`,
+        [id],
+      )
+      assert.deepEqual(standing, [])
+      assert.deepEqual(await tablesNaming(name), [])
+    }
+    t.diagnostic(
+      [...calls]
+        .sort()
+        .map((one) => one.join(': '))
+        .join(', '),
+    )
+    assert.deepEqual(failed, [])
+    // The database says so at most once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    assert.equal((await counted()) - before, 0, 'deadlocks')
+  })
+})
+
+/** A span of half an hour that nobody else has asked for. */
+function slotAt({ clock }: World, number: number) {
+  const begin = clock.now().getTime() + (number % 100) * 3_600_000 + 3_600_000
+  return { begin_at: new Date(begin).toISOString(), end_at: new Date(begin + 1_800_000).toISOString() }
+}
