@@ -3,10 +3,10 @@ import type { Timer } from './time.ts'
 /** A second as the service counts it, and a little for the way there. */
 const WINDOW = 1050
 
-/** Lets requests through no faster than the application may make them, as the answers' headers tell. */
+/** Limits requests to the rate of the application, which the headers of answers say. */
 export class Pace {
   readonly #timer: Timer
-  /** When the last requests were begun, the oldest first; no more than fit into a window. */
+  /** When the last requests began, the oldest first; at most those of one window. */
   readonly #begun: number[] = []
   #limit = 1
   #notBefore = 0
@@ -35,7 +35,7 @@ export class Pace {
     if (left === 0 && ours < this.#limit) this.hold(WINDOW)
   }
 
-  /** Lets nobody through for this long. */
+  /** Begins no request for this long. */
   hold(milliseconds: number): void {
     this.#notBefore = Math.max(this.#notBefore, this.#timer.now() + milliseconds)
   }

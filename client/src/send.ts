@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-type SendParts = {
+type Dependencies = {
   readonly fetch: Fetch
   readonly tokens: Tokens
   readonly pace: Pace
@@ -14,17 +14,17 @@ type SendParts = {
   readonly maxWaitSeconds: number
 }
 
-/** What may be sent again where nobody knows whether it was done (RFC 9110 §9.2.2). */
+/** Methods that may be sent again although the first request may have been carried out (RFC 9110 §9.2.2). */
 const REPEATABLE = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
-const MAX_TRIES_WHILE_AWAY = 5
+const MAX_ATTEMPTS = 5
 
-/** Sends requests with a token, in pace, and again where that helps; throws CampusError for what is refused. */
+/** Sends requests with a token, at the rate of the application, and again where that helps. Throws CampusError for a refusal. */
 export const sender =
-  ({ fetch, tokens, pace, timer, maxWaitSeconds }: SendParts): Fetch =>
+  ({ fetch, tokens, pace, timer, maxWaitSeconds }: Dependencies): Fetch =>
   async (given) => {
     const request = withKey(given)
     let isNewToken = false
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       const token = await tokens.current()
       await pace.turn(request.signal)
       const attempt = request.clone()
@@ -33,7 +33,7 @@ export const sender =
       pace.learn(response.headers)
       if (response.ok || response.status === 304) return response
 
-      const seconds = waitAfter(request, response, tries)
+      const seconds = waitAfter(request, response, attempts)
       if (response.status === 401 && !isNewToken) {
         // It may have been revoked, or the service set up anew; a second new one would fare no better.
         isNewToken = true
@@ -46,18 +46,18 @@ export const sender =
     }
   }
 
-/** How long to wait before the same request may succeed; undefined where it would not, or might be done twice. */
-function waitAfter(request: Request, { status, headers }: Response, tries: number): number | undefined {
+/** Seconds until the same request may succeed; undefined where it would not, or might be carried out twice. */
+function waitAfter(request: Request, { status, headers }: Response, attempts: number): number | undefined {
   if (status === 429) return retryAfterOf(headers) ?? 1
-  if (status !== 503 || tries >= MAX_TRIES_WHILE_AWAY) return undefined
+  if (status !== 503 || attempts >= MAX_ATTEMPTS) return undefined
   const isRepeatable = REPEATABLE.includes(request.method) || request.headers.has('idempotency-key')
-  return isRepeatable ? (retryAfterOf(headers) ?? 1) * 2 ** (tries - 1) : undefined
+  return isRepeatable ? (retryAfterOf(headers) ?? 1) * 2 ** (attempts - 1) : undefined
 }
 
-/** What is sent with a key of its own is done once, however often it is sent: a POST, and what is taken away by a payload. */
+/** Gives a POST, and a DELETE with a body, a key with which it is carried out once however often it is sent. */
 function withKey(request: Request): Request {
-  const isDoneAnew = request.method === 'POST' || (request.method === 'DELETE' && request.body !== null)
-  if (!isDoneAnew || request.headers.has('idempotency-key')) return request
+  const needsKey = request.method === 'POST' || (request.method === 'DELETE' && request.body !== null)
+  if (!needsKey || request.headers.has('idempotency-key')) return request
   const keyed = request.clone()
   keyed.headers.set('idempotency-key', crypto.randomUUID())
   return keyed

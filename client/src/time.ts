@@ -1,4 +1,4 @@
-/** The passing of time, for whoever must stand in for it. Milliseconds. */
+/** A clock and its waits, in milliseconds; tests give their own. */
 export type Timer = {
   now(): number
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>

@@ -1,7 +1,7 @@
 import { errorOf } from './errors.ts'
 import type { Timer } from './time.ts'
 
-/** What the service gives for a grant, in the words of RFC 6749. */
+/** The answer to a grant, as RFC 6749 names its members. */
 export type TokenAnswer = {
   readonly access_token: string
   readonly expires_in: number
@@ -10,7 +10,7 @@ export type TokenAnswer = {
   readonly refresh_token?: string
 }
 
-/** How a token is come by. */
+/** The credentials for a token. */
 export type Grant = {
   readonly clientId: string
   readonly clientSecret?: string | undefined
@@ -18,7 +18,7 @@ export type Grant = {
   readonly scope?: string | undefined
   /** Of a sign-in by the web flow. Without it, the token stands for the application alone. */
   readonly refreshToken?: string | undefined
-  /** Handed every new answer before its token is used: whoever has a refresh token keeps the new one here. */
+  /** Called with every new answer before its token is used, to store the new refresh token. */
   readonly onToken?: ((answer: TokenAnswer) => void | Promise<void>) | undefined
 }
 
@@ -56,7 +56,7 @@ export class Tokens {
     return (await (this.#current === asked ? this.#renew() : (this.#current ?? this.#renew()))).value
   }
 
-  /** Forgets a token that the service would not take, unless there is a newer one. */
+  /** Forgets a token that the service refused, unless there is a newer one. */
   async forget(value: string): Promise<void> {
     const asked = this.#current
     const known = await asked?.catch(() => undefined)
@@ -66,7 +66,7 @@ export class Tokens {
   #renew(): Promise<Token> {
     const renewing = this.#fetch()
     this.#current = renewing
-    // A failure is told to whoever waits for it; the next one tries again.
+    // Those who wait get the failure; the next request asks again.
     renewing.catch(() => {
       if (this.#current === renewing) this.#current = undefined
     })

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import { gauge, type Metric } from '../metrics/metric.ts'
 
-/** What the database knows of files that are stored, and of PDFs that wait to be read. */
+/** Stored files, and PDFs that wait to be read. */
 export async function fileMetrics(database: Handle): Promise<readonly Metric[]> {
   const [row = []] = await database.rows(
     `select (select count(*) from stored_files), (select coalesce(sum(bytes), 0) from stored_files),

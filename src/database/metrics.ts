@@ -1,7 +1,7 @@
 import { gauge, type Metric } from '../metrics/metric.ts'
 import type { Database } from './database.ts'
 
-/** What the connections of this process to the database are doing, and the statements that it has sent. */
+/** Connections and statements of this process. */
 export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Metric[] {
   const { pools, isAway } = figures()
   const byPool = (what: (pool: (typeof pools)[number]) => number) =>

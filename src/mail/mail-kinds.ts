@@ -1,11 +1,11 @@
-/** What a mail of each kind is told about; nothing of it is secret. */
+/** The details that are stored with a mail, by its kind; none of them is secret. */
 export type MailDetails = {
-  /** The person has asked for a link with which to choose another password. */
+  /** A link to choose another password was requested. */
   readonly reset_link: {
-    /** The command by which an operator has asked for it instead. */
+    /** The command of the operator who requested it. */
     readonly command?: string | undefined
   }
-  /** Somebody else has changed the account. */
+  /** Another person changed the account. */
   readonly account_changed: {
     readonly what: AccountChange
     readonly at: string
@@ -13,26 +13,26 @@ export type MailDetails = {
     readonly applicationId?: number | null | undefined
     readonly command?: string | undefined
     readonly address?: string | null | undefined
-    /** Instead of the address of the account: the former one, where that has changed. */
+    /** The former address of the account, where that was changed. */
     readonly to?: string
   }
-  /** Somebody has signed in to the account in a browser that it did not know. */
+  /** A sign-in in a browser that the account did not know. */
   readonly new_sign_in: {
     readonly at: string
     readonly address: string
-    /** '' where it is none of the usual ones. */
+    /** '' where it is not a common one. */
     readonly browser: string
     readonly system?: string | undefined
   }
-  /** Somebody has tried many codes of the second factor. */
+  /** Many wrong codes of the second factor were entered. */
   readonly codes_guessed: { readonly at: string; readonly address: string }
-  /** The former secret of an application is accepted a little longer. */
+  /** The former secret of an application ends soon. */
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
-  /** A campus is told nothing more. */
+  /** A webservice gets no more deliveries. */
   readonly endpoint_switched_off: { readonly endpointId: number }
 }
 
-/** What others do to an account that its owner hears of. */
+/** Changes by others of which the owner of an account is notified. */
 export type AccountChange =
   | 'account_changed'
   | 'password_changed'

@@ -4,9 +4,9 @@ import { Counter } from '../metrics/counter.ts'
 import { gauge, type Metric } from '../metrics/metric.ts'
 import type { MailResult } from './send-mails.ts'
 
-/** What came of mails. */
+/** Attempts to send mails. */
 export class MailMetrics {
-  readonly #tries = new Counter(
+  readonly #attempts = new Counter(
     {
       name: 'campus_mail_tries_total',
       help: 'Attempts to send a mail, by kind and result (sent, unneeded, deferred, refused).',
@@ -15,15 +15,15 @@ export class MailMetrics {
   )
 
   count(kind: string, result: MailResult): void {
-    this.#tries.add({ kind, result })
+    this.#attempts.add({ kind, result })
   }
 
   collect(): readonly Metric[] {
-    return [this.#tries.collect()]
+    return [this.#attempts.collect()]
   }
 }
 
-/** What the database knows of mails. */
+/** Mails in the database. */
 export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Metric[]> {
   const [row = []] = await rows('select count(*) from mails where decided_at is null and (tries > 0 or due_at <= $1)', [
     clock.now().toISOString(),

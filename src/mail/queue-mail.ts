@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import type { MailDetails, MailKind } from './mail-kinds.ts'
 
-/** A process that sends mail says so this often, and is believed for a day: mail waits while it is away. */
+/** Mail is queued for this long after a process that sends it was last seen. */
 export const SENDER_DAYS = 1
 
 type Queued<Kind extends MailKind> = {
@@ -10,14 +10,11 @@ type Queued<Kind extends MailKind> = {
   readonly userId: number
   readonly details: MailDetails[Kind]
   readonly now: Date
-  /** At once unless said. */
+  /** Now unless given. */
   readonly dueAt?: Date
 }
 
-/**
- * Writes a mail down that goes out when the transaction of what it tells is committed. Gives whether it will: a school without a
- * mail server sends none, and its mails do not pile up.
- */
+/** Queues a mail, which is sent after the transaction commits. Gives false where the school sends no mail: then nothing is queued. */
 export async function queueMail<Kind extends MailKind>(
   tx: Handle,
   { kind, userId, details, now, dueAt = now }: Queued<Kind>,
@@ -29,9 +26,7 @@ export async function queueMail<Kind extends MailKind>(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/**
- * The same for the staff of the campuses that a webservice belongs to; where these have none, for all of the staff.
- */
+/** Queues mails to the staff of the campuses of a webservice; where these have none, to all staff. */
 export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: readonly number[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql`
@@ -53,7 +48,7 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
   `.execute(tx.kysely)
 }
 
-/** One fault is no reason to write to a whole department. */
+/** At most this many people are written to. */
 const MAX_STAFF = 20
 
 const IS_SENT = sql`exists (select from mail_senders where until > now())`

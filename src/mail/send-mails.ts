@@ -32,7 +32,7 @@ type Sending = {
 /** What came of an attempt: `unneeded` where there was nothing left to say, `deferred` where another follows. */
 export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
-/** A mail that did not go out; says nothing of its contents. */
+/** A mail that was not sent, without its contents. */
 export type MailError = { readonly error: unknown; readonly id?: number; readonly kind?: string }
 
 /** A mail as it waits in the table. */
@@ -126,7 +126,7 @@ async function sendNext(sending: Sending, transport: Transport): Promise<boolean
   return true
 }
 
-/** What was sent while the service was killed goes out once more: better twice than never. */
+/** A mail that was being sent when the service was killed is sent again: better twice than never. */
 async function send(sending: Sending, transport: Transport, mail: LeasedMail): Promise<void> {
   const { database, clock, write, onError, onOutcome } = sending
   const { id, kind, attempts, lease } = mail
@@ -151,7 +151,7 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
   }
 }
 
-/** Nothing in it is fetched from anywhere. Throws where the address is not one address: it may have been copied from elsewhere. */
+/** The message, for which nothing is fetched. Throws where the address is not exactly one: it may have been copied from elsewhere. */
 function messageOf({ to, subject, text, language }: WrittenMail) {
   if (!MAIL_ADDRESS.test(to)) throw new NoMailAddress()
   return {

@@ -2,10 +2,10 @@ import type { Database, Handle } from '../database/database.ts'
 import { deleteGone } from './delete-rows.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { attempt, writeRows } from './write-rows.ts'
+import { attempt, presentIds, writeRows } from './write-rows.ts'
 
 type Options = {
-  /** Only what belongs to a campus is copied: that the rest is not there is no trouble. */
+  /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
   readonly isNarrowed: boolean
   /** Table → the resource whose lists show its rows, where there is one; reports name it. */
   readonly listed: ReadonlyMap<string, string>
@@ -13,14 +13,14 @@ type Options = {
   readonly unmirrored: ReadonlySet<string>
 }
 
-/** What has changed here. */
+/** How many rows changed. */
 export type Applied = { readonly written: number; readonly deleted: number }
 
 const CHUNK = 5000
 
 /**
- * Writes everything that was read, in one transaction, without calling webservices and without writing journals of what other
- * people did elsewhere. What cannot be written is said in `mirror_problems`.
+ * Writes everything that was read, in one transaction, without webhooks and journals of what happened elsewhere. What
+ * cannot be written is recorded in `mirror_problems`.
  */
 export async function applyStaged(database: Database, options: Options): Promise<Applied> {
   return database.transaction(async (tx) => {
@@ -49,12 +49,14 @@ export async function applyStaged(database: Database, options: Options): Promise
     for (const { table, rows } of later) {
       const shape = shapes.get(table) as TableShape
       const missing = missingOf(options, shape)
-      const outcome = await writeRows(tx, await present(tx, table, rows), {
+      const present = await presentIds(
+        tx,
         table,
-        shape,
-        comeLater: new Set(),
-        missing,
-      })
+        rows.map(({ id }) => id),
+      )
+      // Why the others were not written is recorded already.
+      const known = rows.filter(({ id }) => present.has(id))
+      const outcome = await writeRows(tx, known, { table, shape, comeLater: new Set(), missing })
       await staging.addProblems(tx, options.listed.get(table) ?? table, outcome.problems)
     }
     await applyLists(tx, shapes, order)
@@ -92,17 +94,7 @@ async function stagedRows(tx: Handle, table: string, after: number) {
   return rows.map(([id, columns]) => ({ id: Number(id), columns: JSON.parse(String(columns)) }))
 }
 
-/** Those rows that were written; of the others it is said already why they were not. */
-async function present<R extends { readonly id: number }>(tx: Handle, table: string, rows: readonly R[]) {
-  const there = await tx.rows(
-    `select id from "${table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
-    [JSON.stringify(rows.map(({ id }) => id))],
-  )
-  const ids = new Set(there.map(([id]) => Number(id)))
-  return rows.filter(({ id }) => ids.has(id))
-}
-
-/** Rows of join tables, those that belong to a record alone, and links that are no more. */
+/** Rows of join tables, rows that belong to one record alone, and links that have ended. */
 async function applyLists(
   tx: Handle,
   shapes: ReadonlyMap<string, TableShape>,
@@ -119,7 +111,7 @@ async function applyLists(
       const list = { table, foreignKey: String(foreignKey), key: String(key) }
       if (sort === 'joined') await applyJoined(tx, list, shape)
       else if (sort === 'owned')
-        await tx.rows(`delete from "${table}" t ${whereNoMore(list)}`, [table, list.foreignKey])
+        await tx.rows(`delete from "${table}" t ${whereUnlisted(list)}`, [table, list.foreignKey])
       else await applyLinks(tx, list, shape)
     }
   }
@@ -127,14 +119,14 @@ async function applyLists(
 
 type List = { readonly table: string; readonly foreignKey: string; readonly key: string }
 
-const whereNoMore = ({ foreignKey, key }: List) =>
+const whereUnlisted = ({ foreignKey, key }: List) =>
   `using mirror_lists l where l.relation = $1 and l.foreign_key = $2 and t."${foreignKey}" = l.holder
    and not l.rows @> jsonb_build_array(jsonb_build_object('${key}', t."${key}"))`
 
 async function applyLinks(tx: Handle, list: List, shape: TableShape): Promise<void> {
   const { table, foreignKey } = list
   const values = [table, foreignKey]
-  const from = whereNoMore(list).replace(/^using/, 'from')
+  const from = whereUnlisted(list).replace(/^using/, 'from')
   if (!shape.required.has(foreignKey)) await tx.rows(`update "${table}" t set "${foreignKey}" = null ${from}`, values)
   await attempt(tx, () =>
     tx.rows(
@@ -148,7 +140,7 @@ async function applyLinks(tx: Handle, list: List, shape: TableShape): Promise<vo
 
 async function applyJoined(tx: Handle, list: List, shape: TableShape): Promise<void> {
   const { table, foreignKey, key } = list
-  await tx.rows(`delete from "${table}" t ${whereNoMore(list)}`, [table, foreignKey])
+  await tx.rows(`delete from "${table}" t ${whereUnlisted(list)}`, [table, foreignKey])
   const lists = await tx.rows(
     `select distinct jsonb_object_keys(r) from mirror_lists l, jsonb_array_elements(l.rows) r where l.relation = $1 and l.foreign_key = $2`,
     [table, foreignKey],

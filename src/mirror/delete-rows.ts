@@ -4,17 +4,17 @@ import { attempt } from './write-rows.ts'
 
 type Tables = {
   readonly shapes: ReadonlyMap<string, TableShape>
-  /** The tables of which lists show every row: what is gone of them is said by itself. */
+  /** The tables whose rows lists show: each of these is marked by itself when it is gone. */
   readonly listed: ReadonlyMap<string, string>
 }
 
-/** Deletes what is gone at the source, with what belongs to it alone. What something still points at stays for another time. */
+/** Deletes rows that the source no longer has, with what belongs to them alone. A row that others refer to stays until a later run. */
 export async function deleteGone(tx: Handle, order: readonly string[], tables: Tables): Promise<number> {
   let deleted = 0
   for (const table of order) {
     const ids = await idsOf(tx, `select id from mirror_gone where relation = '${table}'`)
     for (const id of ids) {
-      // One by one: a row that must stay keeps no other.
+      // One by one, so that a row that must stay holds up no other.
       await attempt(tx, async () => {
         await release(tx, table, [id], tables)
         deleted += (await tx.rows(`delete from "${table}" where id = $1 returning id`, [id])).length
@@ -24,7 +24,7 @@ export async function deleteGone(tx: Handle, order: readonly string[], tables: T
   return deleted
 }
 
-/** Rows that no list shows go with what they belong to; those that need not point at it are let go. */
+/** Deletes dependent rows that no list shows, and sets references to null where that is allowed. */
 async function release(tx: Handle, table: string, ids: readonly number[], tables: Tables): Promise<void> {
   if (ids.length === 0) return
   const values = [JSON.stringify(ids)]

@@ -6,7 +6,7 @@ import { listOf, mirroredResources } from './lists.ts'
 import type { MirrorOptions } from './mirror.ts'
 import { Source, Unreadable } from './source.ts'
 
-/** What a whole copy would read, and how long that takes at the rate that the service grants. */
+/** What a whole copy would read, and how long that takes at the rate of the service. */
 export type MirrorEstimate = {
   readonly from: string
   readonly lists: readonly { readonly resource: string; readonly records: number; readonly pages: number }[]
@@ -18,7 +18,7 @@ export type MirrorEstimate = {
 const PAGE_SIZE = 100
 const HOUR_SECONDS = 3600
 
-/** Asks each list how long it is; writes nothing. */
+/** Reads the length of each list; writes nothing. */
 export async function estimateMirror(
   database: Database,
   resources: readonly Resource[],

@@ -1,4 +1,4 @@
-/** How much of another service is read: what goes beyond is refused, as it may never end. */
+/** Limits of a copy, since what another service sends may never end. */
 export type MirrorLimits = {
   /** Of one list in a run, of 100 records each. */
   readonly pages: number
@@ -6,9 +6,9 @@ export type MirrorLimits = {
   readonly mebibytes: number
   /** How long a run may take. */
   readonly hours: number
-  /** How long the service may have us wait before it answers again. */
+  /** How long the service may make a copy wait between two answers. */
   readonly waitMinutes: number
 }
 
-/** Beyond what the largest school known has: it reads 100,000 pages in 84 hours. */
+/** Above the largest known school, whose 100,000 pages take 84 hours. */
 export const MIRROR_LIMITS: MirrorLimits = { pages: 200_000, mebibytes: 51_200, hours: 168, waitMinutes: 180 }

@@ -1,22 +1,22 @@
 import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 
-/** How the list of a resource is asked for, as its declaration says. */
+/** How to request the list of a resource, by its declaration. */
 export type MirroredList = {
   readonly resource: Resource
   readonly path: string
   readonly narrowed: Readonly<Record<string, string | number>>
-  /** Pages are asked for by what comes after an id, so that none is missed however rows move meanwhile. */
+  /** Whether pages begin after an id, so that no record is missed when rows move. */
   readonly isByIds: boolean
-  /** Records say when they were changed, and can be asked for by it. */
-  readonly tellsChanges: boolean
+  /** Whether records show when they changed and can be listed by that time. */
+  readonly hasChangeTimes: boolean
 }
 
-/** The resources that lists show, to be copied. */
+/** The resources whose lists are copied. */
 export const mirroredResources = (registry: Registry): readonly Resource[] =>
   registry.resources.filter(({ actions, unmirrored }) => actions !== embeddedOnly && unmirrored === undefined)
 
-/** The list of a resource; only what belongs to a campus, where one is given and the declaration says how. */
+/** The list of a resource, narrowed to a campus where the declaration allows it. */
 export function listOf(resource: Resource, campusId: number | undefined): MirroredList {
   const { index, answers } = resource
   const ranged = index.range ?? index.sort
@@ -25,7 +25,7 @@ export function listOf(resource: Resource, campusId: number | undefined): Mirror
     resource,
     ...narrowedTo(resource, campusId),
     isByIds: ranged.includes('id') && index.sort.includes('id'),
-    tellsChanges: ['updated_at', 'id'].every((name) => ranged.includes(name) && shown.includes(name)),
+    hasChangeTimes: ['updated_at', 'id'].every((name) => ranged.includes(name) && shown.includes(name)),
   }
 }
 

@@ -12,37 +12,37 @@ import { OUTSIDE, VEILED } from './stage.ts'
 export type MirrorOptions = SourceOptions & {
   /** Only what belongs to this campus. */
   readonly campusId?: number | undefined
-  /** Everything is read anew, whatever was read before. */
+  /** Read everything again, whatever was read before. */
   readonly isWhole?: boolean
   readonly progress?: Progress
 }
 
-/** What a copy has come to. */
+/** The outcome of a copy. */
 export type MirrorReport = {
   readonly from: string
   readonly requests: number
   readonly read: number
   readonly written: number
   readonly deleted: number
-  /** Lists that the service does not show, with what it said. */
+  /** Lists that the service refused, with its reason. */
   readonly unreadable: readonly { readonly resource: string; readonly reason: string }[]
-  /** Records that are not here as they are there. */
+  /** Records that differ from the source. */
   readonly problems: readonly { readonly resource: string; readonly id: number; readonly reason: string }[]
-  /** Names in records that mean nothing here, by resource. */
+  /** Unknown names in records, by resource. */
   readonly unknown: Readonly<Record<string, readonly string[]>>
-  /** What is never copied. */
+  /** Resources that are never copied. */
   readonly left_out: readonly { readonly resource: string; readonly reason: string }[]
 }
 
-/** Any number, for the lock under which one copy is made at a time. */
+/** The advisory lock under which one copy runs at a time. */
 const MIRROR_LOCK = 4210
 
-/** Lists that a role or a scope opens, or that the other service does not have. */
+/** Statuses of lists that need a role or a scope, or that the other service does not have. */
 const NOT_SHOWN = new Set([400, 403, 404])
 
 /**
- * Copies what the lists of another service show into the database, keeping ids; goes on where it was interrupted. Throws
- * MirrorRefused where the database is no copy of it, and SourceRefused where the service is away or refuses the application.
+ * Copies what the lists of another service show into the database, keeping ids; continues where it was interrupted. Throws
+ * MirrorRefused where the database is not a copy of it, and SourceRefused where the service is away or refuses the application.
  */
 export async function mirror(
   database: Database,

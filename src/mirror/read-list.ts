@@ -7,11 +7,11 @@ import { type Page, type Source, SourceRefused } from './source.ts'
 import * as staging from './stage.ts'
 
 const PAGE_SIZE = 100
-/** What was changed in one transaction may come to light after what was changed later. */
+/** A transaction that commits late brings changes that are older than some that were read. */
 const OVERLAP_MILLISECONDS = 300_000
-/** Rows that move meanwhile may fill a page anew; a service that never ends repeats many. */
+/** Rows that move between pages may repeat a few; a list that never ends repeats many. */
 const MAX_REPEATED_PAGES = 10
-/** So many names that mean nothing here are reported, each as far as anybody reads it. */
+/** Unknown names are reported up to this number, and cut to this length. */
 const MAX_UNKNOWN = 100
 const MAX_NAME = 60
 const END_OF_TIME = '9999-12-31T23:59:59.999Z'
@@ -20,16 +20,16 @@ type ReadingOptions = {
   readonly database: Database
   readonly source: Source
   readonly registry: Registry
-  /** Hears after each page how many records have been read, and how many there are. */
+  /** Called after each page with the number of records read and of all. */
   readonly onPage: (read: number, total: number) => void
-  /** Everything is read anew, whatever was read before. */
+  /** Read everything again, whatever was read before. */
   readonly isWhole: boolean
 }
 
-/** What became of the reading of a list. */
+/** The outcome of reading a list. */
 export type ListRead = { readonly read: number; readonly unknown: readonly string[] }
 
-/** Reads what is new in a list since it was read last, or all of it, and stages it page by page with the place reached. */
+/** Reads what changed in a list since its last read, or all of it, and stages it page by page with the position reached. */
 export class ListReading {
   readonly #list: MirroredList
   readonly #options: ReadingOptions
@@ -49,31 +49,31 @@ export class ListReading {
   /** Throws Unreadable where the service does not show the list. */
   async run(): Promise<ListRead> {
     const { database, isWhole } = this.#options
-    const { resource, tellsChanges, isByIds } = this.#list
-    let place = await staging.placeOf(database, resource.name)
-    if (place.pass !== 'done') {
-      if (place.pass === null) place = await this.#begin(place, isWhole)
-      if (place.pass === 'changes') {
-        await this.#readChanges(place)
+    const { resource, hasChangeTimes, isByIds } = this.#list
+    let position = await staging.positionOf(database, resource.name)
+    if (position.pass !== 'done') {
+      if (position.pass === null) position = await this.#begin(position, isWhole)
+      if (position.pass === 'changes') {
+        await this.#readChanges(position)
         await this.#readAgain()
         await this.#findDifferences()
-      } else if (isByIds) await this.#readByIds(place)
-      else await this.#readByPages(place)
-      const { newest } = await staging.placeOf(database, resource.name)
-      const readUpTo = tellsChanges ? newest : null
-      await staging.putPlace(database, resource.name, { ...place, pass: 'done', newest, readUpTo })
+      } else if (isByIds) await this.#readByIds(position)
+      else await this.#readByPages(position)
+      const { newest } = await staging.positionOf(database, resource.name)
+      const readUpTo = hasChangeTimes ? newest : null
+      await staging.putPosition(database, resource.name, { ...position, pass: 'done', newest, readUpTo })
     }
     return { read: this.#read, unknown: [...this.#unknown] }
   }
 
-  async #begin(before: staging.Place, isWhole: boolean): Promise<staging.Place> {
-    const { resource, tellsChanges } = this.#list
-    const newest = tellsChanges ? await this.#newest() : null
+  async #begin(before: staging.Position, isWhole: boolean): Promise<staging.Position> {
+    const { resource, hasChangeTimes } = this.#list
+    const newest = hasChangeTimes ? await this.#newest() : null
     const since = before.readUpTo === null ? null : overlapping(before.readUpTo)
-    const pass = tellsChanges && since !== null && !isWhole ? 'changes' : 'whole'
-    const place: staging.Place = { ...before, pass, after: 0, page: 1, since, newest }
-    await staging.putPlace(this.#options.database, resource.name, place)
-    return place
+    const pass = hasChangeTimes && since !== null && !isWhole ? 'changes' : 'whole'
+    const position: staging.Position = { ...before, pass, after: 0, page: 1, since, newest }
+    await staging.putPosition(this.#options.database, resource.name, position)
+    return position
   }
 
   /** The latest change of any record, by the clock of the source. */
@@ -83,70 +83,70 @@ export class ListReading {
     return typeof record?.updated_at === 'string' ? record.updated_at : '1970-01-01T00:00:00.000Z'
   }
 
-  async #readByIds(begun: staging.Place): Promise<void> {
-    let place = begun
+  async #readByIds(begun: staging.Position): Promise<void> {
+    let position = begun
     for (let isOver = false; !isOver; ) {
-      const from = place.after + 1
+      const from = position.after + 1
       const page = await this.#page({ sort: 'id', 'range[id]': `${from},${MAX_INTEGER}`, 'page[size]': PAGE_SIZE })
       const ids = this.#idsOf(page)
       isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
-      const greatest = Math.max(place.after, ...ids)
-      if (!isOver && greatest === place.after) throw this.#refuse(`does not go on after id ${greatest}`)
-      place = { ...place, after: greatest }
+      const greatest = Math.max(position.after, ...ids)
+      if (!isOver && greatest === position.after) throw this.#refuse(`does not go on after id ${greatest}`)
+      position = { ...position, after: greatest }
       this.#total = this.#read + (page.total ?? page.records.length)
-      await this.#stage(page, place, { from, to: isOver ? MAX_INTEGER : greatest })
+      await this.#stage(page, position, { from, to: isOver ? MAX_INTEGER : greatest })
     }
   }
 
-  async #readByPages(begun: staging.Place): Promise<void> {
+  async #readByPages(begun: staging.Position): Promise<void> {
     const { resource } = this.#list
-    let place = begun
+    let position = begun
     for (let isOver = false; !isOver; ) {
       const sort = resource.index.sort.includes('id') ? 'id' : String(resource.index.defaultSort)
-      const page = await this.#nextPage({ sort, 'page[number]': place.page, 'page[size]': PAGE_SIZE })
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= place.page * PAGE_SIZE)
-      place = { ...place, page: place.page + 1 }
+      const page = await this.#nextPage({ sort, 'page[number]': position.page, 'page[size]': PAGE_SIZE })
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= position.page * PAGE_SIZE)
+      position = { ...position, page: position.page + 1 }
       this.#total = page.total ?? this.#read
-      await this.#stage(page, place)
+      await this.#stage(page, position)
     }
     await staging.markUnread(this.#options.database, resource.table)
   }
 
-  async #readChanges(begun: staging.Place): Promise<void> {
-    let place = begun
+  async #readChanges(begun: staging.Position): Promise<void> {
+    let position = begun
     for (let isOver = false; !isOver; ) {
       const page = await this.#nextPage({
         sort: 'updated_at,id',
-        'range[updated_at]': `${place.since},${END_OF_TIME}`,
-        'page[number]': place.page,
+        'range[updated_at]': `${position.since},${END_OF_TIME}`,
+        'page[number]': position.page,
         'page[size]': PAGE_SIZE,
       })
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= place.page * PAGE_SIZE)
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= position.page * PAGE_SIZE)
       const last = this.#plain(page.records.at(-1))?.updated_at
-      // Rows that change meanwhile move to the end: what comes after the last time that was read is asked for anew.
-      place =
-        typeof last === 'string' && last !== place.since
-          ? { ...place, since: last, page: 1 }
-          : { ...place, page: place.page + 1 }
+      // Rows that change meanwhile move to the end, so each page begins at the last time that was read.
+      position =
+        typeof last === 'string' && last !== position.since
+          ? { ...position, since: last, page: 1 }
+          : { ...position, page: position.page + 1 }
       this.#total = this.#read + (page.total ?? page.records.length)
-      await this.#stage(page, place)
+      await this.#stage(page, position)
       isOver ||= page.total !== undefined && page.total <= page.records.length
     }
   }
 
-  /** What was hidden or refused may be shown now, though nothing of it has changed. */
+  /** Reads records again that were hidden or refused: they may be shown now without a change. */
   async #readAgain(): Promise<void> {
     const { resource } = this.#list
     const filters: readonly string[] = resource.index.filter ?? resource.index.sort
     if (!filters.includes('id')) return
-    const ids = await staging.troubledIds(this.#options.database, resource.name)
+    const ids = await staging.idsWithProblems(this.#options.database, resource.name)
     for (let at = 0; at < ids.length; at += PAGE_SIZE) {
       const some = ids.slice(at, at + PAGE_SIZE)
       await this.#stage(await this.#page({ 'filter[id]': some.join(','), 'page[size]': PAGE_SIZE }))
     }
   }
 
-  /** Where as many records are listed as are known nothing is gone and nothing missing; else in which half is it? */
+  /** Compares counts of listed and known records, and halves each range in which they differ. */
   async #findDifferences(): Promise<void> {
     const { database } = this.#options
     const { resource } = this.#list
@@ -174,20 +174,20 @@ export class ListReading {
 
   async #stage(
     page: Page,
-    place?: staging.Place,
+    position?: staging.Position,
     range?: { readonly from: number; readonly to: number },
   ): Promise<void> {
     const { database, onPage } = this.#options
     const { resource } = this.#list
-    const told = page.records.flatMap((record) => this.#reader.read(record) ?? [])
-    for (const name of told.flatMap(({ unknown }) => unknown)) {
+    const records = page.records.flatMap((record) => this.#reader.read(record) ?? [])
+    for (const name of records.flatMap(({ unknown }) => unknown)) {
       if (this.#unknown.size < MAX_UNKNOWN) this.#unknown.add(name.slice(0, MAX_NAME))
     }
     await database.transaction(async (tx: Handle) => {
       if (range) await staging.markGone(tx, { table: resource.table, ...range, listed: this.#idsOf(page) })
-      await staging.stage(tx, told)
-      await staging.putProblems(tx, resource.name, this.#idsOf(page), told.flatMap(problemsOf))
-      if (place) await staging.putPlace(tx, resource.name, place)
+      await staging.stage(tx, records)
+      await staging.putProblems(tx, resource.name, this.#idsOf(page), records.flatMap(problemsOf))
+      if (position) await staging.putPosition(tx, resource.name, position)
     })
     this.#read += page.records.length
     onPage(this.#read, Math.max(this.#total, this.#read))
@@ -198,7 +198,7 @@ export class ListReading {
     return this.#options.source.page(path, { ...narrowed, ...query })
   }
 
-  /** The same, of pages that follow one another. */
+  /** A page of a list that is read by page numbers. */
   async #nextPage(query: Readonly<Record<string, string | number>>): Promise<Page> {
     const page = await this.#page(query)
     if (page.records.length > 0 && this.#seen.has(page.digest)) this.#repeated += 1
@@ -207,7 +207,7 @@ export class ListReading {
     return page
   }
 
-  /** What the service says cannot be so: going on would never end. */
+  /** The service contradicts itself: going on would never end. */
   #refuse(what: string): SourceRefused {
     return new SourceRefused(`${this.#options.source.url}${this.#list.path} ${what}.`)
   }

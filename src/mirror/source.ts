@@ -14,7 +14,7 @@ import type { AllowList } from '../webhooks/connect-guard.ts'
 import { type GuardOptions, guardedConnector } from '../webhooks/guarded-connector.ts'
 import { MIRROR_LIMITS, type MirrorLimits } from './limits.ts'
 
-/** The service that is copied, and with which of its applications. */
+/** The service to copy, and the credentials of an application there. */
 export type SourceOptions = {
   /** `https://…`, without a path. */
   readonly url: string
@@ -23,23 +23,23 @@ export type SourceOptions = {
   readonly scopes?: readonly string[] | undefined
   /** Instead of the system's time, as for tests. */
   readonly timer?: Timer
-  /** Bounds that are to be others than the usual ones. */
+  /** Instead of the default limits. */
   readonly limits?: Partial<MirrorLimits> | undefined
-  /** Hosts and networks that may be called although they are not public; an address that was typed itself may be. */
+  /** Hosts and networks that may be called although they are not public; an IP address in `url` always may. */
   readonly allowed?: AllowList | undefined
-  /** What looks names up; tests put theirs here. */
+  /** Instead of the system's resolver, as for tests. */
   readonly resolve?: GuardOptions['resolve']
 }
 
-/** One page of a list: its records, and how many there are on all pages, where the service says so. */
+/** One page of a list, with the number of records on all pages where the service says it. */
 export type Page = {
   readonly records: readonly unknown[]
   readonly total: number | undefined
-  /** The same for pages that are the same byte for byte. */
+  /** Equal for pages that are equal byte for byte. */
   readonly digest: string
 }
 
-/** A list that cannot be read, and what the service said of it. */
+/** A list that the service refuses, with its reason. */
 export class Unreadable extends Error {
   readonly status: number
 
@@ -49,7 +49,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The service does not let the application in, or does not answer. */
+/** The service refuses the application, does not answer, or exceeds a limit. */
 export class SourceRefused extends Error {}
 
 const REQUEST_MILLISECONDS = 60_000
@@ -57,10 +57,10 @@ const CONNECT_MILLISECONDS = 10_000
 /** A page of a hundred of the largest records stays far below each. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const PAGE_LIMITS: JsonLimits = { levels: 64, members: 2_000, values: 1_000_000 }
-/** What goes wrong is said in less. */
+/** Of an answer that is an error. */
 const MAX_REASON_BYTES = 64 * 1024
 const MEBIBYTE = 1024 * 1024
-/** After so many failures in a row the copy ends; it goes on from there when it is started again. */
+/** The copy ends after this many failures in a row, and continues from there when it is started again. */
 const MAX_FAILURES = 8
 const BACKOFF = { first: 500, most: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
@@ -189,7 +189,7 @@ export class Source {
     if (hint !== undefined) throw new SourceRefused(`${this.url} cannot be reached: ${describe(error)} ${hint}`.trim())
   }
 
-  /** Waits as long as the service asks for, unless that is longer in all than anybody has to between two answers. */
+  /** Waits as long as the service asks for. The sum of waits between two answers is limited. */
   async #wait({ retryAfterSeconds }: CampusError): Promise<void> {
     const seconds = retryAfterSeconds || DEFAULT_WAIT_SECONDS
     this.#waitedSeconds += seconds
@@ -236,7 +236,7 @@ export class Source {
     }
   }
 
-  /** All of an answer, uncompressed; of one that is no success only as much as says why. */
+  /** All of an answer, uncompressed; of an error only its beginning. */
   async #read({ status, body, url }: { readonly status: number; readonly body: unknown; readonly url: string }) {
     const parts: Uint8Array[] = []
     let bytes = 0
@@ -258,7 +258,7 @@ export class Source {
   }
 }
 
-/** Connections to public addresses, to those that the operator allows, and to the one that was typed as such. */
+/** Connects to public addresses, to those that the operator allows, and to an IP address in `url`. */
 async function guardedAgent(url: string, { allowed, resolve }: SourceOptions): Promise<Dispatcher> {
   const { Agent } = await import('undici')
   const { hostname } = new URL(url)
@@ -270,14 +270,14 @@ async function guardedAgent(url: string, { allowed, resolve }: SourceOptions): P
 
 const limitIn = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** What to do about a failure that is still there when the service is asked again. */
+/** What to do about a failure that another attempt would not change; undefined for others. */
 function hintFor(error: unknown): string | undefined {
   const { code } = Object(Object(Object(error).cause).cause)
   if (error instanceof CertificateError || code === 'FORBIDDEN_ADDRESS') return ''
   return code === 'ENOTFOUND' ? 'Is the address right?' : undefined
 }
 
-/** What is wrong, made fit for a terminal. */
+/** The reason of a failure, safe for a terminal. */
 function describe(error: unknown): string {
   const { name, message } = error as Error
   if (name === 'TimeoutError') return `no whole answer within ${REQUEST_MILLISECONDS / 1000} s`

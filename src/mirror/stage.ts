@@ -1,33 +1,33 @@
 import type { Handle } from '../database/database.ts'
 import type { Told } from '../rest/represent/told.ts'
 
-/** How far the reading of a list has come. */
-export type Place = {
-  /** What is being read; null before the first time, `done` where this run has read it. */
+/** How far a list has been read. */
+export type Position = {
+  /** What is being read; null before the first read, `done` when this run has read it. */
   readonly pass: 'whole' | 'changes' | 'done' | null
   readonly after: number
   readonly page: number
-  /** Since when changes are asked for. */
+  /** Changes since this time are read. */
   readonly since: string | null
-  /** The latest change that there was when the pass began. */
+  /** The latest change when the pass began. */
   readonly newest: string | null
-  /** The latest change up to which everything was read before. */
+  /** Everything up to this change was read before. */
   readonly readUpTo: string | null
 }
 
-const NOWHERE: Place = { pass: null, after: 0, page: 1, since: null, newest: null, readUpTo: null }
+const START: Position = { pass: null, after: 0, page: 1, since: null, newest: null, readUpTo: null }
 
-export async function placeOf(db: Handle, resource: string): Promise<Place> {
+export async function positionOf(db: Handle, resource: string): Promise<Position> {
   const row = await db.kysely
     .selectFrom('mirror_places')
     .select(['pass', 'after', 'page', 'since', 'newest', 'read_up_to as readUpTo'])
     .where('resource', '=', resource)
     .executeTakeFirst()
-  return row ? (row as Place) : NOWHERE
+  return row ? (row as Position) : START
 }
 
-export async function putPlace(db: Handle, resource: string, { readUpTo, ...place }: Place): Promise<void> {
-  const columns = { ...place, read_up_to: readUpTo }
+export async function putPosition(db: Handle, resource: string, { readUpTo, ...position }: Position): Promise<void> {
+  const columns = { ...position, read_up_to: readUpTo }
   await db.kysely
     .insertInto('mirror_places')
     .values({ resource, ...columns })
@@ -35,9 +35,9 @@ export async function putPlace(db: Handle, resource: string, { readUpTo, ...plac
     .execute()
 }
 
-/** Keeps what records say until it is written; what several of them say of one row comes together. */
-export async function stage(db: Handle, told: readonly Told[]): Promise<void> {
-  const rows = merged(told.flatMap((one) => one.rows))
+/** Stores rows until they are written; columns of one row that several records show are merged. */
+export async function stage(db: Handle, records: readonly Told[]): Promise<void> {
+  const rows = merged(records.flatMap((one) => one.rows))
   if (rows.length > 0)
     await db.rows(
       `insert into mirror_rows (relation, id, columns)
@@ -45,7 +45,7 @@ export async function stage(db: Handle, told: readonly Told[]): Promise<void> {
        on conflict (relation, id) do update set columns = mirror_rows.columns || excluded.columns`,
       [JSON.stringify(rows)],
     )
-  const lists = told.flatMap((one) => one.lists)
+  const lists = records.flatMap((one) => one.lists)
   if (lists.length > 0)
     await db.rows(
       `insert into mirror_lists (relation, foreign_key, holder, sort, key, rows)
@@ -77,7 +77,7 @@ const last = <T>(values: readonly T[], keyOf: (value: T) => string): readonly T[
   ...new Map(values.map((value) => [keyOf(value), value])).values(),
 ]
 
-/** Ids from `from` to `to` that are here, or soon will be, and that the source does not list: they are gone there. */
+/** Marks rows with ids from `from` to `to`, stored or staged, that the source does not list. */
 export async function markGone(
   db: Handle,
   { table, from, to, listed }: { table: string; from: number; to: number; listed: readonly number[] },
@@ -92,15 +92,15 @@ export async function markGone(
   await db.rows(`delete from mirror_problems where resource = $4 and id between ${others}`, [...values, table])
 }
 
-/** Why a record is not here as it is there. */
+/** Why a record differs from the source. */
 export type Problem = { readonly id: number; readonly reason: string }
 
-/** Of records that are to be read again later. */
+/** The reason of records that are to be read again later. */
 export const VEILED = 'something of it is hidden as yet'
-/** Of records that point at what does not belong to the campus that is copied. */
+/** The reason of records that refer to another campus than the one that is copied. */
 export const OUTSIDE = 'belongs to another campus'
 
-/** Those of a list that has no pages by ids: what was not read in this run is gone. */
+/** Marks rows that this run did not read, of a list that is not read by ids. */
 export async function markUnread(db: Handle, table: string): Promise<void> {
   await db.rows(
     `insert into mirror_gone (relation, id)
@@ -109,7 +109,7 @@ export async function markUnread(db: Handle, table: string): Promise<void> {
   )
 }
 
-/** How many records of a list are known in a range of ids: here, read, or refused. */
+/** How many records of a list are known in a range of ids: stored, staged or refused. */
 export async function countKnown(
   db: Handle,
   resource: string,
@@ -138,8 +138,8 @@ export async function greatestKnown(db: Handle, table: string): Promise<number> 
   return Number(row?.[0])
 }
 
-/** Records of a list of which something could not be read or written: they are asked for again. */
-export async function troubledIds(db: Handle, resource: string): Promise<readonly number[]> {
+/** Records of a list that could not be read or written completely, to be read again. */
+export async function idsWithProblems(db: Handle, resource: string): Promise<readonly number[]> {
   const rows = await db.rows(
     'select id from mirror_problems where resource = $1 and reason <> $2 order by id limit 1000',
     [resource, OUTSIDE],
@@ -147,7 +147,7 @@ export async function troubledIds(db: Handle, resource: string): Promise<readonl
   return rows.map(([id]) => Number(id))
 }
 
-/** Says anew what is wrong with these records: of those that are not named nothing is. */
+/** Replaces the problems of the records that were read. */
 export async function putProblems(
   db: Handle,
   resource: string,

@@ -8,20 +8,20 @@ type Row = { readonly id: number; readonly columns: Readonly<Record<string, unkn
 
 const BATCH = 500
 
-/** What became of the rows of a table that were to be written. */
+/** The outcome of writing rows of a table. */
 export type Written = {
   readonly written: number
   readonly problems: readonly Problem[]
-  /** What points at rows that are written later. */
+  /** References to rows that are written later. */
   readonly later: readonly Row[]
 }
 
 type Writing = {
   readonly table: string
   readonly shape: TableShape
-  /** References to these are set when everything is there, where they need not be there before. */
+  /** References to these tables are set last, where they may be null until then. */
   readonly comeLater: ReadonlySet<string>
-  /** Said of rows that point at what is not there; nothing where that is as it should be. */
+  /** The reason why a row cannot refer to a row that does not exist; undefined where that is expected. */
   readonly missing: (reference: Reference, id: unknown) => string | undefined
 }
 
@@ -32,12 +32,11 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
   let written = 0
   for (let at = 0; at < rows.length; at += BATCH) {
     const some = await settleReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
-    const ids = JSON.stringify(some.map(({ id }) => id))
-    const present = await tx.rows(
-      `select id from "${writing.table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
-      [ids],
+    const known = await presentIds(
+      tx,
+      writing.table,
+      some.map(({ id }) => id),
     )
-    const known = new Set(present.map(([id]) => Number(id)))
     const whole = some.filter((row) => known.has(row.id) || !isLinkAlone(row, writing.shape))
     for (const group of alike(whole, ({ id }) => known.has(id))) {
       const statement = known.has(group[0]?.id ?? 0) ? updateStatement : insertStatement
@@ -49,7 +48,7 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
   return { written, problems, later }
 }
 
-/** Of what no list showed it is only known to what it belongs: that makes no row. */
+/** Whether only the parent of a row is known, since no list showed it: that is not enough for a new row. */
 function isLinkAlone({ columns }: Row, { references }: TableShape): boolean {
   const names = Object.keys(columns)
   return names.every((name) => references.some(({ column }) => column === name)) && names.length < 2
@@ -67,7 +66,7 @@ const given = (table: string) => `jsonb_populate_recordset(null::"${table}", $1:
 const insertStatement = ({ table }: Writing, columns: readonly string[]) =>
   `insert into "${table}" (${list(['id', ...columns])}) select ${list(['id', ...columns], 'r.')} from ${given(table)} order by r.id returning 1`
 
-/** A row that is so already is left alone: nothing of it has changed for anybody. */
+/** Rows that already hold the values are not touched. */
 const updateStatement = ({ table }: Writing, columns: readonly string[]) =>
   columns.length === 0
     ? `select 1 from ${given(table)} where false`
@@ -105,7 +104,7 @@ export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise
 /** SQLSTATE: a value that is none of its type, or that a constraint refuses. */
 const REFUSED = /^2[23]/
 
-/** Of references to what is not there: those that may be null are, rows with another are kept away. */
+/** Sets references to missing rows to null where that is allowed, and leaves out the other rows that have one. */
 async function settleReferences(
   tx: Handle,
   rows: readonly Row[],
@@ -125,14 +124,14 @@ async function settleReferences(
       })
       continue
     }
-    const there = await presentIn(
+    const present = await presentIds(
       tx,
       to,
       settled.map(({ columns }) => columns[column]),
     )
     settled = settled.flatMap((row) => {
       const id = row.columns[column]
-      if (id == null || there.has(Number(id))) return [row]
+      if (id == null || present.has(Number(id))) return [row]
       const reason = missing(reference, id)
       if (reason !== undefined) problems.push({ id: row.id, reason })
       return isRequired ? [] : [{ ...row, columns: { ...row.columns, [column]: null } }]
@@ -144,17 +143,18 @@ async function settleReferences(
 const writable = (columns: Row['columns'], shape: TableShape) =>
   Object.fromEntries(
     Object.entries(columns).filter(
-      // What must not be null is what a new row has by itself.
+      // A column that must not be null keeps its default.
       ([column, value]) => shape.columns.has(column) && !(value === null && shape.required.has(column)),
     ),
   )
 
-async function presentIn(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
-  const asked = [...new Set(ids.filter((id) => typeof id === 'number'))]
-  if (asked.length === 0) return new Set()
+/** Those of the ids that are numbers and have a row. */
+export async function presentIds(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
+  const distinct = [...new Set(ids.filter((id) => typeof id === 'number'))]
+  if (distinct.length === 0) return new Set()
   const rows = await tx.rows(
     `select id from "${table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
-    [JSON.stringify(asked)],
+    [JSON.stringify(distinct)],
   )
   return new Set(rows.map(([id]) => Number(id)))
 }

@@ -1,24 +1,24 @@
 import type { Counted } from '../metrics/metrics.ts'
 
-/** Adds up what processes count. Those that have ended go on counting, so that no sum ever falls; what they held they hold no more. */
+/** Sums the metrics of all processes. Counters of processes that have ended stay in the sum, so that it never falls; their gauges do not. */
 export class SummedMetrics {
   readonly #last = new Map<object, Counted>()
-  readonly #gone = new WeakSet<object>()
+  readonly #endedProcesses = new WeakSet<object>()
   #ended: readonly Counted[] = []
 
-  /** What a process counts by now. */
+  /** Records the metrics of a process. */
   note(process: object, counted: Counted): void {
-    if (!this.#gone.has(process)) this.#last.set(process, counted)
+    if (!this.#endedProcesses.has(process)) this.#last.set(process, counted)
   }
 
-  /** A process has ended. Where it has not said what it counted in the end, what it said last is as much as anybody has seen. */
+  /** A process has ended. Without its final metrics its last ones are used, which is all that was ever read. */
   end(process: object, counted = this.#last.get(process)): void {
-    this.#gone.add(process)
+    this.#endedProcesses.add(process)
     this.#last.delete(process)
     if (counted) this.#ended = [...this.#ended, counted.filter(outlives)]
   }
 
-  /** What all of them count together. */
+  /** The sums. */
   async counted(): Promise<Counted> {
     if (this.#ended.length > 1) this.#ended = [await sum(this.#ended)]
     return sum([...this.#ended, ...this.#last.values()])

@@ -6,7 +6,7 @@ import { gauge, type Metric, type Value } from '../metrics/metric.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { pendingSince } from './delivery-states.ts'
 
-/** What the attempts of this process came to. */
+/** Attempts of this process. */
 export class AttemptMetrics {
   readonly #attempts = new Counter(
     { name: 'campus_delivery_tries_total', help: 'Attempts of this service, by endpoint and result.' },
@@ -33,7 +33,7 @@ export class AttemptMetrics {
   }
 }
 
-/** What the database knows of each endpoint and its deliveries. */
+/** Endpoints and their deliveries in the database. */
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const rows = await database.rows(
     `select e.id, e.active, count(*) filter (where d.state = 'pending'),

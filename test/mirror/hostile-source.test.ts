@@ -89,7 +89,7 @@ const BY_IDS = '/v2/tags'
 const REGISTRY = new Registry(ALL)
 const LISTS = mirroredResources(REGISTRY).map((resource) => listOf(resource, undefined))
 const BY_PAGES = LISTS.filter(({ isByIds }) => !isByIds).map(({ path }) => path)
-const CHANGING = LISTS.find(({ tellsChanges }) => tellsChanges)
+const CHANGING = LISTS.find(({ hasChangeTimes }) => hasChangeTimes)
 
 describe('a list that never ends', () => {
   it('without a total is read as far as its limit of pages', async () => {
