@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { toError } from './caught.ts'
 import { completeWords } from './commands/program/completion.ts'
 import { campusProgram } from './commands/program/program.ts'
 import { print } from './printable.ts'
@@ -12,6 +13,6 @@ try {
   await completeWords(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
-  print((error as Error).message, process.stderr)
+  print(toError(error).message, process.stderr)
   process.exitCode = 1
 }

@@ -1,3 +1,5 @@
+import { defined } from './defined.ts'
+
 const MAX_LENGTH = 80
 
 /** The candidate that a misspelt name most probably means, or undefined when none is near. */
@@ -31,14 +33,14 @@ export function editsBetween(one: string, other: string): number {
       const isSame = one[i - 1] === other[j - 1]
       const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
       next[j] = Math.min(
-        (row[j] as number) + 1,
-        (next[j - 1] as number) + 1,
-        (row[j - 1] as number) + (isSame ? 0 : 1),
-        isSwapped ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY,
+        defined(row[j]) + 1,
+        defined(next[j - 1]) + 1,
+        defined(row[j - 1]) + (isSame ? 0 : 1),
+        isSwapped ? defined(before[j - 2]) + 1 : Number.POSITIVE_INFINITY,
       )
     }
     before = row
     row = next
   }
-  return row[other.length] as number
+  return defined(row[other.length])
 }

@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { codeOf } from './caught.ts'
 import { ConfigError } from './config.ts'
 import { shellWord } from './shell-word.ts'
 
@@ -147,7 +148,7 @@ export async function readOrCreatePrivateFile(path: string, makeText: () => stri
   try {
     await link(aside, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(aside, { force: true })
   }
@@ -170,7 +171,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

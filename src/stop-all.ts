@@ -1,3 +1,4 @@
+import { toError } from './caught.ts'
 /** Stops something, or gives back what was taken. */
 export type Stop = () => unknown
 
@@ -17,5 +18,5 @@ export async function stopAll(stops: Iterable<Stop | undefined>, onError?: (erro
   }
   if (onError || errors.length === 0) return
   if (errors.length === 1) throw errors[0]
-  throw new AggregateError(errors, errors.map((error) => (error as Error).message).join('; '))
+  throw new AggregateError(errors, errors.map((error) => toError(error).message).join('; '))
 }

@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts'
+
 /*
  * What COPY writes of rows and the lines of JSON in an archive escape nearly the same characters in the same way. So one is turned
  * into the other byte by byte, which spares the database the JSON, and both sides most of their strings. The bytes that matter
@@ -38,13 +40,13 @@ export function jsonLines(copied: Buffer): Buffer {
   function writeText(): void {
     json[end++] = QUOTE
     for (; at < copied.length; at += 1) {
-      const byte = copied[at] as number
+      const byte = defined(copied[at])
       if (byte === BACKSLASH) {
         at += 1
         if (copied[at] === LETTER_V) end += json.write('\\u000b', end, 'latin1')
         else {
           json[end++] = BACKSLASH
-          json[end++] = copied[at] as number
+          json[end++] = defined(copied[at])
         }
       } else if (byte > QUOTE) {
         json[end++] = byte
@@ -98,7 +100,7 @@ export function copiedLines(json: Buffer, width: number): Buffer | undefined {
   function writeText(): boolean {
     if (json[at++] !== QUOTE) return false
     for (; at < json.length; at += 1) {
-      const byte = json[at] as number
+      const byte = defined(json[at])
       if (byte === QUOTE) {
         at += 1
         return true
@@ -112,7 +114,7 @@ export function copiedLines(json: Buffer, width: number): Buffer | undefined {
 
   function writeEscape(): boolean {
     at += 1
-    const byte = json[at] as number
+    const byte = defined(json[at])
     if (byte === QUOTE) {
       copied[end++] = QUOTE
     } else if (SAME_ESCAPES.has(byte)) {

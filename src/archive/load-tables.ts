@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { BulkConnection } from '../database/bulk-connection.ts'
 import { recountAll } from '../database/bulk-work.ts'
+import { defined } from '../defined.ts'
 import { findTables } from './contents.ts'
 import { copiedLines } from './copy-text.ts'
 import { type ArchivedTable, ArchiveError } from './format.ts'
@@ -123,5 +124,5 @@ const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 
 function copyValue(value: string | null): string {
   if (value === null) return '\\N'
-  return value.replace(SPECIAL, (character) => ESCAPED[character] as string)
+  return value.replace(SPECIAL, (character) => defined(ESCAPED[character]))
 }

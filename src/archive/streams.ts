@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { codeOf, toError } from '../caught.ts'
 import { AGE_MARK, type Closing, decrypt, encrypt, type Opening } from './encryption.ts'
 import { ArchiveError } from './format.ts'
 
@@ -57,10 +58,10 @@ async function peek(source: Readable, bytes: number): Promise<[Buffer, Readable]
 }
 
 /** Whether the system could not do something, such as reading a file. */
-export const isSystemError = (error: unknown) => typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
+export const isSystemError = (error: unknown) => typeof toError(error).syscall === 'string'
 
 function damaged(cause: unknown): ArchiveError {
-  const isCut = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
+  const isCut = codeOf(cause) === 'Z_BUF_ERROR'
   return new ArchiveError(
     isCut ? 'It is not whole: it ends too early.' : 'It is damaged, or no archive of this service.',
     { cause },

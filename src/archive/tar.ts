@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { ArchiveError } from './format.ts'
 
 /*
@@ -71,7 +72,7 @@ function readHeader(header: Buffer): { name: string; bytes: number } {
 /** The sum of all bytes, those of the sum itself taken for blanks. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 32
-  for (let at = 0; at < BLOCK; at += 1) if (at < 148 || at >= 156) sum += header[at] as number
+  for (let at = 0; at < BLOCK; at += 1) if (at < 148 || at >= 156) sum += defined(header[at])
   return sum
 }
 
@@ -86,7 +87,7 @@ class Reader {
   async take(bytes: number): Promise<Buffer> {
     const parts: Buffer[] = []
     for await (const part of this.stream(bytes)) parts.push(part)
-    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+    return parts.length === 1 ? defined(parts[0]) : Buffer.concat(parts)
   }
 
   async *stream(bytes: number): AsyncGenerator<Buffer> {

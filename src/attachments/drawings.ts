@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { defined } from '../defined.ts'
 import { notFound } from '../errors.ts'
 
 export const DRAWING_ROUTE = { method: 'GET', path: '/uploads/:kind/:name' } as const
@@ -36,7 +37,7 @@ function draw(kind: string, file: string): string | undefined {
   const [, size = 'medium', name] = NAME.exec(file) ?? []
   if (name === undefined || !Object.hasOwn(DRAWINGS, kind)) return undefined
   const { height, content } = DRAWINGS[kind as DrawingKind](new Choices(`${kind}/${name}`), name)
-  const width = SIZES[size] as number
+  const width = defined(SIZES[size])
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / 100}" viewBox="0 0 100 ${height}">${content}</svg>`
 }
 
@@ -55,7 +56,7 @@ class Choices {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T
+    return defined(list[this.below(list.length)])
   }
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { codeOf, toError } from '../caught.ts'
 import type { FromPdfWorker, PdfTask, Pixels } from './pdf-worker.ts'
 
 /** How much a document may cost. */
@@ -57,5 +58,5 @@ export async function readPdf(path: string, limits: PdfLimits = PDF_LIMITS, sign
 
 const isCost = (error: unknown) =>
   error instanceof RangeError ||
-  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ||
-  /memory|OOM|Aborted/i.test(String((error as Error | null)?.message))
+  codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ||
+  /memory|OOM|Aborted/i.test(String(toError(error).message))

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { toError } from '../caught.ts'
 import type { S3Config } from '../config.ts'
 import { unavailable } from '../errors.ts'
 import type { FileStore } from './file-store.ts'
@@ -43,7 +44,7 @@ async function reach<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    if ((error as Error).name === 'NoSuchKey') return undefined
+    if (toError(error).name === 'NoSuchKey') return undefined
     const away = unavailable('The storage of the files cannot be reached right now; please try again.', 30)
     away.cause = error
     throw away

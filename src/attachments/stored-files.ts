@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Handle } from '../database/database.ts'
+import { defined } from '../defined.ts'
 import { unavailable } from '../errors.ts'
 import type { StagedFile } from '../http/uploaded-file.ts'
 import type { FileStore } from './file-store.ts'
@@ -91,7 +92,7 @@ async function usesOf(database: Handle): Promise<readonly string[]> {
      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
      where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1`,
   )
-  return rows.map(([condition]) => condition as string)
+  return rows.map(([condition]) => defined(condition))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { sameName } from '../database/same-name.ts'
+import { defined } from '../defined.ts'
 import { type AuditKind, type RecordedEvent, readEvents } from './audit.ts'
 
 /** Which events of the school to find; what is left out does not matter. */
@@ -44,17 +45,17 @@ function wantedEvents(handle: Handle, wanted: WantedEvents, after?: RecordedEven
   const { actor, kind, about, from, until } = wanted
   return readEvents(handle)
     .$if(actor !== undefined, (query) =>
-      query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', actor as string)})`),
+      query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', defined(actor))})`),
     )
-    .$if(kind !== undefined, (query) => query.where('audit_events.kind', '=', kind as string))
+    .$if(kind !== undefined, (query) => query.where('audit_events.kind', '=', defined(kind)))
     .$if(about !== undefined, (query) =>
       query.where(
-        sql<boolean>`(audit_events.subject_id = (select id from users where ${sameName('login', about as string)})
-          or audit_events.application_id in (select id from applications where ${sameName('name', about as string)}))`,
+        sql<boolean>`(audit_events.subject_id = (select id from users where ${sameName('login', defined(about))})
+          or audit_events.application_id in (select id from applications where ${sameName('name', defined(about))}))`,
       ),
     )
-    .$if(from !== undefined, (query) => query.where('audit_events.created_at', '>=', from as Date))
-    .$if(until !== undefined, (query) => query.where('audit_events.created_at', '<', until as Date))
+    .$if(from !== undefined, (query) => query.where('audit_events.created_at', '>=', defined(from)))
+    .$if(until !== undefined, (query) => query.where('audit_events.created_at', '<', defined(until)))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(audit_events.created_at, audit_events.id) < (${after?.created_at}, ${after?.id}::bigint)`,

@@ -6,6 +6,7 @@ import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/fol
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
+import { defined } from '../defined.ts'
 import { stopAll } from '../stop-all.ts'
 
 /** A database as a command or a server uses it. */
@@ -77,7 +78,7 @@ export const openForServing = (
   const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize }
   return lock
     ? startEmbedded(config, lock, { ...use, onStarting, clientsMilliseconds: 5_000 })
-    : openNamed(config, config.databaseUrl as string, use)
+    : openNamed(config, defined(config.databaseUrl), use)
 }
 
 /** Opens the database that another process of this service has opened already, and tells of when it goes away. */

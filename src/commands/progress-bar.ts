@@ -9,19 +9,20 @@ export const withProgressBar: ShowProgress = (title, work) =>
 
 const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progress) => Promise<T>) => {
   const { Listr } = await import('listr2')
-  const context: { result?: T } = {}
-  const tasks = new Listr<{ result?: T }>([
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const tasks = new Listr([
     {
       title,
-      async task(own, task) {
-        own.result = await work((step, done, total) => {
+      async task(_context, task) {
+        const result = await work((step, done, total) => {
           task.output = drawBar(step, done, total)
         })
+        resolve(result)
       },
     },
   ])
-  await tasks.run(context)
-  return context.result as T
+  await tasks.run()
+  return promise
 }
 
 const BAR_WIDTH = 30

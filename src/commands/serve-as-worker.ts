@@ -1,4 +1,5 @@
 import type { Shared } from '../app/dependencies.ts'
+import { toError } from '../caught.ts'
 import type { Config } from '../config.ts'
 import type { Counted } from '../metrics/metrics.ts'
 import { Link } from '../processes/link.ts'
@@ -30,7 +31,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     await link.ask('ready', { address } satisfies WorkerReady)
     saveCode()
   } catch (error) {
-    await link.ask('failed', (error as Error).message)
+    await link.ask('failed', toError(error).message)
     process.exit(1)
   }
 }

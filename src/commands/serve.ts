@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
+import { toError } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import { createLogger, writeAfter } from '../logs/logger.ts'
@@ -85,8 +86,8 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
     await server.reload()
     log.info('reloaded')
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    log.error({ reason: (error as Error).message }, 'not reloaded')
+    process.stderr.write(`${toError(error).message}\n`)
+    log.error({ reason: toError(error).message }, 'not reloaded')
   }
 }
 

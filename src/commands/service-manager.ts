@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { toError } from '../caught.ts'
 
 /**
  * What tells systemd that the service serves, where a unit of `Type=notify` has started it; else it does nothing. The variable is
@@ -15,7 +16,7 @@ export function takeServiceManager(env: NodeJS.ProcessEnv): (address: string) =>
       const words = ['--ready', `--status=Serving at ${address}`]
       await promisify(execFile)('systemd-notify', words, { env: { ...env, NOTIFY_SOCKET } })
     } catch (error) {
-      process.stderr.write(`systemd could not be told that the service serves: ${(error as Error).message}\n`)
+      process.stderr.write(`systemd could not be told that the service serves: ${toError(error).message}\n`)
     }
   }
 }

@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Shared } from '../app/dependencies.ts'
+import { codeOf } from '../caught.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
@@ -134,13 +135,13 @@ async function listen(app: FastifyInstance, { host, port, socket }: Config): Pro
 }
 
 function explainSocket(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code !== 'EACCES' && code !== 'ENOENT' && code !== 'EROFS' && code !== 'ENOTDIR') return error
   return new ConfigError(`CAMPUS_SOCKET must be in a folder that this user may write to; ${path} is not (${code}).`)
 }
 
 function explainListening(error: unknown, host: string, port: number): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${host}.`)
     case 'EACCES':

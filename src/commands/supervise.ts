@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
+import { defined } from '../defined.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import type { Counted } from '../metrics/metrics.ts'
@@ -38,7 +39,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     given.push(() => workers.stop())
     given.push(await renewCertificates({ config, onRenewed: () => workers.roll(), tell }))
     await opened.announce()
-    const { address } = first as WorkerReady
+    const { address } = defined(first)
     let closing: Promise<void> | undefined
     return {
       address,

@@ -1,4 +1,5 @@
 import { startDeadline } from '../deadline.ts'
+import { defined } from '../defined.ts'
 import { DatabaseBusy } from './errors.ts'
 
 /** A batch's statement must not grow without bound. */
@@ -54,7 +55,7 @@ export class Batches<Asked, Found> {
     const stop = startDeadline(this.#waitingMilliseconds, () => this.#refuseWaiting())
     try {
       const found = await this.#answerAll(batch.map(({ asked }) => asked))
-      for (const [index, { resolve }] of batch.entries()) resolve(found[index] as Found)
+      for (const [index, answer] of found.entries()) defined(batch[index]).resolve(answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {

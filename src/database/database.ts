@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { codeOf, toError } from '../caught.ts'
 import { stopAll } from '../stop-all.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { Availability } from './availability.ts'
@@ -7,7 +8,6 @@ import type { BulkConnection } from './bulk-connection.ts'
 import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
-import { codeOf } from './errors.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
 import { knownMigrations } from './migration-files.ts'
@@ -184,7 +184,7 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
         return await runRows(client, names, text, values, { before: namedFirst(names, first) })
       } catch (error) {
         // A plan that no longer fits its tables is prepared anew on another connection.
-        broken = error as Error
+        broken = toError(error)
         throw error
       } finally {
         client.release(broken)
@@ -233,7 +233,7 @@ async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) 
         broken = rollbackError
       })
       // What another session has prepared there stays in the way.
-      if (isOfAnotherSession(error)) broken = error as Error
+      if (isOfAnotherSession(error)) broken = toError(error)
       if (transaction.isCommitted) throw error
       if (!(attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error)))) throw error
     } finally {

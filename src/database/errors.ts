@@ -1,3 +1,4 @@
+import { codeOf, toError } from '../caught.ts'
 /** The database does not answer, or takes no connections of ours; the same may succeed when it does. */
 export class DatabaseAway extends Error {
   readonly reason: string
@@ -27,12 +28,9 @@ export const failedConnecting = (error: unknown): DatabaseAway => new DatabaseAw
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (error instanceof DatabaseAway) return error.reason
-  const { message, code } = error as NodeJS.ErrnoException
+  const { message, code } = toError(error)
   return message || code || 'unknown reason'
 }
-
-/** The SQLSTATE or the system's code of an error, empty where it has none. */
-export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
 /** Whether the error means that the database has no room to write to; its rows are as they were. */
 export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'

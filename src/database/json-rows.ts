@@ -1,4 +1,5 @@
 import type { Compilable } from 'kysely'
+import { defined } from '../defined.ts'
 import type { Handle } from './database.ts'
 
 /** What a value becomes on its way through JSON. */
@@ -17,5 +18,5 @@ export const jsonRowsText = (query: Compilable): string =>
 /** Runs such a text. */
 export async function jsonRows<Row>(handle: Handle, text: string, params: readonly unknown[]): Promise<JsonRow<Row>[]> {
   const rows = await handle.rows(text, params)
-  return rows.map(([json]) => JSON.parse(json as string))
+  return rows.map(([json]) => JSON.parse(defined(json)))
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { codeOf } from '../caught.ts'
 import type { Connection } from './connection.ts'
-import { codeOf, DatabaseUnusable } from './errors.ts'
+import { DatabaseUnusable } from './errors.ts'
 
 const SHARED = 'a pooler shares its connections, as PgBouncer does by transaction or statement'
 /** What an operator does about it. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { toError } from '../caught.ts'
 import type { Pool } from './pool.ts'
 
 export type Closable = {
@@ -28,7 +29,7 @@ export async function openSnapshot<H extends object>(
     await client.query('begin isolation level repeatable read read only')
     return { ...handleOf(client), close }
   } catch (error) {
-    close(error as Error)
+    close(toError(error))
     throw error
   }
 }

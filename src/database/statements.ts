@@ -19,7 +19,7 @@ const FIRST_WORD = /^\s*([a-z]+)/i
 /** What a statement begins with, where that is one of the usual words. */
 export function kindOf(text: string): string {
   const word = FIRST_WORD.exec(text)?.[1]?.toLowerCase()
-  return (KINDS as readonly (string | undefined)[]).includes(word) ? (word as string) : 'other'
+  return KINDS.find((kind) => kind === word) ?? 'other'
 }
 
 /** Counts the statements that are sent to the database, and tells others of them. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { toError } from '../caught.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
@@ -100,7 +101,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw malformed(`The body is not valid JSON${placeIn(error as Error)}.`)
+    throw malformed(`The body is not valid JSON${placeIn(toError(error))}.`)
   }
 }
 

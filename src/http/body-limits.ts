@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 /** How much JSON may hold. */
 export type JsonLimits = {
   /** How far down its values may be nested. */
@@ -25,7 +26,7 @@ export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES):
   let values = 1
   let before = 0
   for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] as number
+    const byte = defined(bytes[at])
     if (byte <= 0x20) continue
     if (byte === QUOTE) at = endOfText(bytes, at)
     else if (byte === COMMA) values += 1

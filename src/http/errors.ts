@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toError } from '../caught.ts'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
 import { HttpError, malformed, unavailable } from '../errors.ts'
 import type { IdentifyCaller } from './identify-caller.ts'
@@ -122,7 +123,7 @@ export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
   if (isDatabaseBusy(error)) return unavailable('The database cannot take this right now; please try again.')
-  const { statusCode = 500, code = '' } = error as Partial<FastifyError>
+  const { statusCode = 500, code = '' }: Partial<FastifyError> = toError(error)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return malformed(
       'The content type is not one of application/json, application/vnd.api+json, application/x-www-form-urlencoded and multipart/form-data.',
@@ -134,7 +135,7 @@ export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
       `The body is larger than this service accepts: ${bodyLimit} bytes at most. Files go as multipart/form-data.`,
     )
   if (statusCode === 413) return new HttpError(413, 'The body is larger than this service accepts.')
-  if (statusCode >= 400 && statusCode < 500) return malformed((error as Error).message)
+  if (statusCode >= 400 && statusCode < 500) return malformed(toError(error).message)
   return new HttpError(
     500,
     'Something went wrong on our side. Try again later; the request id helps us to find the cause.',

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { editsBetween } from '../nearest.ts'
 import { isShared } from './route-kinds.ts'
 
@@ -95,7 +96,7 @@ export class KnownPaths {
     const asked = segmentsOf(path).map(decoded)
     const template = this.#templates.get(asked.length)?.find(({ segments }) =>
       segments.every((segment, at) => {
-        const other = asked[at] as string
+        const other = defined(asked[at])
         return segment === PARAMETER ? other !== '' && !this.#reserved.has(other) : segment === other
       }),
     )
@@ -131,7 +132,7 @@ export class KnownPaths {
   #editsTo(template: readonly string[], asked: readonly string[]): number {
     let edits = 0
     for (const [at, segment] of template.entries()) {
-      const other = asked[at] as string
+      const other = defined(asked[at])
       if (segment === PARAMETER) {
         if (other === '' || this.#reserved.has(other)) return Number.POSITIVE_INFINITY
         continue
@@ -148,8 +149,8 @@ export class KnownPaths {
 }
 
 /** What was found before, or is now; of many the oldest is forgotten. */
-function remember<T>(found: Map<string, T>, asked: string, find: () => T): T {
-  if (found.has(asked)) return found.get(asked) as T
+function remember<T>(found: Map<string, T | undefined>, asked: string, find: () => T | undefined): T | undefined {
+  if (found.has(asked)) return found.get(asked)
   const now = find()
   if (asked.length > MAX_LENGTH) return now
   const [oldest] = found.keys()

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { parse } from 'content-type'
 import type { FastifyRequest } from 'fastify'
+import { codeOf } from '../caught.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
@@ -158,10 +159,6 @@ const tooLarge = ({ maxBodyBytes }: FileFields) =>
 
 function asHttpError(error: unknown): unknown {
   if (error instanceof HttpError) return error
-  if (
-    (error as { code?: string }).code === 'FST_PARTS_LIMIT' ||
-    (error as { code?: string }).code === 'FST_FILES_LIMIT'
-  )
-    return tooManyParts()
+  if (codeOf(error) === 'FST_PARTS_LIMIT' || codeOf(error) === 'FST_FILES_LIMIT') return tooManyParts()
   return malformed('The multipart body is not well formed or ends too early.')
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { malformed } from '../errors.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
@@ -56,7 +57,7 @@ function decode(text: string): string {
 export function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
-  return [match[1] as string, ...(match[2] as string).slice(1, -1).split('][', MAX_DEPTH)]
+  return [defined(match[1]), ...defined(match[2]).slice(1, -1).split('][', MAX_DEPTH)]
 }
 
 function assign(into: Params, path: readonly string[], value: string | UploadedFile): void {

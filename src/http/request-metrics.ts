@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defined } from '../defined.ts'
 import { Counter } from '../metrics/counter.ts'
 import { Buckets, histogram } from '../metrics/histogram.ts'
 import { counter, type Metric, type Value } from '../metrics/metric.ts'
@@ -71,7 +72,7 @@ export class RequestMetrics {
     const tally = this.#tallyOf(request)
     const statusClass = Math.min(4, Math.max(0, Math.floor(status / 100) - 1))
     const at = statusClass * CALLERS.length + callerOf(request.caller)
-    tally.counts[at] = (tally.counts[at] as number) + 1
+    tally.counts[at] = defined(tally.counts[at]) + 1
     let seconds = tally.seconds[statusClass]
     if (!seconds) {
       seconds = new Buckets(BOUNDS)
@@ -94,7 +95,7 @@ export class RequestMetrics {
         SECONDS,
         tallies.flatMap(({ labels, tally }) =>
           tally.seconds.flatMap((buckets, at) =>
-            buckets ? [[{ ...labels, status: STATUS_CLASSES[at] as string }, buckets] as const] : [],
+            buckets ? [[{ ...labels, status: defined(STATUS_CLASSES[at]) }, buckets] as const] : [],
           ),
         ),
       ),
@@ -130,7 +131,7 @@ function callerOf(caller: Caller | undefined): number {
 
 const valuesOf = (labels: { readonly method: string; readonly route: string }, { counts }: Tally): Value[] =>
   counts.flatMap((value, at) => {
-    const status = STATUS_CLASSES[Math.floor(at / CALLERS.length)] as string
-    const caller = CALLERS[at % CALLERS.length] as string
+    const status = defined(STATUS_CLASSES[Math.floor(at / CALLERS.length)])
+    const caller = defined(CALLERS[at % CALLERS.length])
     return value === 0 ? [] : [{ labels: { ...labels, status, caller }, value }]
   })

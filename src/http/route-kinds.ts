@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { defined } from '../defined.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,4 +35,4 @@ export const isVersioned = ({ is404, method, url, routeOptions }: FastifyRequest
   is404 || method === 'OPTIONS' ? isVersionedPath(pathOf(url)) : routeOptions.config.isVersioned === true
 
 /** An address without its query. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] as string
+export const pathOf = (url: string): string => defined(url.split('?', 1)[0])

@@ -6,6 +6,8 @@ import Fastify, {
   LogController,
   type RawRequestDefaultExpression,
 } from 'fastify'
+import { toError } from '../caught.ts'
+import { defined } from '../defined.ts'
 import { malformed } from '../errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
@@ -100,7 +102,7 @@ export async function createServer({
       request.query = parseParams(question < 0 ? '' : request.url.slice(question + 1))
       done()
     } catch (error) {
-      done(error as Error)
+      done(toError(error))
     }
   })
   return app
@@ -132,9 +134,11 @@ const readLater = () => ({})
 /** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (spec: requests 2). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   if (PLAIN_URL.test(request.url ?? '')) return request.url as string
-  const url = inAscii(request.url ?? '/')
-    .replace(SERVER, '')
-    .split('#', 1)[0] as string
+  const url = defined(
+    inAscii(request.url ?? '/')
+      .replace(SERVER, '')
+      .split('#', 1)[0],
+  )
   const end = url.indexOf('?')
   // The router takes whatever the first letter is for a slash.
   const path = `/${plainLetters(end < 0 ? url : url.slice(0, end))}`.replace(/\/{2,}/g, '/')

@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { codeOf } from '../caught.ts'
 import { unavailable } from '../errors.ts'
 import { makePrivateFolder } from '../private-files.ts'
 import type { StagedFile } from './uploaded-file.ts'
@@ -64,7 +65,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** 503 where the error means that the machine cannot hold the file right now. */
 export function noRoom(error: unknown): Error | undefined {
-  const code = String((error as NodeJS.ErrnoException | null)?.code)
+  const code = codeOf(error)
   return FULL.has(code)
     ? unavailable('There is no room for the file right now; nothing of it was kept.', 60)
     : undefined

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { toError } from '../caught.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
 import { readObtained } from './acme/acme-files.ts'
@@ -48,7 +49,7 @@ async function readSetting(variable: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message } = toError(error)
     throw new ConfigError(`${variable} must name a file that can be read; ${path} cannot (${code ?? message}).`)
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { once } from '../once.ts'
 import { language } from './language.ts'
 import { LANGUAGES, languageFile } from './languages.ts'
@@ -31,7 +32,7 @@ const PATTERNS = new Map(
         .sort(([a], [b]) => wordsOf(b) - wordsOf(a))
         .map(([english, said]) => ({
           pattern: new RegExp(`^${english.split(PLACE).map(partOfPattern).join('')}$`, 's'),
-          names: [...english.matchAll(PLACE)].map(([, name]) => name as string),
+          names: [...english.matchAll(PLACE)].map(([, name]) => defined(name)),
           said,
         })),
     ),

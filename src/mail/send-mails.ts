@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { toError } from '../caught.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { type DueWork, leaseDue } from '../database/due-work.ts'
@@ -165,16 +166,19 @@ function messageOf({ to, subject, text, language }: WrittenMail) {
 
 class NoMailAddress extends Error {}
 
+/** What nodemailer says of a mail that did not go out. */
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly command?: string }
+
 /** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */
 function isRefused(error: unknown): boolean {
   if (error instanceof NoMailAddress) return true
-  const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
+  const { responseCode = 0, code }: SmtpError = toError(error)
   return responseCode >= 500 && code !== 'EAUTH'
 }
 
 /** What the server said; never what the mail says, nor whom it was for. */
 function reasonOf(error: unknown): string {
   if (error instanceof NoMailAddress) return 'the address is none that mail can be sent to'
-  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const { code, responseCode, command }: SmtpError = toError(error)
   return ['the mail server', command, responseCode ?? code ?? 'failed'].filter(Boolean).join(' ')
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { LabelledCells } from './labelled-cells.ts'
 import type { Described, Labels, Metric, Value } from './metric.ts'
 
@@ -15,8 +16,8 @@ export class Buckets {
 
   observe(value: number): void {
     let at = 0
-    while (at < this.#bounds.length && value > (this.#bounds[at] as number)) at += 1
-    this.#counts[at] = (this.#counts[at] as number) + 1
+    while (at < this.#bounds.length && value > defined(this.#bounds[at])) at += 1
+    this.#counts[at] = defined(this.#counts[at]) + 1
     this.#sum += value
   }
 
@@ -24,7 +25,7 @@ export class Buckets {
   values(name: string, labels: Labels): Value[] {
     let count = 0
     const buckets = [...this.#bounds, '+Inf'].map((le, at) => {
-      count += this.#counts[at] as number
+      count += defined(this.#counts[at])
       return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` }
     })
     return [

@@ -1,4 +1,5 @@
 import type { Database, Handle } from '../database/database.ts'
+import { defined } from '../defined.ts'
 import { deleteGone } from './delete-rows.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
@@ -47,7 +48,7 @@ export async function applyStaged(database: Database, options: Options): Promise
       }
     }
     for (const { table, rows } of later) {
-      const shape = shapes.get(table) as TableShape
+      const shape = defined(shapes.get(table))
       const missing = missingOf(options, shape)
       const present = await presentIds(
         tx,

@@ -8,6 +8,7 @@ import { type Fetch, sender } from '../../client/src/send.ts'
 import { timer as systemTimer, type Timer } from '../../client/src/time.ts'
 import { Tokens } from '../../client/src/tokens.ts'
 import { backoffMilliseconds } from '../backoff.ts'
+import { toError } from '../caught.ts'
 import { excessOfJson, type JsonLimits } from '../http/body-limits.ts'
 import { printable, printableValue } from '../printable.ts'
 import type { AllowList } from '../webhooks/connect-guard.ts'
@@ -279,7 +280,7 @@ function hintFor(error: unknown): string | undefined {
 
 /** The reason of a failure, safe for a terminal. */
 function describe(error: unknown): string {
-  const { name, message } = error as Error
+  const { name, message } = toError(error)
   if (name === 'TimeoutError') return `no whole answer within ${REQUEST_MILLISECONDS / 1000} s`
   if (error instanceof CertificateError) return printableValue(message.slice(0, MAX_ADVICE))
   return error instanceof CampusError ? `${error.status}: ${printable(message)}` : printable(message)

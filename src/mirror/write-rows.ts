@@ -1,5 +1,5 @@
+import { codeOf, toError } from '../caught.ts'
 import type { Handle } from '../database/database.ts'
-import { codeOf } from '../database/errors.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Problem } from './stage.ts'
 import type { Reference, TableShape } from './table-shapes.ts'
@@ -97,7 +97,7 @@ export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise
     return undefined
   } catch (error) {
     if (!REFUSED.test(codeOf(error))) throw error
-    return (error as Error).message
+    return toError(error).message
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import { defined } from '../defined.ts'
 import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { addCalls } from './add-calls.ts'
 import { type Call, CallTally } from './call-tally.ts'
@@ -66,7 +67,7 @@ export class CallCounts {
       try {
         await addCalls(this.#database, batches)
       } catch (error) {
-        for (const [at, tally] of counted.entries()) tally.putBack(batches[at] as (typeof batches)[number])
+        for (const [at, tally] of counted.entries()) tally.putBack(defined(batches[at]))
         throw error
       }
     }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toError } from '../caught.ts'
 import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
@@ -93,11 +94,12 @@ export const oauthErrorHandler =
 
 function asOAuthError(error: unknown): OAuthError | undefined {
   if (error instanceof OAuthError) return error
-  const status = error instanceof HttpError ? error.status : (error as { statusCode?: unknown }).statusCode
+  const reported: Error & { statusCode?: unknown } = toError(error)
+  const status = error instanceof HttpError ? error.status : reported.statusCode
   if (status === 413) return invalidRequest(plain(error), 413)
   if (status === 400 || status === 415) return invalidRequest(plain(error))
   return undefined
 }
 
 /** Only these characters may stand in an error_description (RFC 6749 §5.2). */
-const plain = (error: unknown) => (error as Error).message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")
+const plain = (error: unknown) => toError(error).message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")

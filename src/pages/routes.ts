@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentDisposition } from '../attachments/file-names.ts'
+import { defined } from '../defined.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
@@ -69,9 +70,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     },
     handler: async (request, reply) => {
       const isOld = isForm && areRightsOld(reply)
-      const context = isOld
-        ? await readPageContext(dependencies, request, reply)
-        : (pageContextOf(request) as PageContext)
+      const context = isOld ? await readPageContext(dependencies, request, reply) : defined(pageContextOf(request))
       if (isForm) checkToken(request, context)
       return inLanguage(wishedLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined

@@ -1,3 +1,5 @@
+import { toError } from '../caught.ts'
+
 /** One end of the line between a process and its parent: a `process`, or a `Worker` of `node:cluster`. */
 type Port = {
   send?(message: Message, callback: (error: Error | null) => void): boolean
@@ -61,7 +63,7 @@ export class Link {
   async #reply([number, subject, value]: Question): Promise<void> {
     const reply = await this.#answerOf(subject, value).then(
       (found): Reply => [number, null, found],
-      (error): Reply => [number, (error as Error).message, null],
+      (error): Reply => [number, toError(error).message, null],
     )
     this.#schedule()
     this.#replies.push(reply)

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../backoff.ts'
+import { toError } from '../caught.ts'
 import { type Answering, Link } from './link.ts'
 
 type Options = {
@@ -182,7 +183,7 @@ export class Workers {
         await this.#fill(place)
       } catch (error) {
         place.failures += 1
-        if (!this.#isStopping) this.#options.onTrouble(`${(error as Error).message} It is tried again.`)
+        if (!this.#isStopping) this.#options.onTrouble(`${toError(error).message} It is tried again.`)
       }
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { backoffMilliseconds } from '../backoff.ts'
+import { toError } from '../caught.ts'
 import { startDeadline } from '../deadline.ts'
 import { printable } from '../printable.ts'
 
@@ -149,5 +150,5 @@ function end(client: RedisClientType): void {
 /** Of several addresses that were tried the first says enough. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
-  return printable(String((first as Error).message || first))
+  return printable(String(toError(first).message || first))
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
 /** Then it is asked about again, so that what it says of the other windows stays true. */
@@ -32,7 +33,7 @@ export class RememberedRefusals implements RateStore {
   }
 
   #remember(name: string, spent: Spent): void {
-    if (this.#refused.size >= MAX_REMEMBERED) this.#refused.delete(this.#refused.keys().next().value as string)
+    if (this.#refused.size >= MAX_REMEMBERED) this.#refused.delete(defined(this.#refused.keys().next().value))
     this.#refused.set(name, { spent, at: Date.now() })
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../defined.ts'
 import { checkWebhook, type Findings } from './check-webhook.ts'
 
 /** How the webservice is to behave. */
@@ -50,7 +51,7 @@ export async function startReceiver(
     const id = request.headers['webhook-id'] as string | undefined
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
-    if (seen.size > REMEMBERED_IDS) seen.delete(seen.values().next().value as string)
+    if (seen.size > REMEMBERED_IDS) seen.delete(defined(seen.values().next().value))
     const { body, ...findings } = checkWebhook(request.headers, text, options.secret)
     const status = options.hangs ? undefined : options.status
     show({ ...findings, method: request.method ?? '', path: request.url ?? '', id, isRepeat, body, status })

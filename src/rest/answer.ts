@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 /** What an answer was made of: while nothing of it changes, it may be sent again. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
@@ -127,7 +128,7 @@ const partsOf = (query: string) =>
   query.split('&').filter((part) => part !== '' && !/^access_token$/i.test(nameIn(part)))
 
 function nameIn(part: string): string {
-  const written = part.split('=', 1)[0] as string
+  const written = defined(part.split('=', 1)[0])
   return /[%+]/.test(written) ? decodeURIComponent(written.replaceAll('+', ' ')) : written
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defined } from '../defined.ts'
 import { authenticate } from '../http/authenticate.ts'
-import type { Caller, FindCaller } from '../http/caller.ts'
+import type { FindCaller } from '../http/caller.ts'
 import { hasBody } from '../http/has-body.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
@@ -24,8 +25,6 @@ import { type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 import { isJudgedByPath, judgePath } from './write/judge-path.ts'
-
-type ListOf = NonNullable<Route['listOf']>
 
 type MountDependencies = {
   readonly engine: Engine
@@ -63,10 +62,10 @@ export function mountRoutes(
     const sendStream = (request: FastifyRequest, reply: FastifyReply, form: StreamForm) => {
       const whole = readActionRequest(engine, route, asked(request))
       tellUnknown(route, whole, reply)
-      return streams.send(reply, whole, form, () => (route.listOf as ListOf)(engine, whole))
+      return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
     const judgeBeforeBody = async (request: FastifyRequest) => {
-      if (hasBody(request.raw) && decide(route.access, request.caller as Caller).ownAssociation)
+      if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
         await judgePath(engine, route, readActionRequest(engine, route, asked(request)))
     }
     const mount = (url: string) =>
@@ -94,7 +93,7 @@ export function mountRoutes(
         ...(isJudgedByPath(route) && { preParsing: judgeBeforeBody }),
         handler: async (request, reply) => {
           if (request.stream) return sendStream(request, reply, request.stream)
-          const { isBody, isAnswer } = request.jsonApi as JsonApiUse
+          const { isBody, isAnswer } = defined(request.jsonApi)
           try {
             if (hasBody(request.raw) && areRightsOld(reply))
               decide(route.access, await authenticate(request, findCaller))
@@ -102,7 +101,7 @@ export function mountRoutes(
               return sendEncoded(request, reply, encodeAnswer(await runInJsonApi(engine, route, request, isBody)))
             const run = () => runPlainly(engine, route, request, reply)
             const answer = keyOf
-              ? await answers.answer(keyOf(request, request.caller as Caller), run)
+              ? await answers.answer(keyOf(request, defined(request.caller)), run)
               : encodeAnswer(await run())
             return sendEncoded(request, reply, answer)
           } finally {
@@ -176,7 +175,7 @@ async function runInJsonApi(engine: Engine, route: Route, sent: FastifyRequest, 
 
 function asked(request: FastifyRequest): Asked {
   const question = request.url.indexOf('?')
-  const caller = request.caller as Caller
+  const caller = defined(request.caller)
   return {
     // What is written is audited with the address; answers to reads are found by the caller itself.
     caller: request.method === 'GET' ? caller : { ...caller, address: request.ip },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../caught.ts'
 import { looksLikeSetting } from './misspelt.ts'
 import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
@@ -26,7 +27,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

@@ -40,7 +40,7 @@ const setting = <const Schema extends Optional, const More extends Omit<Words, '
   schema: Schema,
   about: string,
   more?: More,
-) => ({ schema, about, ...(more as More) }) satisfies Setting<Schema>
+) => ({ schema, about, ...more }) satisfies Setting<Schema>
 
 /** Who ends TLS: this service, or a proxy before it that is spoken to in plain HTTP, by default on this machine only. */
 const TLS_PLACES = ['on', 'off', 'off-anywhere'] as const

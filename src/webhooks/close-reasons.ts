@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import { columnOf, type Field } from '../rest/declare/fields/field.ts'
 import { redact } from './redact.ts'
 
@@ -14,7 +15,7 @@ export const recordWithoutReason: Field = Object.freeze({
     const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
     return (row) => {
       const value = JSON.parse(row[record] ?? 'null') as WebhookRecord
-      return 'reason' in value ? JSON.stringify({ ...value, reason: null }) : (row[record] as string)
+      return 'reason' in value ? JSON.stringify({ ...value, reason: null }) : defined(row[record])
     }
   },
 } satisfies Field)

@@ -1,4 +1,5 @@
 import type { buildConnector } from 'undici'
+import { toError } from '../caught.ts'
 import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
 
 /** Certificates of an authority of one's own, and one to show, as PEM texts. */
@@ -27,7 +28,7 @@ export async function guardedConnector(options: GuardOptions): Promise<buildConn
     try {
       checkLiteral(allowed, target.hostname)
     } catch (error) {
-      return done(error as Error, null)
+      return done(toError(error), null)
     }
     secured(target, done)
   }

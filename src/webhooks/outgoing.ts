@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
+import { toError } from '../caught.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type AllowList, readAllowList } from './connect-guard.ts'
 import type { OutgoingTls } from './guarded-connector.ts'
@@ -37,7 +38,7 @@ async function readPem(variable: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message } = toError(error)
     throw new ConfigError(`${variable} must name a file that can be read; ${path} cannot (${code ?? message}).`)
   }
 }
@@ -46,6 +47,6 @@ function check<T>(rule: string, use: () => T): T {
   try {
     return use()
   } catch (error) {
-    throw new ConfigError(`${rule}; what is set is not (${(error as Error).message}).`)
+    throw new ConfigError(`${rule}; what is set is not (${toError(error).message}).`)
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
+import { toError } from '../caught.ts'
 import { once } from '../once.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 
@@ -179,7 +180,7 @@ const one = (header: string | string[] | undefined) => (Array.isArray(header) ? 
 
 function describe(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0])
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message } = toError(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection within the deadline'
   return code && !message.includes(code) && code !== 'FORBIDDEN_ADDRESS' ? `${message} (${code})` : message
 }

@@ -1,5 +1,6 @@
+import { codeOf, toError } from '../../caught.ts'
 import type { Config } from '../../config.ts'
-import { codeOf, reasonOf } from '../../database/errors.ts'
+import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
 import { openForCommand } from '../open-database.ts'
 import { backups } from './backups.ts'
@@ -28,7 +29,7 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
     }
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
-    const away = findingsAbout('database').fault((error as Error).message, advice)
+    const away = findingsAbout('database').fault(toError(error).message, advice)
     return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Examined))]
   }
 }

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
+import { toError } from '../../caught.ts'
 import { typedCommand } from '../../typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
 import { pendingSince } from '../../webhooks/delivery-states.ts'
@@ -72,7 +73,7 @@ function reach(address: string, { allowed, tls }: Outgoing): Promise<Finding[]> 
       socket.once('timeout', () => fail(new Error('no connection within 5 s')))
       socket.once('error', fail)
     } catch (error) {
-      fail(error as Error)
+      fail(toError(error))
     }
   })
 }

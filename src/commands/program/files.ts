@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
+import { defined } from '../../defined.ts'
 import { requireFile, requirePlaceFor } from '../named-files.ts'
 import { withExamples } from './examples.ts'
 import { command, type Run } from './run.ts'
@@ -82,5 +83,5 @@ function formatOf(file: string | undefined): 'csv' | 'ndjson' {
 function parameter(name: string, text: string): string {
   const [field, ...value] = text.split('=')
   if (value.length === 0) throw new InvalidArgumentError(`--${name} needs a field and a value: --${name} kind=student.`)
-  return `${name}[${encodeURIComponent(field as string)}]=${encodeURIComponent(value.join('='))}`
+  return `${name}[${encodeURIComponent(defined(field))}]=${encodeURIComponent(value.join('='))}`
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
+import { defined } from '../../defined.ts'
 import { print } from '../../printable.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { cacheCode } from '../cache-code.ts'
@@ -50,7 +51,7 @@ export const command = (parent: Command, name: string) =>
 /** A setting as a flag. */
 export function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {
   const { flag, about } = SETTINGS[name]
-  return new Option(flag, `${about.replaceAll('`', '')} (${name})`)
+  return new Option(defined(flag), `${about.replaceAll('`', '')} (${name})`)
 }
 
 type ConfigFlags = {

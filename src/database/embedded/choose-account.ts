@@ -1,6 +1,8 @@
 import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toError } from '../../caught.ts'
 import { ConfigError } from '../../config.ts'
+import { defined } from '../../defined.ts'
 import { executable, OTHER_WAYS } from './binaries.ts'
 import { accountNamed, OURSELVES, type RunAs, runAs, USER_NAMESPACE } from './run-as.ts'
 
@@ -46,13 +48,13 @@ async function findRefusal(who: RunAs, { data, binaries }: Folders): Promise<str
     await runAs(who, [join(binaries, executable('postgres')), '-V'])
     return undefined
   } catch (error) {
-    return (error as Error).message
+    return toError(error).message
   }
 }
 
 /** Gives the account what it needs of the data folder: to pass through it, and to own the database. */
 async function admit(who: RunAs, name: string, folders: Folders): Promise<RunAs> {
-  const { uid, gid } = who.ids as { uid: number; gid: number }
+  const { uid, gid } = defined(who.ids)
   if (await findRefusal(who, folders)) await letPass(folders.data, gid).catch(() => {}) // What it lacks is said below.
   const refusal = await findRefusal(who, folders)
   if (refusal) {

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../backoff.ts'
+import { toError } from '../../caught.ts'
 import { ConfigError } from '../../config.ts'
 import { makePrivateFolder } from '../../private-files.ts'
 import { stopAll } from '../../stop-all.ts'
@@ -132,7 +133,7 @@ export class EmbeddedServer {
         this.#postmaster = await this.#start()
         return
       } catch (error) {
-        this.#onTrouble(`PostgreSQL does not start, and is tried again. It said: ${(error as Error).message}`)
+        this.#onTrouble(`PostgreSQL does not start, and is tried again. It said: ${toError(error).message}`)
         await pause(attempt, signal)
       }
     }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, toError } from '../../caught.ts'
 import { ConfigError } from '../../config.ts'
 import { claimDataFolder, makePrivateFile, readIfPresent, replacePrivateFile } from '../../private-files.ts'
 
@@ -77,7 +78,7 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
   } catch (error) {
     database?.close()
     if (error instanceof ConfigError) throw (await inUseByItsOwner(folder)) ?? error
-    if ((error as { errcode?: number }).errcode !== BUSY) throw unusable(folder, error)
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw unusable(folder, error)
     throw new FolderInUse(folder, await findHolder(folder))
   }
 }
@@ -90,7 +91,7 @@ async function inUseByItsOwner(folder: string): Promise<FolderInUse | undefined>
 
 function unusable(folder: string, error: unknown): ConfigError {
   return new ConfigError(
-    `CAMPUS_DATA must be a folder that can be written to; ${folder} cannot: ${(error as Error).message}.`,
+    `CAMPUS_DATA must be a folder that can be written to; ${folder} cannot: ${toError(error).message}.`,
   )
 }
 
@@ -118,6 +119,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../defined.ts'
 import { readIfPresent } from '../../private-files.ts'
 import { executable } from './binaries.ts'
 import { OURSELVES, type RunAs, runAs, spawnAs } from './run-as.ts'
@@ -43,7 +44,7 @@ export async function startPostmaster({
   const ended = exit.then(async (how) => (await log.read()) || `PostgreSQL ended with ${how}`)
   await once(child, 'spawn').finally(log.close)
   child.unref()
-  const dismissWatchdog = setWatchdog(child.pid as number)
+  const dismissWatchdog = setWatchdog(defined(child.pid))
   void ended.then(dismissWatchdog)
   onStarting?.()
   await untilReady(cluster, child, ended)

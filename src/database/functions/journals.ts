@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** What happens to people, by campus, in the transaction in which it happens (spec: school 6). */
@@ -97,7 +98,7 @@ const moves = (column: string, set: string, unset: string): readonly SqlTrigger[
     name: `users_journal_${why}`,
     table: 'users',
     on: `after update of ${column}`,
-    condition: condition as string,
+    condition: defined(condition),
     call: `write_journal_of_user('${why}')`,
   }))
 

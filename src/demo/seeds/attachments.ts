@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
 import { SESSIONS } from './sessions.ts'
@@ -56,7 +57,7 @@ export async function seedAttachments(
 
   for (const [id, slug] of projects.map(([id, slug]) => [Number(id), String(slug)] as const)) {
     if (files) {
-      const original = add({ project_id: id }, slug, subject(files, slug, 'en') as Values)
+      const original = add({ project_id: id }, slug, defined(subject(files, slug, 'en')))
       const french = subject(files, slug, 'fr')
       if (french) add({ project_id: id }, slug, { ...french, translates_id: original, default: false })
       for (const [share, values] of besides(files)) if (chance.chance(share)) add({ project_id: id }, slug, values)

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { CAMPUSES, type Campus } from './school.ts'
@@ -67,12 +68,12 @@ export function sitDown(chance: Random, attendance: Attendance, beginAt: number,
   const person = findPerson(chance, attendance, beginAt)
   const place = findSeat(chance, attendance, beginAt)
   const length = 15 * MINUTE + 6 * HOUR * chance.next() * chance.between(0.5, 1)
-  const limit = Math.min(seatsReservedFrom[place] as number, peopleReservedFrom[person.id] as number, now)
+  const limit = Math.min(defined(seatsReservedFrom[place]), defined(peopleReservedFrom[person.id]), now)
   const longest = Math.max(limit - beginAt, 0)
   const endAt = beginAt + Math.floor((length < longest ? length : longest * chance.next()) / 1000) * 1000
   seatsTakenUntil[place] = endAt
   peopleTakenUntil[person.id] = endAt
-  return { person, seat: seats[place] as Seat, beginAt, endAt }
+  return { person, seat: defined(seats[place]), beginAt, endAt }
 }
 
 function findPerson(chance: Random, attendance: Attendance, at: number): Person {
@@ -82,7 +83,7 @@ function findPerson(chance: Random, attendance: Attendance, at: number): Person 
     const person = chance.pick(tickets)
     if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }
-  return regulars[nextPlace(chance, regulars.length, (place) => isFree(regulars[place] as Person))] as Person
+  return defined(regulars[nextPlace(chance, regulars.length, (place) => isFree(regulars[place] as Person))])
 }
 
 function findSeat(chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number {

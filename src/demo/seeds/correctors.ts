@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { HOUR } from './time.ts'
@@ -33,16 +34,12 @@ export class Correctors {
 
   /** Somebody for that time, or undefined when nobody is to be found. Who is booked is not booked again beside it. */
   find(members: readonly Person[], at: number, isToCome: boolean): Person | undefined {
-    if (
-      isToCome &&
-      this.#guide?.campus === members[0]?.campus &&
-      this.#isFree(this.#guide as Person, members, at, true)
-    ) {
-      const guide = this.#guide as Person
+    const guide = this.#guide
+    if (isToCome && guide && guide.campus === members[0]?.campus && this.#isFree(guide, members, at, true)) {
       this.#guide = undefined
       return this.#book(guide, at, true)
     }
-    const students = this.#byCampus.get((members[0] as Person).campus.id) ?? []
+    const students = this.#byCampus.get(defined(members[0]).campus.id) ?? []
     for (let tries = 0; tries < TRIES && students.length > 0; tries += 1) {
       const person = this.#chance.pick(students)
       const hasBegun = (person.core?.beginAt ?? Infinity) < at && person.presentUntil > at

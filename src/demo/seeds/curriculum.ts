@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL, SKILLS } from './school.ts'
 
 /** A project as the school teaches it. */
@@ -107,7 +108,7 @@ const COURSES: readonly (readonly [
 export const PROJECTS: readonly Project[] = layOut()
 
 const NEEDED: ReadonlySet<number | null> = new Set(PROJECTS.map(({ after }) => after))
-const LAST_OF_ALL = PROJECTS.find(({ slug }) => slug === 'grand-arena') as Project
+const LAST_OF_ALL = defined(PROJECTS.find(({ slug }) => slug === 'grand-arena'))
 
 /** Whether others build on it. */
 export const isNeeded = ({ id }: Project): boolean => NEEDED.has(id)
@@ -137,7 +138,7 @@ function layOut(): Project[] {
     })
     // Where the whole has its place in the order, so have its parts.
     for (const [place, part] of parts.entries()) {
-      const before = after && place > 0 ? slugOf(parts[place - 1] as string) : after
+      const before = after && place > 0 ? slugOf(defined(parts[place - 1])) : after
       add(cursus, corrections, [part, Math.ceil(days / parts.length), before ? { after: before } : {}], id)
     }
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { Correctors } from './correctors.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -120,7 +121,7 @@ function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at
     mark: BAD_FLAGS.includes(flagId) ? 0 : mark,
     flagId,
     comment: chance.pick(isGood ? PRAISE : BLAME),
-    feedback: rating === null ? null : chance.pick(THANKS.get(rating) as readonly string[]),
+    feedback: rating === null ? null : chance.pick(defined(THANKS.get(rating))),
     rating,
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { PROJECTS } from './curriculum.ts'
 import type { ProjectsUser } from './projects-users.ts'
 import type { PartnershipsUser } from './recognition/partnerships.ts'
@@ -23,7 +24,7 @@ export function earningsOf(progress: Iterable<ProjectsUser>, partnerships: reado
     earned.set(key, own)
     const first = Math.round(points * SKILL_SHARES[0])
     for (const [place, part] of [first, points - first].entries()) {
-      const skill = skills[place] as number
+      const skill = defined(skills[place])
       own.set(skill, (own.get(skill) ?? 0) + part)
     }
   }

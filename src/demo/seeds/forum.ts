@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { PROJECTS, REMARKS, SLOTS, SUBJECTS, type Subject } from './forum-words.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -59,7 +60,7 @@ type Message = {
 export async function seedForum(world: World, people: readonly Person[], db: Handle): Promise<void> {
   const tags = await seedTags(world, people)
   const named = await db.rows('select name from projects where not exam order by id')
-  const projects = named.length > 0 ? named.map(([name]) => name as string) : PROJECTS
+  const projects = named.length > 0 ? named.map(([name]) => defined(name)) : PROJECTS
   const threads = planThreads(world, people, projects)
   await insertTopics(world, threads, people)
   await insertMessages(world, threads)
@@ -85,7 +86,7 @@ function planThreads(world: World, people: readonly Person[], projects: readonly
     .sort((one, other) => one - other)
     .map((time, index) => {
       if (index % SUBJECTS.length === 0) subjects = chance.shuffled(SUBJECTS)
-      const subject = subjects[index % SUBJECTS.length] as Subject
+      const subject = defined(subjects[index % SUBJECTS.length])
       const words = { project: chance.pick(projects), tool: chance.pick(SLOTS.tool), room: chance.pick(SLOTS.room) }
       const fill = (text: string) =>
         text.replace(/\{(\w+)\}/g, (_, slot) => ({ ...words, day: chance.pick(SLOTS.day) })[slot as 'day'])
@@ -114,7 +115,7 @@ function planAnswers(
     if (at > now) break
     const parent = nth > 0 && chance.chance(0.35) ? chance.pick(messages.slice(1)) : undefined
     const author = chance.chance(0.15) ? opening.author : someoneAt(chance, people, at)
-    messages.push({ author, content: texts[nth % texts.length] as string, at, parent })
+    messages.push({ author, content: defined(texts[nth % texts.length]), at, parent })
   }
   return messages
 }
@@ -188,7 +189,7 @@ function someoneAt(chance: Random, people: readonly Person[], at: number): Perso
     const person = chance.pick(people)
     if (person.createdAt < at && at < person.presentUntil) return person
   }
-  return people[0] as Person
+  return defined(people[0])
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

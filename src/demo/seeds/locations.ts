@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { type Attendance, planAttendance, type Session, sitDown, WINDOW_DAYS } from './attendance.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -60,7 +61,7 @@ function planOpen(chance: Random, attendances: readonly Attendance[], now: numbe
   while (sessions.length < wanted) {
     const index = chance.weighted(liveliness)
     if (index < 0) break
-    const attendance = attendances[index] as Attendance
+    const attendance = defined(attendances[index])
     const person = queues[index]?.people.pop()
     const place = queues[index]?.places.pop()
     if (!person || place === undefined) {
@@ -70,7 +71,7 @@ function planOpen(chance: Random, attendances: readonly Attendance[], now: numbe
     const beginAt = toSecond(now - chance.next() ** 1.5 * MAX_OPEN)
     attendance.peopleReservedFrom[person.id] = beginAt
     attendance.seatsReservedFrom[place] = beginAt
-    sessions.push({ person, seat: attendance.seats[place] as OpenSession['seat'], beginAt, endAt: null })
+    sessions.push({ person, seat: defined(attendance.seats[place]), beginAt, endAt: null })
   }
   return sessions.sort((one, other) => one.beginAt - other.beginAt)
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { RowOf } from './bulk-insert.ts'
 import type { Earnings } from './experience.ts'
 import { levelOf } from './levels.ts'
@@ -65,7 +66,7 @@ function planCursusUsers(world: World, people: readonly Person[], earnings: Earn
   const chance = world.random('cursus_users')
   return people
     .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
-    .sort((one, other) => (one.created_at as number) - (other.created_at as number))
+    .sort((one, other) => defined(one.created_at) - defined(other.created_at))
     .map((row, index) => ({ id: index + 1, ...row }))
 }
 
@@ -107,14 +108,14 @@ function cursusOf(chance: Random, person: Person, { earnings, now }: Means): Omi
 const sumOf = (earned: ReadonlyMap<number, number>) => [...earned.values()].reduce((sum, points) => sum + points, 0)
 
 async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earnings: Earnings): Promise<void> {
-  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(user_id as number, cursus_id as number)
+  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(defined(user_id), defined(cursus_id))
   const total = cursusUsers.reduce((sum, cursusUser) => sum + earned(cursusUser).size, 0)
   function* rows() {
     let id = 0
     for (const cursusUser of cursusUsers) {
       for (const [skill_id, points] of earned(cursusUser)) {
         id += 1
-        yield { id, cursus_user_id: cursusUser.id, skill_id, level: levelOf(cursusUser.cursus_id as number, points) }
+        yield { id, cursus_user_id: cursusUser.id, skill_id, level: levelOf(defined(cursusUser.cursus_id), points) }
       }
     }
   }

@@ -4,6 +4,7 @@ import { faker as spanish } from '@faker-js/faker/locale/es'
 import { faker as french } from '@faker-js/faker/locale/fr'
 import { faker as polish } from '@faker-js/faker/locale/pl'
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR'
+import { defined } from '../../defined.ts'
 import type { Random } from './random.ts'
 
 const FAKERS = { french, brazilian, australian, spanish, german, polish }
@@ -37,7 +38,7 @@ export class Names {
   /** First and last name of somebody at a campus whose people come mostly from `home`. */
   next(home: Origin): { readonly firstName: string; readonly lastName: string; readonly otherName: string } {
     const origin = this.#random.chance(FROM_ELSEWHERE) ? this.#random.pick(ORIGINS) : home
-    const { firstNames, lastNames } = this.#pools.get(origin) as NamePool
+    const { firstNames, lastNames } = defined(this.#pools.get(origin))
     const lastName = this.#common(lastNames)
     return {
       firstName: this.#common(firstNames),
@@ -49,7 +50,7 @@ export class Names {
 
   /** Some names are common and many are rare. */
   #common(list: readonly string[]): string {
-    return list[Math.floor(this.#random.next() ** 1.6 * list.length)] as string
+    return defined(list[Math.floor(this.#random.next() ** 1.6 * list.length)])
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { numbered, TIMES } from './campus-life/times.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -111,7 +112,7 @@ export async function seedOffers(world: World, people: readonly Person[]): Promi
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
   const taken = applications.filter(({ validated_at }) => validated_at !== null && chance.chance(0.5))
   const rows = numbered(
-    taken.map((application) => internshipOf(application, byId.get(application.offer_id) as Offer, people, world.now)),
+    taken.map((application) => internshipOf(application, defined(byId.get(application.offer_id)), people, world.now)),
   )
   await world.insert('internships', INTERNSHIPS, rows.length, rows)
 }
@@ -122,7 +123,7 @@ type Application = ReturnType<typeof applicationsFor>[number]
 function planOffers(chance: Random, campus_id: number, now: number) {
   return WORK.map(([title, little_description, contract_type, salary, target, crafts]) => {
     const valid_at = toSecond(now - chance.integer(0, OLDEST_DAYS) * DAY)
-    const place = PLACES[campus_id - 1] as (typeof PLACES)[number]
+    const place = defined(PLACES[campus_id - 1])
     return {
       campus_id,
       crafts,

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { type Intake, intakesOf } from './intakes.ts'
 import type { Random } from './random.ts'
 import { CAMPUSES, type Campus, openedAt } from './school.ts'
@@ -44,10 +45,10 @@ export function planPeople({ users, now, random }: World): readonly Person[] {
   const admins = Math.ceil(users * ADMIN_SHARE)
   const externals = Math.round(users * EXTERNAL_SHARE)
   const lives = Array.from({ length: users }, (_, index) => {
-    if (index < admins) return planAdmin(chance, CAMPUSES[index % CAMPUSES.length] as Campus, now)
+    if (index < admins) return planAdmin(chance, defined(CAMPUSES[index % CAMPUSES.length]), now)
     if (index < admins + externals) return planExternal(chance, now)
     if (index === users - 1) return planGuide(intakes, now)
-    return planStudent(chance, intakes[chance.weighted(weights)] as Intake, now)
+    return planStudent(chance, defined(intakes[chance.weighted(weights)]), now)
   })
   return lives.sort((one, other) => one.createdAt - other.createdAt).map((life, index) => ({ id: index + 1, ...life }))
 }
@@ -62,7 +63,7 @@ function planAdmin(chance: Random, campus: Campus, now: number): Life {
 }
 
 function planExternal(chance: Random, now: number): Life {
-  const campus = CAMPUSES[chance.weighted(CAMPUSES.map(({ share }) => share))] as Campus
+  const campus = defined(CAMPUSES[chance.weighted(CAMPUSES.map(({ share }) => share))])
   const createdAt = toSecond(chance.between(openedAt(now) + 200 * DAY, now - 7 * DAY))
   return { kind: 'external', campus, createdAt, presentFrom: createdAt, ...NOT_A_STUDENT }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { PROJECTS } from './curriculum.ts'
 import { descriptionOf, textOf } from './project-texts.ts'
 import { seedScales } from './scales.ts'
@@ -120,7 +121,7 @@ async function insertSessions(world: World, times: Times): Promise<void> {
       id: index + 1,
       project_session_id: session,
       skill_id: skill,
-      value: SKILL_SHARES[index % 2] as number,
+      value: defined(SKILL_SHARES[index % 2]),
       ...times,
     })),
   )
@@ -152,7 +153,7 @@ async function insertRules(world: World, times: Times): Promise<void> {
       project_sessions_rule_id: index + 1,
       param_id: PROJECTS_VALIDATED.param_id,
       ...times,
-      value: PROJECTS[(project.after as number) - 1]?.slug ?? null,
+      value: PROJECTS[defined(project.after) - 1]?.slug ?? null,
     })),
   )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 /** Chance that repeats itself: the same seed and subject give the same numbers (mulberry32). */
 export class Random {
   #state: number
@@ -29,7 +30,7 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)] as T
+    return defined(list[Math.floor(this.next() * list.length)])
   }
 
   /** The place in a list of weights, each taken as often as its weight says; -1 when all are 0. */
@@ -45,7 +46,7 @@ export class Random {
     const result = [...list]
     for (let last = result.length - 1; last > 0; last -= 1) {
       const other = this.integer(0, last)
-      ;[result[last], result[other]] = [result[other] as T, result[last] as T]
+      ;[result[last], result[other]] = [defined(result[other]), defined(result[last])]
     }
     return result
   }

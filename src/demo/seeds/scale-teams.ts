@@ -1,6 +1,6 @@
+import { defined } from '../../defined.ts'
 import { seedJournalsOfEvaluations } from './community/journals.ts'
 import type { Evaluation } from './evaluations.ts'
-import type { Person } from './people.ts'
 import type { NumberedTeam } from './teams-plan.ts'
 import { HOUR } from './time.ts'
 import type { World } from './world.ts'
@@ -70,7 +70,7 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
   const spoken = evaluations
     .filter(({ feedback }) => feedback !== null)
     .map((evaluation, index) => {
-      const at = Math.min((evaluation.filledAt as number) + Math.round(chance.next() * HOUR), world.now)
+      const at = Math.min(defined(evaluation.filledAt) + Math.round(chance.next() * HOUR), world.now)
       return { ...evaluation, id: index + 1, evaluationId: evaluation.id, at }
     })
   await world.insert(
@@ -87,7 +87,7 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
     spoken.length,
     spoken.map(({ id, team, evaluationId, feedback, rating, at }) => ({
       id,
-      user_id: (team.members[0] as Person).id,
+      user_id: defined(team.members[0]).id,
       feedbackable_type: 'ScaleTeam',
       feedbackable_id: evaluationId,
       comment: feedback,

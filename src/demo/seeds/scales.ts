@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { EVALUATION_MINUTES, SESSIONS } from './sessions.ts'
 import type { Times } from './time.ts'
 import type { World } from './world.ts'
@@ -39,7 +40,7 @@ export async function seedScales(world: World, times: Times): Promise<void> {
     { id: 'integer', evaluation_id: 'integer', name: 'text', ...TIMES } as const,
     uploads.length,
     uploads.map(({ uploadId, project }, index) => ({
-      id: uploadId as number,
+      id: defined(uploadId),
       evaluation_id: evaluated.length + index + 1,
       name: `${project.name} robot`,
       ...times,

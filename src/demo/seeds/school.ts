@@ -1,4 +1,5 @@
 import { drawingPath } from '../../attachments/drawings.ts'
+import { defined } from '../../defined.ts'
 import type { Origin } from './names.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -144,7 +145,7 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
     CAMPUS_COLUMNS,
     CAMPUSES.length,
     CAMPUSES.map(({ id, slug, timeZone, languageId }, index) => {
-      const place = ADDRESSES[index] as (typeof ADDRESSES)[number]
+      const place = defined(ADDRESSES[index])
       return {
         id,
         slug,

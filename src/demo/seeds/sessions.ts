@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { PROJECTS, type Project } from './curriculum.ts'
 import { CORE, ENTRY_POOL } from './school.ts'
 
@@ -27,7 +28,7 @@ export const SESSIONS: readonly ProjectSession[] = layOutSessions()
 /** The session of a project for people of a campus. */
 export function sessionOf(project: Project, campusId: number): ProjectSession {
   const sessions = sessionsByProject.get(project.id) ?? []
-  return (sessions.find((session) => session.campusId === campusId) ?? sessions[0]) as ProjectSession
+  return defined(sessions.find((session) => session.campusId === campusId) ?? sessions[0])
 }
 
 const sessionsByProject = Map.groupBy(SESSIONS, ({ project }) => project.id)

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { TAGS } from './forum-words.ts'
 import type { Person } from './people.ts'
 import { CORE, ENTRY_POOL, openedAt } from './school.ts'
@@ -17,7 +18,7 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
   const opened = openedAt(world.now)
   const names = [...TAGS.topics, ...TAGS.people, ...TAGS.archived]
   const ids: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index + 1]))
-  const idsOf = (group: readonly string[]) => group.map((name) => ids.get(name) as number)
+  const idsOf = (group: readonly string[]) => group.map((name) => defined(ids.get(name)))
   await world.insert(
     'tags',
     COLUMNS,

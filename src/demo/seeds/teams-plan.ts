@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { Correctors } from './correctors.ts'
 import { isNeeded, isOfTheCommonCore, PROJECTS, type Project } from './curriculum.ts'
 import { type Evaluation, evaluate } from './evaluations.ts'
@@ -81,7 +82,7 @@ const POOL = PROJECTS.filter((project) => project.cursus === ENTRY_POOL && isDon
 const DISCOVERIES = PROJECTS.filter((project) => project.cursus === DISCOVERY && isDone(project))
 const CURRICULUM = PROJECTS.filter((project) => project.cursus === CORE && isDone(project))
 const TRAINING = PROJECTS.filter((project) => project.cursus === DATA_ENGINEERING && isDone(project))
-const FIRST = CURRICULUM[0] as Project
+const FIRST = defined(CURRICULUM[0])
 
 /** A few projects of the many that candidates try; whoever was taken on has validated one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
@@ -182,7 +183,7 @@ const MAX_TRIES = 3
 function planTries(chance: Random, { project, group, correctors, now }: Try): Team[] {
   const teams: Team[] = []
   const members = group.map(({ person }) => person)
-  const session = sessionOf(project, (members[0] as Person).campus.id)
+  const session = sessionOf(project, defined(members[0]).campus.id)
   for (let occurrence = 0; occurrence < MAX_TRIES; occurrence += 1) {
     const until = Math.min(...group.map((path) => path.until))
     const createdAt = toSecond(

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { Person } from './people.ts'
 import type { ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
@@ -99,8 +100,8 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
     teams.length,
     teams.map((team) => {
       const { id, session, members, mark, validated, createdAt, lockedAt, closedAt, updatedAt } = team
-      const leader = members[0] as Person
-      const login = logins[leader.id - 1] as string
+      const leader = defined(members[0])
+      const login = defined(logins[leader.id - 1])
       const repository = `intra-uuid-${uuid(chance)}-${id}-${login}`
       const isAtWork = lockedAt !== null && closedAt === null
       const allowed = session.project.days * TERMINATING_FACTOR * DAY
@@ -175,12 +176,12 @@ async function insertUploads(world: World, teams: readonly NumberedTeam[]): Prom
     } as const,
     marked.length,
     marked.map(({ id, session, mark, closedAt }, index) => {
-      const at = (closedAt as number) + HOUR
+      const at = defined(closedAt) + HOUR
       const comment = (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO'
       return {
         id: index + 1,
         team_id: id,
-        upload_id: session.uploadId as number,
+        upload_id: defined(session.uploadId),
         final_mark: Math.min(mark ?? 0, 100),
         comment,
         created_at: at,

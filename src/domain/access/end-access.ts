@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { endSessions } from './sessions.ts'
 
 type Whose = {
@@ -16,14 +17,14 @@ export async function revokeTokensFor(tx: Handle, now: Date, { userId, applicati
     .updateTable('token_families')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
-    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', applicationId as number))
+    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', defined(applicationId)))
     .where('revoked_at', 'is', null)
     .execute()
   await tx.kysely
     .updateTable('access_tokens')
     .set({ revoked_at: now })
     .where('resource_owner_id', '=', userId)
-    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', applicationId as number))
+    .$if(applicationId !== undefined, (query) => query.where('application_id', '=', defined(applicationId)))
     .where('revoked_at', 'is', null)
     .execute()
 }

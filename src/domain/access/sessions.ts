@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 
 const DAY_MS = 86_400_000
@@ -162,7 +163,7 @@ export async function endSessions(handle: Handle, userId: number, keptId?: numbe
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId as number))
+    .$if(keptId !== undefined, (query) => query.where('id', '!=', defined(keptId)))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addressBlock } from '../../address-block.ts'
 import type { AuditKind } from '../../audit/audit.ts'
+import { defined } from '../../defined.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import {
   type AttemptLimit,
@@ -77,7 +78,7 @@ export async function throttleCode(tally: Tally, userId: number, origin: Origin)
     ({ withinSeconds }) => `codes of ${userId} under ${under} from ${from} in ${withinSeconds}`,
   )
   for (const [at, limit] of OF_CODES.entries()) {
-    await countAttempt(tally, names[at] as string, limit, () => tellOfCodes(tally, tried, origin.address))
+    await countAttempt(tally, defined(names[at]), limit, () => tellOfCodes(tally, tried, origin.address))
   }
   return {
     async forget() {

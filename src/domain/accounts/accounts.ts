@@ -2,6 +2,7 @@ import { recordAudits } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { sameName } from '../../database/same-name.ts'
+import { defined } from '../../defined.ts'
 import { HttpError, notFound } from '../../errors.ts'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
@@ -15,7 +16,7 @@ import { insertUsers } from './insert-users.ts'
 export async function createAccount(tx: Handle, sealing: Sealing, account: NewAccount): Promise<Account> {
   const [made] = await createAccounts(tx, sealing, [account])
   if (made instanceof HttpError) throw made
-  return made as Account
+  return defined(made)
 }
 
 /** Opens accounts, all that can be opened: of each is given what became of it, or a 422 that names every error. */
@@ -26,7 +27,7 @@ export async function createAccounts(
 ): Promise<readonly (Account | HttpError)[]> {
   const made = await insertUsers(tx, await checkAccounts(tx, accounts))
   const opened = made.flatMap((account, at) =>
-    account instanceof HttpError ? [] : { ...(accounts[at] as NewAccount), ...account },
+    account instanceof HttpError ? [] : { ...defined(accounts[at]), ...account },
   )
   await enterBalances(tx, opened)
   for (const { id, values } of opened) {

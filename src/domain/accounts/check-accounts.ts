@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
+import { defined } from '../../defined.ts'
 import type { HttpError } from '../../errors.ts'
 import { fold } from '../../fold.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
@@ -119,7 +120,7 @@ async function taken(tx: Handle, column: 'login' | 'email', names: readonly stri
   const asked = names.filter(isStorable).map(fold)
   if (asked.length === 0) return new Set()
   const rows = await tx.rows(`select ${foldSql(column)} from users where ${foldSql(column)} = any($1::text[])`, [asked])
-  return new Set(rows.map(([found]) => found as string))
+  return new Set(rows.map(([found]) => defined(found)))
 }
 
 const LARGEST_ID = 2_147_483_647

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { textContains } from '../../database/text-contains.ts'
+import { defined } from '../../defined.ts'
 import { notFound } from '../../errors.ts'
 import { accountOf } from './accounts.ts'
 
@@ -27,17 +28,17 @@ export const findPeople = (
     .$if(text.trim() !== '', (query) =>
       query.where(textContains(text, ['login', 'first_name', 'last_name', 'usual_first_name', 'email'])),
     )
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as string))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', defined(kind)))
     .$if(state === 'open', (query) => query.where('closed_at', 'is', null))
     .$if(state === 'closed', (query) => query.where('closed_at', 'is not', null))
-    .$if(after !== undefined, (query) => query.where('login', '>', after as string))
+    .$if(after !== undefined, (query) => query.where('login', '>', defined(after)))
     .$if(campusId !== undefined, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
           selectFrom('campus_users')
             .select('campus_users.id')
             .whereRef('campus_users.user_id', '=', 'users.id')
-            .where('campus_users.campus_id', '=', campusId as number),
+            .where('campus_users.campus_id', '=', defined(campusId)),
         ),
       ),
     )

@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
+import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import { fold } from '../../fold.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
@@ -22,7 +23,7 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
     const inserted = await insertRows(tx, 'users', rows, { skipsTaken: true, returning: ['id', 'login'] })
     const ids = new Map(inserted.map(([id, login]) => [login, Number(id)]))
     for (const [index, at] of waiting.entries()) {
-      const login = logins[index] as string
+      const login = defined(logins[index])
       const id = ids.get(login)
       if (id !== undefined) made[at] = { id, login }
     }

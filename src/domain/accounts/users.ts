@@ -2,6 +2,7 @@ import type { ActionInput, Created } from '../../actions.ts'
 import { actingCaller } from '../../audit/actors.ts'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
+import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../../webhooks/sealing.ts'
@@ -27,7 +28,7 @@ export const createUsers =
     })
     const made = await createAccounts(tx, sealing, accounts)
     for (const [at, account] of made.entries()) {
-      const { values, actor } = accounts[at] as (typeof accounts)[number]
+      const { values, actor } = defined(accounts[at])
       if (values.kind === 'admin' && !(account instanceof HttpError)) await requirePower(tx, actor, account.id)
     }
     return made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 
 type ScoreValues = {
@@ -65,7 +66,7 @@ async function addPointsOfMember(
     .updateTable('coalitions_users')
     .set({ score: sql<number>`score + ${points}::integer`, this_year_score_updated_at: now, updated_at: now })
     .where('id', '=', memberId)
-    .$if(coalitionId !== undefined, (query) => query.where('coalition_id', '=', coalitionId as number))
+    .$if(coalitionId !== undefined, (query) => query.where('coalition_id', '=', defined(coalitionId)))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

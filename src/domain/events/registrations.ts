@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import { freePlaces, lockPlaces, moveUp, type Occasion, type Places } from './places.ts'
 
@@ -76,7 +77,7 @@ async function findRegistration(tx: Handle, { registrations, key }: Occasion, id
   const { rows } = await sql<Registration>`
     select ${sql.ref(key)} as about, user_id as "userId", waiting as "isWaiting"
     from ${sql.table(registrations)} where id = ${id}`.execute(tx.kysely)
-  return rows[0] as Registration
+  return defined(rows[0])
 }
 
 function refuseIfClosed({ key }: Occasion, { end_at, waitlist_id }: Places, isFull: boolean, now: Date): void {

@@ -1,5 +1,6 @@
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { lockTeam, type Team } from './team-marks.ts'
 import { membersOf, placesIn, settleTeam } from './team-members.ts'
@@ -28,7 +29,7 @@ export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>
   const team = await lockTeam(tx, values.team_id)
   const user_id = values.user_id
   if (ownOnly) {
-    const own = await membershipOf(tx, team.id, caller.resourceOwnerId as number)
+    const own = await membershipOf(tx, team.id, defined(caller.resourceOwnerId))
     requireLeader(own)
     // Who makes a team may name themselves with the others.
     if (own?.user_id === user_id) return own.id
@@ -85,7 +86,7 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput)
   const team = await lockTeam(tx, membership.team_id)
   if (ownOnly) {
     const isOwn = membership.user_id === caller.resourceOwnerId
-    if (!isOwn) requireLeader(await membershipOf(tx, team.id, caller.resourceOwnerId as number))
+    if (!isOwn) requireLeader(await membershipOf(tx, team.id, defined(caller.resourceOwnerId)))
     if (!isOwn && team.locked_at !== null) {
       throw unprocessable({ base: ['the team is locked: only who is in it may leave'] })
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
@@ -33,7 +34,7 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
   const values = ownOnly ? stamped(input.values, now) : input.values
   const projectId = values.project_id
   const sessionId = await provisionalSession(tx, projectId, values.project_session_id)
-  if (ownOnly) await requireOpen(tx, caller.resourceOwnerId as number, values, now)
+  if (ownOnly) await requireOpen(tx, defined(caller.resourceOwnerId), values, now)
   checkDeadline(values, now)
   const times = { locked_at: values.locked_at ?? values.closed_at ?? null, closed_at: values.closed_at ?? null }
   const { id } = await tx.kysely
@@ -52,7 +53,7 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (ownOnly) await lead(tx, id, caller.resourceOwnerId as number, now)
+  if (ownOnly) await lead(tx, id, defined(caller.resourceOwnerId), now)
   return id
 }
 
@@ -101,7 +102,7 @@ export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Pr
   if (ownOnly) {
     refuseUndoing(team, values)
     const isLocking = team.locked_at === null && (values.locked_at != null || values.closed_at != null)
-    if (isLocking) requireLeader(await membershipOf(tx, id, caller.resourceOwnerId as number))
+    if (isLocking) requireLeader(await membershipOf(tx, id, defined(caller.resourceOwnerId)))
   }
   checkDeadline(values, now)
   if (values.project_id !== undefined && values.project_id !== team.project_id) {
@@ -128,7 +129,7 @@ export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: Acti
   const team = await lockTeam(tx, id)
   const members = await membersOf(tx, id)
   if (ownOnly) {
-    requireLeader(await membershipOf(tx, id, caller.resourceOwnerId as number))
+    requireLeader(await membershipOf(tx, id, defined(caller.resourceOwnerId)))
     if (team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
     // Nobody sends away who is in a locked team.
     if (team.locked_at !== null && members.length > 1) {

@@ -1,4 +1,5 @@
 import type { QueryAction } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 
 /** How many people a campus has, of each sort, and what goes on there, as JSON (`campus/:id/stats`). */
 export const readCampusStats: QueryAction = async (handle, { id, now }) => {
@@ -25,5 +26,5 @@ export const readCampusStats: QueryAction = async (handle, { id, now }) => {
            group by cursus_id) followed on followed.cursus_id = c.id))`,
     [id, now],
   )
-  return row?.[0] as string
+  return defined(row?.[0])
 }

@@ -1,4 +1,5 @@
 import acme from 'acme-client'
+import { codeOf, toError } from '../../caught.ts'
 import { accountKey, type Obtained } from './acme-files.ts'
 import type { Challenges } from './challenges.ts'
 
@@ -38,7 +39,7 @@ async function checkThere(directory: string): Promise<void> {
   try {
     await fetch(directory, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-    throw new Error(`${directory} does not answer (${cause?.code ?? message})`)
+    const { message, cause } = toError(error)
+    throw new Error(`${directory} does not answer (${codeOf(cause) || message})`)
   }
 }

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../backoff.ts'
+import { toError } from '../../caught.ts'
 import { type Config, ConfigError } from '../../config.ts'
+import { defined } from '../../defined.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
 
@@ -39,10 +41,7 @@ export async function renewCertificates({ config, onRenewed, tell }: Keeping): P
     const present = await readObtained(data, host, new Date())
     if (present && !isDue(present.cert, new Date())) return
     const { obtainCertificate } = await import('./obtain-certificate.ts') // It takes long to load, and is seldom needed.
-    await storeObtained(
-      data,
-      await obtainCertificate({ ...(acme as NonNullable<typeof acme>), data, host, challenges }),
-    )
+    await storeObtained(data, await obtainCertificate({ ...defined(acme), data, host, challenges }))
     await onRenewed()
     tell(`A certificate for ${host} was obtained.`)
   }
@@ -53,7 +52,7 @@ export async function renewCertificates({ config, onRenewed, tell }: Keeping): P
         await renewIfDue()
         failures = 0
       } catch (error) {
-        tell(`No certificate for ${host} was obtained: ${(error as Error).message}`)
+        tell(`No certificate for ${host} was obtained: ${toError(error).message}`)
         failures += 1
       }
       const pause = failures === 0 ? LOOK_MS : backoffMilliseconds(failures - 1, AFTER_FAILURE)

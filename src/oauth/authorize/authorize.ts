@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../token-families.ts'
@@ -86,9 +87,9 @@ function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }
 function grantCode(dependencies: Dependencies, attempt: Attempt, address: string): Promise<string | undefined> {
   const { database, clock } = dependencies
   const { client, scopes, redirectUri, codeChallenge, asked } = attempt
-  const grant = { userId: attempt.userId as number, applicationId: client.id, scopes }
+  const grant = { userId: defined(attempt.userId), applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
-    if (!(await holdSession(tx, attempt.sessionId as number))) return undefined
+    if (!(await holdSession(tx, defined(attempt.sessionId)))) return undefined
     const now = clock.now()
     if (attempt.decision === 'allow') {
       await recordConsent(tx, now, grant)

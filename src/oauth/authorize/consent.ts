@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { hasConsented } from '../consents.ts'
 import { type Attempt, AuthorizeError, type Step } from './attempt.ts'
 import { isLoopback } from './redirect-uri.ts'
@@ -16,5 +17,5 @@ export const requireConsent: Step = async (attempt) => {
 /** Anybody on the person's machine can be a program without a secret, so those are allowed anew (RFC 8252 §8.6). */
 async function stands({ handle, userId, client, scopes, redirectUri }: Attempt): Promise<boolean> {
   if (!client.isConfidential && isLoopback(redirectUri)) return false
-  return hasConsented(handle, userId as number, client.id, scopes)
+  return hasConsented(handle, defined(userId), client.id, scopes)
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Marked, type Token, type Tokens } from 'marked'
+import { defined } from '../../defined.ts'
 import { shellWord } from '../../shell-word.ts'
 import { mapped, type Slices } from '../../slices.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -84,7 +85,7 @@ function guideOf(href: string, file: URL, sources: readonly Source[]) {
 function sectionsOf(title: string, tokens: readonly Token[]): GuideSection[] {
   const sections = [{ anchor: '', title, text: '' }]
   for (const token of tokens) {
-    const last = sections.at(-1) as (typeof sections)[number]
+    const last = defined(sections.at(-1))
     if (token.type === 'heading') sections.push({ anchor: slugOf(token.text), title: plain(token.text), text: '' })
     else last.text += `${token.raw}\n`
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defined } from '../../defined.ts'
 import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import type { Language } from '../../languages/languages.ts'
@@ -83,7 +84,7 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       return send(request, inLanguages(reply), textOfPage(made))
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.split('?')[0] as string
+      const path = defined(request.url.split('?')[0])
       const language = wishedLanguage(request, languages)
       const key = `${language} ${path}`
       const known = await (kept.get(key) ?? kept.get(path))

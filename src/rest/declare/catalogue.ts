@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 
 /** What the engine knows of the tables, from PostgreSQL's own catalogue. */
 export type Catalogue = {
@@ -33,7 +34,7 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
   const of = rows as [name: string, about: string | null][]
   return {
     columns: new Set(of.flatMap(([name, about]) => (about === null ? name : []))),
-    keys: new Set(keys.map(([name]) => name as string)),
+    keys: new Set(keys.map(([name]) => defined(name))),
     // An index may be on an expression, such as the folded address.
     constraints: new Map(of.flatMap(([name, about]) => (about === null ? [] : [[name, lastName(about)] as const]))),
   }

@@ -1,4 +1,5 @@
 import { literal } from '../../database/literal.ts'
+import { defined } from '../../defined.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
 import { PERSON, ROLES } from '../read/view.ts'
 import type { Through, ThroughOne } from './association.ts'
@@ -190,7 +191,7 @@ export function whenRelated(association: Through): ScopeFilter {
           `exists (select 1 from ${rows} and ${builder.matches(`r.${quote(inner.otherKey)}`, ids, integerKind)})`,
         )
       if (ids.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
-      return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+      return parts.length === 1 ? defined(parts[0]) : `(${parts.join(' or ')})`
     },
   }
 }
@@ -224,7 +225,7 @@ export function whenRelatedByName(
       const parts = []
       if (names.length > 0) parts.push(`exists (select 1 from ${rows} and ${builder.matches('o.name', names, kind)})`)
       if (names.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
-      return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+      return parts.length === 1 ? defined(parts[0]) : `(${parts.join(' or ')})`
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { FoundAssociation } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 import { type Association, type JoinTable, through } from './association.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'
@@ -22,7 +23,7 @@ export function resource<const F extends Record<string, Field>, const P extends 
   const fieldsOf = new Map(
     Object.entries(representations).map(([representation, names]) => [
       representation,
-      names.map((name) => [name, fields[name] as Field] as const),
+      names.map((name) => [name, defined(fields[name])] as const),
     ]),
   )
   const ready: Resource = Object.freeze({

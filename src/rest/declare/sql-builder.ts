@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
 /** A statement with its values. */
@@ -47,6 +48,6 @@ export class SqlBuilder {
     if (present.length === 1) parts.push(`${expression} = ${this.value(present[0], sqlType)}`)
     if (present.length > 1) parts.push(`${expression} = any(${this.value(present, `${sqlType}[]`)})`)
     if (present.length < values.length) parts.push(`${expression} is null`)
-    return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+    return parts.length === 1 ? defined(parts[0]) : `(${parts.join(' or ')})`
   }
 }

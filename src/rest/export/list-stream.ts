@@ -1,5 +1,7 @@
+import { toError } from '../../caught.ts'
 import type { Snapshot } from '../../database/database.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
+import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { StreamForm } from '../../http/stream-types.ts'
 import type { Engine } from '../engine.ts'
@@ -47,7 +49,7 @@ export async function openListStream(
       close: (error) => snapshot.close(error),
     }
   } catch (error) {
-    snapshot.close(error as Error)
+    snapshot.close(toError(error))
     throw error
   }
 }
@@ -77,5 +79,5 @@ async function* writeChunks(
 
 async function nextIds(snapshot: Snapshot): Promise<readonly string[]> {
   const rows = await snapshot.rows(`${PLANNED_ANEW}fetch ${RECORDS_AT_A_TIME} from list`)
-  return rows.map(([id]) => id as string)
+  return rows.map(([id]) => defined(id))
 }

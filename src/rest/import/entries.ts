@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -58,7 +59,7 @@ export class RowReader {
       return entry
     }
     const wrongKey = this.#key === undefined ? undefined : faultOfKey(entry.key)
-    if (wrongKey !== undefined) entry.faults.push({ line, column: this.#key as string, fault: wrongKey })
+    if (wrongKey !== undefined) entry.faults.push({ line, column: defined(this.#key), fault: wrongKey })
     for (const [column, to] of Object.entries(this.#mapping.columns)) {
       if (!to || !Object.hasOwn(cells, column)) continue
       const cell = cells[column]
@@ -74,7 +75,7 @@ export class RowReader {
   /** What is wrong with fields, at the columns that they come from. */
   faultsOf(line: number, errors: Readonly<Record<string, readonly string[]>>): Fault[] {
     return Object.entries(errors).flatMap(([path, texts]) => {
-      const field = path.split(/[[.]/, 1)[0] as string
+      const field = defined(path.split(/[[.]/, 1)[0])
       const column = this.#columns.get(field)
       const place = column === undefined ? (path === 'base' ? '' : `${path} `) : path === field ? '' : `${path} `
       return texts.map((text) => ({ line, column: column ?? null, fault: place + text }))

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { defined } from '../../defined.ts'
 import { UnreadableFile } from './row.ts'
 
 const BOM = '\u{feff}'
@@ -25,7 +26,7 @@ export async function* fileText(
     const bytes = chunk as Buffer
     if (isFirst) refuseForeign(bytes)
     decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
-    const text = decoded(() => (decoder as TextDecoder).decode(bytes, { stream: true }))
+    const text = decoded(() => defined(decoder).decode(bytes, { stream: true }))
     onBytes(bytes.length)
     yield isFirst && text.startsWith(BOM) ? text.slice(1) : text
     isFirst = false

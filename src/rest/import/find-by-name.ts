@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
+import { defined } from '../../defined.ts'
 import { fold } from '../../fold.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -18,7 +19,7 @@ export async function findByName(
     `select ${inSql(quote(column))}, id from ${quote(table)} where ${inSql(quote(column))} = any($1::text[]) order by id`,
     [asked.map(inJs)],
   )
-  const found = Map.groupBy(rows, ([name]) => name as string)
+  const found = Map.groupBy(rows, ([name]) => defined(name))
   return new Map(asked.map((name) => [name, (found.get(inJs(name)) ?? []).map(([, id]) => Number(id))]))
 }
 

@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
@@ -30,7 +31,7 @@ async function byId(tx: Handle, { table, singular }: Resource, entries: readonly
   const present = new Set(rows.map(([id]) => Number(id)))
   const seen = new Map<number, number>()
   for (const [at, entry] of entries.entries()) {
-    const id = wanted[at] as number
+    const id = defined(wanted[at])
     const before = seen.get(id)
     if (present.has(id)) entry.id = id
     if (entry.key === undefined) continue

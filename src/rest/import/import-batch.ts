@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -56,7 +57,7 @@ export async function importBatch(
     tx,
     plan.resource,
     plan.run,
-    written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: id as number, line }])),
+    written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: defined(id), line }])),
   )
   const created = fresh.filter(({ faults }) => faults.length === 0).length
   return {
@@ -125,7 +126,7 @@ async function createAll(
   payloads: Payloads,
   context: WriteContext,
 ): Promise<void> {
-  const plans = entries.map((entry) => planInsert(context.registry, resource, payloads.get(entry) as Payload, create))
+  const plans = entries.map((entry) => planInsert(context.registry, resource, defined(payloads.get(entry)), create))
   const outcomes = await insertAll(tx, plans, context)
   for (const [at, entry] of entries.entries()) {
     const outcome = outcomes[at]
@@ -142,11 +143,11 @@ async function updateAll(
   payloads: Payloads,
   context: WriteContext,
 ): Promise<number> {
-  const records = entries.map((entry) => ({ id: entry.id as number, payload: payloads.get(entry) as Payload }))
+  const records = entries.map((entry) => ({ id: defined(entry.id), payload: defined(payloads.get(entry)) }))
   const unchanged = await unchangedAmong(tx, resource, records)
   let updated = 0
   for (const [at, entry] of entries.entries()) {
-    const { id, payload } = records[at] as (typeof records)[number]
+    const { id, payload } = defined(records[at])
     if (unchanged.has(id)) continue
     const outcome = await refusedOr(tx, context, () => updateOne(tx, resource, update, id, payload, context))
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)

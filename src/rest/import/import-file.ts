@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import { nearest } from '../../nearest.ts'
 import { type CreateAction, embeddedOnly, type Resource } from '../declare/declaration.ts'
@@ -137,7 +138,7 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
   }
   const reader = new RowReader(registry, resource, mapping, key)
   const { create, update } = actions as Exclude<Resource['actions'], typeof embeddedOnly>
-  return { resource, create: create as CreateAction, update, reader, identity, run: randomUUID() }
+  return { resource, create: defined(create), update, reader, identity, run: randomUUID() }
 }
 
 function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, hasOwnIds }: ImportOptions): Identity {

@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 
@@ -18,7 +19,7 @@ export async function findKeys(
     [name, keys],
   )
   return new Map(
-    rows.map(([key, id, run, line]) => [key as string, { id: Number(id), run: String(run), line: Number(line) }]),
+    rows.map(([key, id, run, line]) => [defined(key), { id: Number(id), run: String(run), line: Number(line) }]),
   )
 }
 

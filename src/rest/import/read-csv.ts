@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { defined } from '../../defined.ts'
 import { readGuarded } from '../../formulas.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
@@ -87,7 +88,7 @@ function delimiterIn(head: string): string {
       .split(/\r?\n|\r/, 1)[0]
       ?.replace(/"[^"]*"/g, '') ?? ''
   const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string
+  return defined(DELIMITERS[counts.indexOf(Math.max(...counts))])
 }
 
 /** Most cells have none. */

@@ -1,3 +1,5 @@
+import { toError } from '../../caught.ts'
+import { defined } from '../../defined.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
@@ -28,7 +30,7 @@ function readLine(content: string, line: number): Row {
     const size = cells.reduce((sum, [name]) => sum + name.length, content.length)
     return { line, cells: Object.fromEntries(cells), size }
   } catch (error) {
-    return faulty(`is not JSON: ${(error as Error).message.slice(0, 200)}`)
+    return faulty(`is not JSON: ${toError(error).message.slice(0, 200)}`)
   }
 }
 
@@ -53,7 +55,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
     // Of the piece alone: splitting what came before again and again would take a long line's square.
     const [first = '', ...others] = piece.split('\n')
     const lines = [rest + first, ...others]
-    rest = lines.pop() as string
+    rest = defined(lines.pop())
     line += lines.length
     yield* lines
     if (rest.length > MAX_CHARACTERS)

@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { isStorable } from '../../database/same-name.ts'
+import { defined } from '../../defined.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
@@ -30,7 +31,7 @@ export async function resolveNames(
     asked.map((text): [string, { readonly id: number } | { readonly fault: string }] => {
       const records = found.get(text) ?? []
       const shown = JSON.stringify(text.slice(0, 80))
-      if (records.length === 1) return [text, { id: records[0] as number }]
+      if (records.length === 1) return [text, { id: defined(records[0]) }]
       if (records.length > 1) return [text, { fault: `names several ${target.name}: ${shown}` }]
       return [text, { fault: `must exist: there is no ${noun}${way} ${shown}` }]
     }),

@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
+import { defined } from '../../defined.ts'
 import { HttpError, malformed, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
@@ -82,7 +83,7 @@ export async function runGraph(
   }
   const rows =
     (await readKept(engine.database, graph)) ?? (await engine.database.rows(...statement(graph, countedRows)))
-  const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
+  const counts = new Map(rows.map(([key, count]) => [defined(key), Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }
   const { interval } = graph

@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { notFound } from '../../errors.ts'
 import { knownTimeZone } from '../../time-zones.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from '../action-request.ts'
@@ -60,7 +61,7 @@ async function findTied({ database, clock }: Engine, conditions: readonly Condit
     if (condition.kind === 'parent' && isFound(condition.association)) {
       const [id] = await parentIds(database, [condition])
       const { columns, find } = condition.association
-      settled.push({ kind: 'found', columns, rows: await find(database, id as number, clock.now()) })
+      settled.push({ kind: 'found', columns, rows: await find(database, defined(id), clock.now()) })
     } else settled.push(condition)
   }
   return settled

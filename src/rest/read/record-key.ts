@@ -1,4 +1,5 @@
 import type { FoundAssociation } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -18,5 +19,5 @@ export function parentId({ parent, key }: Pick<ParentCondition, 'parent' | 'key'
 /** The condition that a column of the resource is what the path says. */
 export function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
   if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`
-  return `${quote(resource.identifiedBy as string)} = ${builder.value(key.name, 'text')}`
+  return `${quote(defined(resource.identifiedBy))} = ${builder.value(key.name, 'text')}`
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Renderer } from '../../actions.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import type { TextRow } from '../../database/text-query.ts'
+import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -109,7 +110,7 @@ export async function runMade(
   const { text, values } = madeQuery(representation, id, view)
   const rows = await handle.rows(text, values, { first, isLast: true })
   const [record] = await writeRows(afterwards({ engine, view, handle }), representation, rows, undefined)
-  return { id: Number(rows[0]?.at(-1)), record: record as string }
+  return { id: Number(rows[0]?.at(-1)), record: defined(record) }
 }
 
 /** What puts records into what the domain tells a caller. */
@@ -247,5 +248,5 @@ async function writeRows(
 async function readApart(reading: Reading, key: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const representation = reading.engine.representations.representationOf(key)
   const { rows, texts } = await readTexts(reading, representation, recordsQuery(representation, ids, reading.view))
-  return new Map(texts.map((text, index) => [rows[index]?.at(-1) as string, text]))
+  return new Map(texts.map((text, index) => [defined(rows[index]?.at(-1)), text]))
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Query, SqlBuilder } from '../declare/sql-builder.ts'
 
@@ -44,7 +45,7 @@ function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
     return isPlannedAnew ? value : `(select ${value})`
   }
   const places = new Map(words.map((word, index) => [word, placeOf(word, index)]))
-  return { text: text.replace(/\{\{\w+\}\}/g, (word) => places.get(word) as string), words }
+  return { text: text.replace(/\{\{\w+\}\}/g, (word) => defined(places.get(word))), words }
 }
 
 function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {

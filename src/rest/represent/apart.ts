@@ -1,3 +1,5 @@
+import { defined } from '../../defined.ts'
+
 /** JSON has no such character. */
 const MARK = '\0'
 
@@ -16,7 +18,7 @@ export async function fillMarks(texts: readonly string[], read: ReadTexts): Prom
   const wanted = new Map<string, Set<string>>()
   for (const parts of pieces) {
     for (let at = 1; at < parts.length; at += 2) {
-      const [key, id] = (parts[at] as string).split(' ') as [string, string]
+      const [key, id] = defined(parts[at]).split(' ') as [string, string]
       wanted.set(key, (wanted.get(key) ?? new Set()).add(id))
     }
   }
@@ -25,9 +27,9 @@ export async function fillMarks(texts: readonly string[], read: ReadTexts): Prom
     for (const [id, text] of await read(key, [...ids])) found.set(`${key} ${id}`, text)
   }
   return pieces.map((parts) => {
-    let out = parts[0] as string
+    let out = defined(parts[0])
     for (let at = 1; at < parts.length; at += 2) {
-      const text = found.get(parts[at] as string)
+      const text = found.get(defined(parts[at]))
       if (text === undefined) throw new MissingRecord(parts[at])
       out += text + parts[at + 1]
     }

@@ -1,4 +1,5 @@
 import type { Database, Handle } from '../../database/database.ts'
+import { defined } from '../../defined.ts'
 import { quote } from '../declare/fields/field.ts'
 import type { Representation, RepresentationCompiler } from './representation.ts'
 
@@ -134,4 +135,4 @@ const rowsOf = ({ select, table, joins }: Representation, handle: Handle) =>
   handle.rows(`select t.id, ${select} from ${quote(table)} t ${joins}`)
 
 const textsOf = ({ write }: Representation, rows: Awaited<ReturnType<typeof rowsOf>>): Texts =>
-  new Map(rows.map(([id, ...row]) => [id as string, write(row)]))
+  new Map(rows.map(([id, ...row]) => [defined(id), write(row)]))

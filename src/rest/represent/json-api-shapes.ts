@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundAssociation } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 import type { Association } from '../declare/association.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Embeds, Field, GatheredRows } from '../declare/fields/field.ts'
@@ -86,7 +87,7 @@ export class Shapes {
     const { accepts = [], links = {} } = resource.payload ?? {}
     const writables = new Map<string, Writable>()
     for (const payload of accepts) {
-      const field = resource.fields[payload] as Field
+      const field = defined(resource.fields[payload])
       const target = field.stored?.references
       if (target) writables.set(relationOf(resource, payload, field), { payload, target, isList: false })
     }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
@@ -177,11 +178,11 @@ async function loadRecords(
 }
 
 /** What an answer that is no record is about: the last fixed part of its path. */
-const subjectOf = ({ action, note = '' }: Route) => (action === 'query' ? (note.split('/').at(-1) as string) : action)
+const subjectOf = ({ action, note = '' }: Route) => (action === 'query' ? defined(note.split('/').at(-1)) : action)
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {
   const [page, perPage, total] = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers[name]))
-  const numbers = { page: page as number, perPage: perPage as number, total: total as number }
+  const numbers = { page: defined(page), perPage: defined(perPage), total: defined(total) }
   return {
     links: pageUrls({ url, query, ...numbers }),
     meta: { total: numbers.total, page: numbers.page, per_page: numbers.perPage },

@@ -1,4 +1,5 @@
 import type { TextRow } from '../../database/text-query.ts'
+import { defined } from '../../defined.ts'
 import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../declare/fields/field.ts'
 
 /** The rows below a record, as the statement will call them, before it is known what is selected of them. */
@@ -19,7 +20,7 @@ export class NestedLists {
   gather(rows: GatheredRows, table: string, scope: Scope, open: () => Branch): Writer {
     const id = scope.select(columnOf(scope.alias, 'id'))
     const whole = this.#open.get(rows)
-    if (whole) return (row) => whole(row[id] as string)
+    if (whole) return (row) => whole(defined(row[id]))
 
     const branch = open()
     const parent = branch.scope.select(columnOf(branch.alias, foreignKeyOf(rows)))
@@ -34,7 +35,7 @@ export class NestedLists {
       const value = row[at]
       if (value == null) return '[]'
       children = Map.groupBy(JSON.parse(value) as TextRow[], (child) => child[parent] ?? null)
-      return writeBelow(row[id] as string)
+      return writeBelow(defined(row[id]))
     }
   }
 }

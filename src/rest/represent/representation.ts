@@ -1,5 +1,6 @@
 import { literal } from '../../database/literal.ts'
 import type { TextRow } from '../../database/text-query.ts'
+import { defined } from '../../defined.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {
@@ -216,8 +217,8 @@ export class RepresentationCompiler {
     const plain: Writer = (row) => {
       let out = ''
       for (let at = 0; at < keys.length; at += 1) {
-        const value = (writes[at] as Writer)(row)
-        if (isWhole || value !== '') out += (keys[at] as string) + value
+        const value = defined(writes[at])(row)
+        if (isWhole || value !== '') out += defined(keys[at]) + value
       }
       return `${out}}`
     }

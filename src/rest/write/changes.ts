@@ -83,11 +83,9 @@ export async function differingValues(
 /** A secret is sealed anew each time, so that its digest alone tells. */
 function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
   const columns = columnsOf(resource, { [name]: value })
-  const telling = resource.stored(name)?.column as string
-  const compared = Object.hasOwn(columns, telling) ? [telling] : Object.keys(columns)
-  const tests = compared.map(
-    (column) => `${quote(column)} is distinct from ${bare(builder, columns[column] as SqlValue)}`,
-  )
+  const telling = resource.stored(name)?.column
+  const compared = telling !== undefined && Object.hasOwn(columns, telling) ? [telling] : Object.keys(columns)
+  const tests = compared.map((column) => `${quote(column)} is distinct from ${bare(builder, columns[column] ?? null)}`)
   return `(${tests.join(' or ')})`
 }
 

@@ -1,8 +1,9 @@
+import { codeOf, toError } from '../../caught.ts'
 import { type HttpError, unprocessable } from '../../errors.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 
-type DatabaseError = {
+type DatabaseError = Error & {
   readonly code?: string
   readonly table?: string
   readonly constraint?: string
@@ -19,7 +20,7 @@ export function asHttpError(error: unknown, registry: Registry): unknown {
 
 /** What the database's refusal of a write means, or undefined when it is no such refusal. */
 function explainConstraint(error: unknown, registry: Registry): HttpError | undefined {
-  const { code, table = '', constraint = '', column = 'base' } = error as DatabaseError
+  const { code, table = '', constraint = '', column = 'base' }: DatabaseError = toError(error)
   const field = registry.columnOf(table, constraint) ?? column
   const declared = registry.resources.find(
     ({ table: name, payload }) => name === table && payload?.checks?.[constraint],
@@ -51,14 +52,13 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
 }
 
 /** Whether a row cannot be deleted since others point at it. */
-export const isStillReferenced = (error: unknown): boolean =>
-  (error as DatabaseError).code === '23503' && !isMissingReference(error)
+export const isStillReferenced = (error: unknown): boolean => codeOf(error) === '23503' && !isMissingReference(error)
 
 /**
  * Whether a row points at one that does not exist. The server says only in words which side of a foreign key was written, and speaks the
  * language of its operator; but the table is always that of the rows that refer, and the statement says whether these were written.
  */
 export function isMissingReference(error: unknown): boolean {
-  const { code, table = '', statement = '' } = error as DatabaseError
+  const { code, table = '', statement = '' }: DatabaseError = toError(error)
   return code === '23503' && new RegExp(`\\b(insert into|update) (only )?"?${table}"?(?!\\w)`, 'i').test(statement)
 }

@@ -1,6 +1,7 @@
 import type { Created } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
+import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import { asHttpError } from './constraints.ts'
 import type { InsertPlan } from './plan.ts'
@@ -27,10 +28,10 @@ export async function insertAll(
   }
   const made = await insertMost(
     tx,
-    together.map((at) => plans[at] as InsertPlan),
+    together.map((at) => defined(plans[at])),
     context,
   )
-  for (const [index, at] of together.entries()) outcomes[at] = made[index] as Outcome
+  for (const [index, at] of together.entries()) outcomes[at] = defined(made[index])
   return outcomes
 }
 
@@ -77,7 +78,7 @@ async function insertTogether(
   plans: readonly InsertPlan[],
   context: WriteContext,
 ): Promise<readonly Outcome[]> {
-  const { resource, performAll } = plans[0] as InsertPlan
+  const { resource, performAll } = defined(plans[0])
   if (performAll) return performAll(tx, await Promise.all(plans.map((plan) => inputOf(tx, plan, context))))
   const ids = await insertRecords(
     tx,

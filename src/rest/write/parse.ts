@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { Nested, Resource } from '../declare/declaration.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
@@ -41,12 +42,12 @@ export function parsePayload(registry: Registry, resource: Resource, sent: Sent,
   const read = readPayload(resource, sent, options)
   const { now } = options
   const parseOther = (name: string, element: Sent) => {
-    const other = registry.get(pointed[name]?.resource as string)
+    const other = registry.get(defined(pointed[name]?.resource))
     return attempt(() => parsePayload(registry, other, element, { creating: true, now }))
   }
   return {
     ...read,
-    nested: mapEach(read.nested, (name, elements) => parseElements(registry, nested[name] as Nested, elements, now)),
+    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, now)),
     pointed: mapEach(read.pointed, parseOther),
   }
 }

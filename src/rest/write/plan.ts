@@ -1,4 +1,5 @@
-import type { Action, Created, Values } from '../../actions.ts'
+import type { Action, Values } from '../../actions.ts'
+import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import type { CreateAction, Nested, Resource, WriteAction } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -79,7 +80,7 @@ const oneOf =
   async (tx, input) => {
     const [made] = await performAll(tx, [input])
     if (made instanceof HttpError) throw made
-    return made as Created
+    return defined(made)
   }
 
 /** Changes of a record that is there. */
@@ -128,5 +129,5 @@ function declaredParts<T, D, P>(
   declared: Readonly<Record<string, D>> = {},
   plan: (name: string, part: T, declaration: D) => P,
 ): P[] {
-  return [...parts].map(([name, part]) => plan(name, part, declared[name] as D))
+  return [...parts].map(([name, part]) => plan(name, part, defined(declared[name])))
 }

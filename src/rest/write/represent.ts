@@ -1,5 +1,6 @@
 import type { Created } from '../../actions.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
+import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
@@ -70,7 +71,7 @@ export async function createdRecord(
   caller: Caller,
   options?: RowsOptions,
 ): Promise<string> {
-  return (await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx, options)) as string
+  return defined(await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx, options))
 }
 
 /** 201 with the new records that came of one payload. */

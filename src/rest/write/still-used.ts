@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
+import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -50,7 +51,7 @@ async function usesOf(tx: Handle, table: string, id: number): Promise<readonly (
     ([child, ways]) => `select '${child}', count(*) from ${quote(child)} where ${ways.join(' or ')}`,
   )
   const rows = await tx.rows(`${counts.join(' union all ')} order by 1`)
-  return rows.map(([child, count]) => [child as string, Number(count)] as const).filter(([, count]) => count > 0)
+  return rows.map(([child, count]) => [defined(child), Number(count)] as const).filter(([, count]) => count > 0)
 }
 
 /** `ids` is SQL of our own making: a number, or a sub-select of ids. */
@@ -81,9 +82,9 @@ async function referencesIn(tx: Handle): Promise<readonly Reference[]> {
      where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
   )
   return rows.map(([table, column, parent, deletion]) => ({
-    table: table as string,
-    column: column as string,
-    parent: parent as string,
+    table: defined(table),
+    column: defined(column),
+    parent: defined(parent),
     isDeletedAlong: deletion === 'c',
     isReleased: deletion === 'n',
   }))

@@ -1,4 +1,5 @@
 import type { Handle } from '../../../database/database.ts'
+import { defined } from '../../../defined.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus } from '../school.ts'
@@ -110,7 +111,7 @@ function closesOf(chance: Random, person: Person, now: number, staff: readonly n
     return [closeOf(person, closer_id, 'non_admitted', 'Not admitted after the entry pool', soonAfter)]
   if (presentUntil < now || luck > 0.08) return []
   const at = toSecond(now - DAY - draw[0] ** 3 * 200 * DAY)
-  const reason = REASONS[Math.floor(draw[1] * REASONS.length)] as string
+  const reason = defined(REASONS[Math.floor(draw[1] * REASONS.length)])
   return at > person.presentFrom ? [closeOf(person, closer_id, 'other', reason, at, now)] : []
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus, CORE, ENTRY_POOL, openedAt } from '../school.ts'
@@ -143,7 +144,7 @@ async function seedSubscribers(
         .sort((one, other) => (isToCome ? Number(other.isGuide) - Number(one.isGuide) : 0))
         .slice(0, event.wanted)
         .map(({ id }, nth) => {
-          const at = times[nth] as number
+          const at = defined(times[nth])
           const waiting = event.max_people !== null && nth >= event.max_people
           return { event_id: event.id, user_id: id, waiting, created_at: at, updated_at: at }
         })

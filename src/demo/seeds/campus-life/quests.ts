@@ -1,4 +1,5 @@
-import { PROJECTS, type Project } from '../curriculum.ts'
+import { defined } from '../../../defined.ts'
+import { PROJECTS } from '../curriculum.ts'
 import type { Person } from '../people.ts'
 import type { ProjectsUser } from '../projects-users.ts'
 import type { Random } from '../random.ts'
@@ -42,7 +43,7 @@ const RANKS = [
   ['small-shell'],
   ['object-modules-00', 'object-modules-01', 'object-modules-02'],
   ['relay-chat', 'grand-arena'],
-].map((slugs) => slugs.map((slug) => PROJECTS.find((project) => project.slug === slug) as Project))
+].map((slugs) => slugs.map((slug) => defined(PROJECTS.find((project) => project.slug === slug))))
 
 /** The ranks of the core curriculum, one after another, and how far everybody has come. */
 export async function seedQuests(world: World, people: readonly Person[], progress: Progress): Promise<void> {

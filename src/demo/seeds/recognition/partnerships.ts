@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import type { RowOf } from '../bulk-insert.ts'
 import { numbered, TIMES } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
@@ -93,7 +94,7 @@ export async function seedPartnerships(world: World, planned: readonly Partnersh
     skills.map((skill_id, place) => ({
       partnership_id: index + 1,
       skill_id,
-      value: SKILL_SHARES[place] as number,
+      value: defined(SKILL_SHARES[place]),
       ...times,
     })),
   )

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import { numbered, TIMES } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
@@ -45,7 +46,7 @@ const isStudent = (person: Person): person is Student => person.core !== undefin
 function chooseGodfather(chance: Random, students: readonly Student[], at: number): Student | undefined {
   const older = countBegun(students, at - OLDER_BY)
   for (let tries = older > 0 ? TRIES : 0; tries > 0; tries -= 1) {
-    const one = students[chance.integer(0, older - 1)] as Student
+    const one = defined(students[chance.integer(0, older - 1)])
     if (one.presentUntil > at + DAY) return one
   }
   return undefined
@@ -56,7 +57,7 @@ function countBegun(students: readonly Student[], before: number): number {
   let [low, high] = [0, students.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((students[middle] as Student).core.beginAt < before) low = middle + 1
+    if (defined(students[middle]).core.beginAt < before) low = middle + 1
     else high = middle
   }
   return low

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import type { Example } from '../examples.ts'
 import type { Operation, Reference } from '../model.ts'
 
@@ -16,4 +17,4 @@ export const queryOf = (path: string): readonly (readonly [name: string, value: 
 ]
 
 /** The path without what it asks for. */
-export const pathOf = (path: string): string => path.split('?', 1)[0] as string
+export const pathOf = (path: string): string => defined(path.split('?', 1)[0])

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts'
 import { type JoinTable, type ThroughOne, throughFrom } from '../association.ts'
 import { columnOf, type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
 
@@ -55,7 +56,7 @@ function oneBy(
       const textOf =
         scope.embed.cached(resource, representation, fromMemory) ??
         (apart ? scope.embed.apart(resource, representation) : undefined)
-      const write = textOf ? (row: readonly (string | null)[]) => textOf(row[at] as string) : joined()
+      const write = textOf ? (row: readonly (string | null)[]) => textOf(defined(row[at])) : joined()
       return (row) => (row[at] == null ? (absent ?? 'null') : write(row))
 
       function joined() {
