@@ -89,8 +89,8 @@ export const accessDenied = (message: string) => new HttpError(403, message, { e
 export const notFound = (message: string) => new HttpError(404, message)
 
 /** Nobody reads more, and an answer must not be longer than what it answers. */
-const MAX_FAULTY_FIELDS = 50
-const MAX_FAULT = 1_000
+const MAX_ERROR_FIELDS = 50
+const MAX_ERROR_LENGTH = 1_000
 
 /** 422: the request is well formed and one or more of its values break a rule. Of many faulty fields the first are told. */
 export function unprocessable(errors: FieldErrors): HttpError {
@@ -109,13 +109,14 @@ export function refuseIfAny(errors: FieldErrors): void {
 function firstOf(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const told = Object.fromEntries(
-    entries.slice(0, MAX_FAULTY_FIELDS).map(([field, texts]) => [field, texts.map(shortened)]),
+    entries.slice(0, MAX_ERROR_FIELDS).map(([field, texts]) => [field, texts.map(shortened)]),
   )
-  const untold = entries.length - MAX_FAULTY_FIELDS
-  return untold > 0 ? { ...told, base: [...(told.base ?? []), `${untold} more fields are faulty`] } : told
+  const omitted = entries.length - MAX_ERROR_FIELDS
+  return omitted > 0 ? { ...told, base: [...(told.base ?? []), `${omitted} more fields are faulty`] } : told
 }
 
-const shortened = (text: string) => (text.length > MAX_FAULT ? `${text.slice(0, MAX_FAULT)}…` : text).toWellFormed()
+const shortened = (text: string) =>
+  (text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH)}…` : text).toWellFormed()
 
 /** The same errors of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
 export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>

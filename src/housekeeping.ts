@@ -13,15 +13,15 @@ import { sweepDeliveries } from './webhooks/delivery-log.ts'
 
 const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
-const TOKENS_KEPT_MS = 24 * HOUR_MS
+const TOKENS_RETENTION_MS = 24 * HOUR_MS
 /** No upload takes so long. */
-const STAGED_KEPT_MS = 24 * HOUR_MS
+const STAGED_RETENTION_MS = 24 * HOUR_MS
 
 /** A fortnight of hours for the charts of applications. */
-const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
+const CALLS_RETENTION_MS = 14 * 24 * HOUR_MS
 /** For whoever wonders whether one went out. */
-const MAILS_KEPT_MS = 30 * 24 * HOUR_MS
-const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
+const MAILS_RETENTION_MS = 30 * 24 * HOUR_MS
+const AUDIT_RETENTION_MS = 365 * 24 * HOUR_MS
 
 /** Deletes what nobody can use any more: stored idempotent responses, tokens, sessions, deliveries and the like past their time. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
@@ -32,18 +32,18 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
     .where('created_at', '<', before(KEPT_HOURS * HOUR_MS))
     .execute()
   for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
-    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
+    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_RETENTION_MS)).execute()
   }
   for (const table of ['application_calls', 'application_route_calls'] as const) {
-    await kysely.deleteFrom(table).where('hour', '<', before(CALLS_KEPT_MS)).execute()
+    await kysely.deleteFrom(table).where('hour', '<', before(CALLS_RETENTION_MS)).execute()
   }
-  await kysely.deleteFrom('application_refusals').where('created_at', '<', before(CALLS_KEPT_MS)).execute()
-  await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_KEPT_MS)).execute()
-  await sweepFamilies(kysely, before(TOKENS_KEPT_MS))
+  await kysely.deleteFrom('application_refusals').where('created_at', '<', before(CALLS_RETENTION_MS)).execute()
+  await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_RETENTION_MS)).execute()
+  await sweepFamilies(kysely, before(TOKENS_RETENTION_MS))
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('first_administrator_links').where('expires_at', '<', now).execute()
-  await kysely.deleteFrom('mails').where('decided_at', '<', before(MAILS_KEPT_MS)).execute()
+  await kysely.deleteFrom('mails').where('decided_at', '<', before(MAILS_RETENTION_MS)).execute()
   await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
   await kysely
     .deleteFrom('known_browsers')
@@ -80,9 +80,9 @@ export function sweepHourly(
 ): () => Promise<void> {
   const work = jobs.watch('sweep', async () => {
     const now = clock.now()
-    await sweep(database.patient, now)
-    await staging.sweep(new Date(now.getTime() - STAGED_KEPT_MS))
-    await sweepFiles({ database: database.patient, store, now })
+    await sweep(database.background, now)
+    await staging.sweep(new Date(now.getTime() - STAGED_RETENTION_MS))
+    await sweepFiles({ database: database.background, store, now })
   })
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
@@ -93,7 +93,7 @@ export function sweepChanges(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('sweep_changes', async () =>
-    (await purgeChanges(database.patient.rows)) === 0 ? NOTHING_TO_DO : undefined,
+    (await purgeChanges(database.background.rows)) === 0 ? NOTHING_TO_DO : undefined,
   )
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
@@ -107,7 +107,7 @@ export function foldCounts(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('fold_counts', async () => {
-    const folded = await database.patient.rows(
+    const folded = await database.background.rows(
       'select fold_counts() from (select where exists (select from count_changes)) counted',
     )
     return folded.length === 0 ? NOTHING_TO_DO : undefined

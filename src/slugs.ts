@@ -4,7 +4,7 @@ export const RESERVED_NAMES: readonly string[] = ['graph', 'me']
 const SLUG = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)*$/i
 
 /** What is wrong with a slug that a client chose, if anything: it stands for an id in paths. */
-export function slugFault(slug: string): string | undefined {
+export function slugError(slug: string): string | undefined {
   if (/^\d+$/.test(slug)) return 'must not be a number, which would read as an id'
   if (!SLUG.test(slug)) return 'must be letters from a to z and digits, with "-" or "_" between'
   if (RESERVED_NAMES.includes(slug)) return 'is reserved'
@@ -19,5 +19,5 @@ export function slugOf(text: string): string {
     .replace(/\p{M}/gu, '')
     .match(/[a-z0-9]+/g) ?? ['unnamed']
   const slug = words.join('-')
-  return slugFault(slug) === undefined ? slug : `n-${slug}`
+  return slugError(slug) === undefined ? slug : `n-${slug}`
 }

@@ -35,8 +35,8 @@ export async function openShared(folder: string, options: PeersOptions, progress
   }
   try {
     await prepareData(database, { ...options, databaseUrl: url }, progress)
-    await database.patient.rows('vacuum analyze users')
-    await database.patient.rows('vacuum analyze locations')
+    await database.background.rows('vacuum analyze users')
+    await database.background.rows('vacuum analyze locations')
     return { url, database, close }
   } catch (error) {
     await close()

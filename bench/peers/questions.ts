@@ -49,7 +49,7 @@ export const AGAIN: readonly Question[] = [
 
 /** Takes away what the questions have written. */
 export async function removeWritten(database: Database): Promise<void> {
-  await database.patient.rows(`delete from locations where host like '${WRITTEN}%'`)
+  await database.background.rows(`delete from locations where host like '${WRITTEN}%'`)
 }
 
 function pageOf(name: string, page: PageOf): Question {

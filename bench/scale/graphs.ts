@@ -20,7 +20,7 @@ export async function graphs({ ask, database }: Asked): Promise<ScaleLine[]> {
   const lines: ScaleLine[] = []
   for (const { path, where, zone } of GRAPHS) {
     const count = () =>
-      database.patient.rows(
+      database.background.rows(
         `select date_trunc('day', begin_at at time zone '${zone}'), count(*) from locations where ${where} group by 1`,
       )
     const times = await alternate(ROUNDS, () => askFor(ask, path), count)

@@ -4,8 +4,8 @@ import { describeMachine } from '../report.ts'
 import { startServers } from '../start-servers.ts'
 import { askerOf } from './asker.ts'
 import { copyOver } from './copy.ts'
+import { deepPages } from './deep-pages.ts'
 import { everyRead } from './every-read.ts'
-import { farPages } from './far-pages.ts'
 import { graphs } from './graphs.ts'
 import { formatLines, type ScaleLine } from './lines.ts'
 import { readScaleOptions, type ScaleOptions, USAGE } from './options.ts'
@@ -39,7 +39,7 @@ async function run({ databaseUrl, users, locations, rounds }: ScaleOptions): Pro
     const { uncached } = servers.targets
     const asked = { ask: askerOf(uncached, servers.ca), database, rounds }
     await measureAll('totals', () => totals(asked))
-    await measureAll('far pages', () => farPages(asked))
+    await measureAll('far pages', () => deepPages(asked))
     await measureAll('graphs', () => graphs(asked))
     await measureAll('small lists', () => smallLists(servers, rounds))
     await measureAll('every read', async () => [await everyRead(asked.ask, tell)])

@@ -24,7 +24,7 @@ export async function totals({ ask, database, rounds }: Asked): Promise<ScaleLin
   const lines: ScaleLine[] = []
   for (const { path, table, where } of COUNTED) {
     const address = `${path}${path.includes('?') ? '&' : '?'}per_page=1`
-    const count = () => database.patient.rows(`select count(*) from ${table} where ${where}`)
+    const count = () => database.background.rows(`select count(*) from ${table} where ${where}`)
     const write = () =>
       database.rows(WRITES[table] ?? `update ${table} set id = id where id = (select max(id) from ${table})`)
     const times = await alternate(TIMES_A_ROUND * rounds, () => askFor(ask, address), count, write)

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch'
 import { explaining } from './connection.ts'
-import { Pace } from './pace.ts'
 import { type Page, walk } from './pages.ts'
 import { type Fetch, sender } from './send.ts'
+import { Throttle } from './throttle.ts'
 import { timer as systemTimer, type Timer } from './time.ts'
 import { type Grant, Tokens } from './tokens.ts'
 import type { Answer, Init, Item, ListPath, Method, PathsWith, Rest } from './types.ts'
@@ -44,7 +44,7 @@ export function campusClient(options: CampusOptions): Campus {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
     throw new TypeError(`The service is reached over https only; url is "${url}".`)
   const tokens = new Tokens(url, options, { ask: fetch, timer })
-  const send = sender({ fetch, tokens, timer, maxWaitSeconds, pace: new Pace(timer) })
+  const send = sender({ fetch, tokens, timer, maxWaitSeconds, throttle: new Throttle(timer) })
   // biome-ignore lint/suspicious/noExplicitAny: the types of what goes in and out are those of Campus
   const client = createClient<any>({ baseUrl: url, fetch: send, querySerializer: writeQuery })
 

@@ -1,5 +1,5 @@
 import { errorOf, retryAfterOf } from './errors.ts'
-import type { Pace } from './pace.ts'
+import type { Throttle } from './throttle.ts'
 import type { Timer } from './time.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -8,7 +8,7 @@ export type Fetch = (request: Request) => Promise<Response>
 type Dependencies = {
   readonly fetch: Fetch
   readonly tokens: Tokens
-  readonly pace: Pace
+  readonly throttle: Throttle
   readonly timer: Timer
   /** The longest wait for the rate or for a service that is away, before the refusal is thrown. */
   readonly maxWaitSeconds: number
@@ -20,17 +20,17 @@ const MAX_ATTEMPTS = 5
 
 /** Sends requests with a token, at the rate of the application, and again where that helps. Throws CampusError for a refusal. */
 export const sender =
-  ({ fetch, tokens, pace, timer, maxWaitSeconds }: Dependencies): Fetch =>
+  ({ fetch, tokens, throttle, timer, maxWaitSeconds }: Dependencies): Fetch =>
   async (given) => {
     const request = withKey(given)
     let isNewToken = false
     for (let attempts = 1; ; attempts += 1) {
       const token = await tokens.current()
-      await pace.turn(request.signal)
+      await throttle.turn(request.signal)
       const attempt = request.clone()
       attempt.headers.set('authorization', `Bearer ${token}`)
       const response = await fetch(attempt)
-      pace.learn(response.headers)
+      throttle.learn(response.headers)
       if (response.ok || response.status === 304) return response
 
       const seconds = waitAfter(request, response, attempts)
@@ -39,7 +39,7 @@ export const sender =
         isNewToken = true
         await tokens.forget(token)
       } else if (seconds !== undefined && seconds <= maxWaitSeconds) {
-        if (response.status === 429) pace.hold(seconds * 1000)
+        if (response.status === 429) throttle.hold(seconds * 1000)
         else await timer.wait(seconds * 1000, request.signal)
       } else throw await errorOf(request.method, request.url, response)
       await response.body?.cancel()

@@ -1,4 +1,4 @@
-import { ownBackups } from '../archive/own-backups.ts'
+import { serverBackups } from '../archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../attachments/work-on-pdfs.ts'
 import { foldCounts, sweepChanges, sweepHourly } from '../housekeeping.ts'
 import type { MailConfig } from '../mail/send-mails.ts'
@@ -15,7 +15,7 @@ type Start = () => Stop | Promise<Stop>
 /** Has deliveries, and in one process also sweeps, PDFs, mails and backups, begin when the server listens. */
 export async function startBackground(services: Services): Promise<void> {
   const { app, config, isLeader, metrics, stops } = services
-  const backups = ownBackups({ ...services, log: app.log })
+  const backups = serverBackups({ ...services, log: app.log })
   if (backups) metrics.add(backups.collect)
   stops.push(sendWhileListening(app, await openSender(services)))
   if (!isLeader) return

@@ -20,7 +20,7 @@ export type Taking = {
 
 export type Contents = { readonly head: Head; readonly manifest: Manifest }
 
-type Reading = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
+type ReadOptions = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
 
 /**
  * Reads the archive in a file from its beginning to its end and hands out what is in it; gives what it says of itself when
@@ -28,7 +28,7 @@ type Reading = { readonly opening: Opening | undefined; readonly progress: Progr
  */
 export async function readArchive(
   path: string,
-  { opening, progress, step }: Reading,
+  { opening, progress, step }: ReadOptions,
   taking: Taking = {},
 ): Promise<Contents> {
   const { size } = await stat(path)

@@ -94,7 +94,7 @@ async function fill(
     const migrations = await migrate(tx, { countsLater: true })
     await resumeTriggers(rows)
     await beginEpoch(tx)
-    if (isTrial) await leaveOthersAlone(rows)
+    if (isTrial) await disableOutgoing(rows)
     if (secrets.adopted) await adoptKey(secrets.adopted)
     await clearRestoreMarker(rows)
     const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
@@ -110,7 +110,7 @@ function unusable(error: unknown): unknown {
 }
 
 /** A copy of a school knows the same campuses and the same people. */
-async function leaveOthersAlone(rows: BulkConnection['rows']): Promise<void> {
+async function disableOutgoing(rows: BulkConnection['rows']): Promise<void> {
   await rows('update endpoints set active = false where active')
   await rows('delete from mails where decided_at is null')
 }

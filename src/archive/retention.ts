@@ -9,7 +9,7 @@ export function timeOfName(name: string): Date | undefined {
   return Number.isNaN(madeAt.getTime()) ? undefined : madeAt
 }
 
-type Keep = { readonly daily: number; readonly weekly: number }
+type Retention = { readonly daily: number; readonly weekly: number }
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
  * Which of the archives nobody needs any more: all but the last one of each of so many days, and of each of so many weeks, that
  * have one. What has another name is nobody's business here.
  */
-export function expiredNames(names: readonly string[], { daily, weekly }: Keep): readonly string[] {
+export function expiredNames(names: readonly string[], { daily, weekly }: Retention): readonly string[] {
   const found = names
     .flatMap((name) => {
       const madeAt = timeOfName(name)

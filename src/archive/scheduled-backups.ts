@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { BackupConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
-import type { BackupPlace } from './backup-place.ts'
-import { lastBackupAt } from './backup-places.ts'
+import type { BackupDestination } from './backup-destination.ts'
+import { lastBackupAt } from './backup-destinations.ts'
 import { findPassphrase } from './passphrase.ts'
 import { expiredNames, scheduledName } from './retention.ts'
 
@@ -14,7 +14,7 @@ export type Scheduled = {
   readonly clock: Clock
   readonly secretKey: Buffer
   readonly backup: BackupConfig
-  readonly place: BackupPlace
+  readonly place: BackupDestination
   /** Ends a backup that is being made. */
   readonly signal?: AbortSignal
 }

@@ -10,7 +10,7 @@ import { storeFile } from './stored-files.ts'
 /** Bytes: of a file with each sort of content, and of a whole body. */
 export type UploadLimits = Readonly<Record<Content | 'body', number>>
 
-type KeepingDependencies = {
+type Dependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly store: FileStore
@@ -19,7 +19,7 @@ type KeepingDependencies = {
 }
 
 /** Keeps uploads whose content is of the kind that their field is named for. */
-export function uploadReceiver({ database, clock, store, staging, limits }: KeepingDependencies): FileKeeper {
+export function uploadReceiver({ database, clock, store, staging, limits }: Dependencies): FileKeeper {
   const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {
     limits: { maxBytes, maxBodyBytes: limits.body },

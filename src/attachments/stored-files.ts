@@ -6,7 +6,7 @@ import type { StagedFile } from '../http/uploaded-file.ts'
 import type { FileStore } from './file-store.ts'
 
 /** How long a file stays that nothing refers to: until then an older copy of the database can still be restored. */
-export const UNUSED_KEPT_HOURS = 24
+export const UNUSED_RETENTION_HOURS = 24
 
 /** A file as it is served. */
 export type StoredFile = {
@@ -100,7 +100,7 @@ async function usesOf(database: Handle): Promise<readonly string[]> {
  * doomed, by a statement that a transaction in need of the file waits for or stops; only what is doomed is removed.
  */
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
-  const cutoff = new Date(now.getTime() - UNUSED_KEPT_HOURS * 3_600_000)
+  const cutoff = new Date(now.getTime() - UNUSED_RETENTION_HOURS * 3_600_000)
   const isUnused = ['doomed_at is null', ...(await usesOf(database))].join(' and ')
   await database.rows(`update stored_files f set unused_since = $1 where unused_since is null and ${isUnused}`, [
     now.toISOString(),

@@ -8,7 +8,6 @@ import type { Staging } from '../http/staging.ts'
 import { Jobs } from '../metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import type { FileStore } from './file-store.ts'
-import { keepBytes } from './own-files.ts'
 import {
   extendPdfLease,
   finishPdfJob,
@@ -20,6 +19,7 @@ import {
 } from './pdf-jobs.ts'
 import type { Pixels } from './pdf-worker.ts'
 import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
+import { storeBytes } from './store-bytes.ts'
 import { findStoredFile, keyOf } from './stored-files.ts'
 import { pngOf } from './thumbs.ts'
 
@@ -98,7 +98,7 @@ async function readJob(
   const reading = await readStored(dependencies, job, signal)
   if (typeof reading !== 'string') {
     const { pageCount, picture } = reading
-    return { pageCount, thumbId: picture ? await keepThumb(dependencies, picture) : null }
+    return { pageCount, thumbId: picture ? await storeThumb(dependencies, picture) : null }
   }
   dependencies.onError({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
   return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
@@ -122,5 +122,5 @@ async function readStored(
   }
 }
 
-const keepThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
-  keepBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')
+const storeThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
+  storeBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')

@@ -5,7 +5,7 @@ import { defined } from '../defined.ts'
 import { type AuditKind, type RecordedEvent, readEvents } from './audit.ts'
 
 /** Which events of the school to find; what is left out does not matter. */
-export type WantedEvents = {
+export type EventFilter = {
   /** The login of who did it. */
   readonly actor?: string | undefined
   readonly kind?: AuditKind | undefined
@@ -18,22 +18,22 @@ export type WantedEvents = {
 /** Events of the whole school, the latest first. */
 export const findEvents = (
   handle: Handle,
-  wanted: WantedEvents,
+  wanted: EventFilter,
   part: { readonly limit: number; readonly offset: number },
-): Promise<RecordedEvent[]> => wantedEvents(handle, wanted).limit(part.limit).offset(part.offset).execute()
+): Promise<RecordedEvent[]> => eventFilter(handle, wanted).limit(part.limit).offset(part.offset).execute()
 
 const AT_A_TIME = 1_000
 
 /** The same, up to so many, read bit by bit as they are asked for. */
 export async function* streamEvents(
   handle: Handle,
-  wanted: WantedEvents,
+  wanted: EventFilter,
   most: number,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   let last: RecordedEvent | undefined
   for (let left = most; left > 0; ) {
     const limit = Math.min(AT_A_TIME, left)
-    const found = await wantedEvents(handle, wanted, last).limit(limit).execute()
+    const found = await eventFilter(handle, wanted, last).limit(limit).execute()
     if (found.length > 0) yield found
     if (found.length < limit) return
     left -= found.length
@@ -41,7 +41,7 @@ export async function* streamEvents(
   }
 }
 
-function wantedEvents(handle: Handle, wanted: WantedEvents, after?: RecordedEvent) {
+function eventFilter(handle: Handle, wanted: EventFilter, after?: RecordedEvent) {
   const { actor, kind, about, from, until } = wanted
   return readEvents(handle)
     .$if(actor !== undefined, (query) =>

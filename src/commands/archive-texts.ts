@@ -4,7 +4,7 @@ import type { Manifest } from '../archive/format.ts'
 export const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 
 /** What was wrong with the files, if anything was, as a sentence to add. */
-export const describeTrouble = ({ missing, damaged }: Manifest['files']): string =>
+export const describeFileErrors = ({ missing, damaged }: Manifest['files']): string =>
   missing.length + damaged.length === 0
     ? ''
     : ` The storage of files lacked ${missing.length} and had ${damaged.length} otherwise than they were stored.`

@@ -5,7 +5,7 @@ import { openStore } from '../attachments/open-store.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { findSecretKey } from '../database/secret-key.ts'
 import { print } from '../printable.ts'
-import { describeTrouble, rowsOf } from './archive-texts.ts'
+import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requirePlaceFor } from './named-files.ts'
 import { openForCommand } from './open-database.ts'
@@ -42,7 +42,7 @@ export async function backUpInto(file: string, config: Config, options: Options)
     const { missing, damaged } = files
     const rows = rowsOf(manifest)
     const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
-    const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeTrouble(files)}`
+    const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)}`
     print(text, isStdout ? process.stderr : process.stdout)
   } finally {
     await opened.close()

@@ -16,7 +16,7 @@ export async function execute<Name extends OperationName>(
   const { database, close } = await openForCommand(config, name)
   try {
     await refuseWhileRestoring(database)
-    if (name !== 'migrate') await migrate(database.patient.kysely)
+    if (name !== 'migrate') await migrate(database.background.kysely)
     const sealing = () => senderSealing(database, config.sealingKey)
     return await runOperation({ database, config, sealing }, name, values, progress)
   } finally {

@@ -3,7 +3,7 @@ import { get as getSecure } from 'node:https'
 import type { Config } from '../config.ts'
 import { HEALTH_PATH } from '../http/health.ts'
 
-const PATIENCE_MILLISECONDS = 5_000
+const TIMEOUT_MILLISECONDS = 5_000
 
 /**
  * Asks the service that these settings start whether it is well, and gives where it listens. Throws an Error that says what it
@@ -22,7 +22,7 @@ type Answer = { readonly status: number | undefined; readonly text: string }
 
 function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
   const place = socket ? { socketPath: socket.path } : { host: reachable(host), port }
-  const options: RequestOptions = { ...place, path: HEALTH_PATH, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) }
+  const options: RequestOptions = { ...place, path: HEALTH_PATH, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }
   // On this machine it is asked for no secret and told none, so that it need not prove who it is.
   const get = isBehindProxy ? getPlain : getSecure
   return new Promise((resolve, reject) => {

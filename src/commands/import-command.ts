@@ -17,7 +17,7 @@ export type ImportValues = {
   readonly hasOwnIds: boolean
   readonly takesGoodRows: boolean
   readonly isTrial: boolean
-  readonly tellsCampuses: boolean
+  readonly sendsWebhooks: boolean
 }
 
 /** Imports a file, and gives what became of its rows. Throws UnreadableFile. */

@@ -31,7 +31,7 @@ export async function makeReady(config: Config, database: Database, options: Sta
   await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
-  const migrated = await migrate(database.patient.kysely)
+  const migrated = await migrate(database.background.kysely)
   if (migrated.length > 0) onMigrated?.(migrated)
   if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   return keys

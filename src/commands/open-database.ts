@@ -21,7 +21,7 @@ export type OpenDatabase = {
 }
 
 /** A command that works on the data folder is soon done. */
-const PATIENCE_MILLISECONDS = 60_000
+const TIMEOUT_MILLISECONDS = 60_000
 const SERVE = 'serve'
 
 /** Other commands may use the embedded server while ours does. */
@@ -46,13 +46,13 @@ export async function takeFolder(config: Config): Promise<FolderLock | undefined
 }
 
 /** Tries again for a while, as long as somebody holds the data folder who is worth waiting for. */
-async function whenFree<T>(work: () => Promise<T>, isWorthWaiting: (inUse: FolderInUse) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
+async function whenFree<T>(work: () => Promise<T>, mayRetry: (inUse: FolderInUse) => boolean): Promise<T> {
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof FolderInUse && isWorthWaiting(error)) || Date.now() > deadline) throw error
+      if (!(error instanceof FolderInUse && mayRetry(error)) || Date.now() > deadline) throw error
       await sleep(100)
     }
   }
@@ -60,7 +60,7 @@ async function whenFree<T>(work: () => Promise<T>, isWorthWaiting: (inUse: Folde
 
 type ServingOptions = {
   /** Hears when the database goes away, and when the embedded one has to be started again. */
-  readonly onTrouble: (message: string) => void
+  readonly onWarning: (message: string) => void
   /** Called while the embedded one starts: there is time for other work. */
   readonly onStarting: () => void
 }
@@ -72,10 +72,10 @@ type ServingOptions = {
 export const openForServing = (
   config: Config,
   lock: FolderLock | undefined,
-  { onTrouble, onStarting }: ServingOptions,
+  { onWarning, onStarting }: ServingOptions,
 ): Promise<OpenDatabase> => {
   const poolSize = config.processes > 1 ? SUPERVISOR_POOL : config.databasePoolSize
-  const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize }
+  const use: Use = { onWarning, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize }
   return lock
     ? startEmbedded(config, lock, { ...use, onStarting, clientsMilliseconds: 5_000 })
     : openNamed(config, defined(config.databaseUrl), use)
@@ -127,7 +127,7 @@ async function join(url: string, config: Config): Promise<OpenDatabase> {
 }
 
 type Use = {
-  readonly onTrouble?: (message: string) => void
+  readonly onWarning?: (message: string) => void
   readonly statementSeconds?: number
   /** Instead of the configured size. */
   readonly poolSize?: number
@@ -154,8 +154,8 @@ async function startEmbedded(
   try {
     const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account, processes } = config
     const connections = poolSize + (processes - 1) * (poolSize + BESIDE_POOL) + OTHER_CLIENTS
-    const { onTrouble } = use
-    server = await EmbeddedServer.open({ data, connections, binaries, account, onTrouble, onStarting })
+    const { onWarning } = use
+    server = await EmbeddedServer.open({ data, connections, binaries, account, onWarning, onStarting })
     const { url } = server
     const database = await openDatabase({ url, poolSize, ...use })
     return {

@@ -9,7 +9,7 @@ import type { AccountValues } from '../domain/accounts/account-values.ts'
 import { accountOf, createAccount } from '../domain/accounts/accounts.ts'
 import { anonymizeUser } from '../domain/accounts/anonymize.ts'
 import { closeAccount, openAccount } from '../domain/accounts/closes.ts'
-import { findPeople, personByLogin, type Wanted } from '../domain/accounts/find-users.ts'
+import { findPeople, personByLogin, type UserFilter } from '../domain/accounts/find-users.ts'
 import { unprocessable } from '../errors.ts'
 import {
   applicationOf,
@@ -37,7 +37,7 @@ type Command = Dependencies & {
 
 /** Everything that the command line does to a database. */
 const operations = {
-  migrate: async ({ database }: Dependencies) => ({ migrations: await migrate(database.patient.kysely) }),
+  migrate: async ({ database }: Dependencies) => ({ migrations: await migrate(database.background.kysely) }),
 
   async seed(
     { database, config }: Dependencies,
@@ -193,7 +193,7 @@ type NewPerson = AccountValues & {
   readonly baseUrl: string
 }
 
-type PeopleListing = Wanted & { readonly limit?: number | undefined }
+type PeopleListing = UserFilter & { readonly limit?: number | undefined }
 
 type Close = {
   readonly login: string

@@ -6,7 +6,7 @@ import { codeOf } from '../caught.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
 import { print } from '../printable.ts'
-import { describeTrouble, rowsOf } from './archive-texts.ts'
+import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireFile } from './named-files.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
@@ -38,7 +38,7 @@ export async function restoreFrom(
   const rows = rowsOf(manifest)
   const lines = [
     ...(former ? [`The restore of ${former.file}, begun at ${former.begunAt}, had not ended: began anew.`] : []),
-    `Restored ${rows} rows and ${files.count} files, as they were at ${created_at}.${describeTrouble(files)}`,
+    `Restored ${rows} rows and ${files.count} files, as they were at ${created_at}.${describeFileErrors(files)}`,
     ...(leftOut.length > 0 ? [`Left out tables that are none of this service: ${leftOut.join(', ')}.`] : []),
     ...(isTrial ? ['It is a copy for trials: its webservices are switched off.'] : []),
   ]

@@ -4,16 +4,16 @@ import { type Restored, restore } from '../archive/restore.ts'
 import { clearRestoreMarker } from '../archive/restore-marker.ts'
 import { openStore } from '../attachments/open-store.ts'
 import type { Config } from '../config.ts'
-import { findSecretKey, keepSecretKey } from '../database/secret-key.ts'
+import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
 import { FIRST_START_LOCK } from '../demo/demonstration.ts'
 import { Staging } from '../http/staging.ts'
 import type { Progress } from '../progress.ts'
 import { openForCommand } from './open-database.ts'
 
-type Wishes = { readonly opening: Opening | undefined; readonly isTrial: boolean; readonly progress: Progress }
+type RestoreOptions = { readonly opening: Opening | undefined; readonly isTrial: boolean; readonly progress: Progress }
 
 /** Fills the configured installation from an archive. Throws ArchiveError. */
-export async function restoreInto(config: Config, file: string, wishes: Wishes): Promise<Restored> {
+export async function restoreInto(config: Config, file: string, wishes: RestoreOptions): Promise<Restored> {
   const opened = await openForCommand(config, 'restore')
   try {
     return await restore(file, {
@@ -22,7 +22,7 @@ export async function restoreInto(config: Config, file: string, wishes: Wishes):
       store: await openStore(config),
       staging: new Staging(join(config.files, 'incoming')),
       secretKey: await findSecretKey(config),
-      adoptKey: async (key) => void (await keepSecretKey(config, key)),
+      adoptKey: async (key) => void (await storeSecretKey(config, key)),
       lock: FIRST_START_LOCK,
       now: new Date(),
     })

@@ -26,7 +26,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   }
   const log = await createLogger(config)
   const begun = performance.now()
-  const tellServiceManager = takeServiceManager(process.env)
+  const notifyServiceManager = takeServiceManager(process.env)
   const starting = start(config, {
     ...options,
     showProgress: withProgressBar,
@@ -49,7 +49,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     'serving',
   )
   writeAfter(log, `${server.banner}\n`)
-  tellServiceManager(server.address)
+  notifyServiceManager(server.address)
   saveCode()
   const reason = await Promise.race([stopped, server.superseded])
   if (reason instanceof Error) {
@@ -91,8 +91,8 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
   }
 }
 
-const PATIENCE_SECONDS = 30
-const endInTime = () => setTimeout(() => process.exit(1), PATIENCE_SECONDS * 1000).unref()
+const TIMEOUT_SECONDS = 30
+const endInTime = () => setTimeout(() => process.exit(1), TIMEOUT_SECONDS * 1000).unref()
 /** npm passes on the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 

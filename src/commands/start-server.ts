@@ -66,11 +66,11 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const loadApp = once(() => import('../app.ts'))
-  const onTrouble = (message: string) => process.stderr.write(`${message}\n`)
+  const onWarning = (message: string) => process.stderr.write(`${message}\n`)
   // A worker connects when it has time to hear that it is connected: nothing else is waited for.
   const opened = given
     ? await loadApp().then(() => openForWorker(config, given.databaseUrl))
-    : await openForServing(config, lock, { onTrouble, onStarting: () => void loadApp() })
+    : await openForServing(config, lock, { onWarning, onStarting: () => void loadApp() })
   taken.opened = opened
   const { database } = opened
   const { tls, secretKey } =
@@ -94,7 +94,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     })
     reloadTls(app, next)
   }
-  if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, tell: onTrouble })
+  if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, notify: onWarning })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= giveBack(taken)

@@ -3,19 +3,19 @@ import { defined } from '../defined.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import type { Counted } from '../metrics/metrics.ts'
-import type { Answering } from '../processes/link.ts'
+import type { Answer } from '../processes/ipc-channel.ts'
 import { SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
 import { MemoryRates } from '../rates/memory-rates.ts'
 import type { Spending } from '../rates/rate-store.ts'
 import { type Stop, stopAll } from '../stop-all.ts'
 import { makeSealingKey, ownSealing } from '../webhooks/sealing.ts'
-import { keepSealingAlive } from '../webhooks/sealing-keys.ts'
+import { heartbeatSealingKey } from '../webhooks/sealing-keys.ts'
 import { makeReady, type StartOptions } from './make-ready.ts'
 import { openForServing, takeFolder } from './open-database.ts'
 import type { RunningServer } from './start-server.ts'
 import { welcome } from './welcome.ts'
-import { AS_WORKER, ASKED, type WorkerOrders, type WorkerReady } from './worker-orders.ts'
+import { AS_WORKER, WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
 
 /** A scrape is not held up by a process that has much to do. */
 const METRICS_MILLISECONDS = 1_000
@@ -25,19 +25,19 @@ const METRICS_MILLISECONDS = 1_000
  * database, counts rates, adds up metrics. Throws ConfigError or FolderInUse, with nothing left running.
  */
 export async function supervise(config: Config, options: StartOptions): Promise<RunningServer> {
-  const opened = await openForServing(config, await takeFolder(config), { onTrouble: tell, onStarting: () => {} })
-  const given: Stop[] = [() => opened.close()]
-  const giveBack = () => stopAll(given.splice(0).reverse())
+  const opened = await openForServing(config, await takeFolder(config), { onWarning: warn, onStarting: () => {} })
+  const stops: Stop[] = [() => opened.close()]
+  const stop = () => stopAll(stops.splice(0).reverse())
   try {
     const { database } = opened
     await makeReady(config, database, options)
     const sealingKey = config.sealingKey ? undefined : makeSealingKey()
-    if (sealingKey) given.push(keepSealingAlive(database, ownSealing(sealingKey), () => {}))
+    if (sealingKey) stops.push(heartbeatSealingKey(database, ownSealing(sealingKey), () => {}))
     if (config.socket) await removeStaleSocket(config.socket.path)
     const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
     const [first] = (await workers.start()) as WorkerReady[]
-    given.push(() => workers.stop())
-    given.push(await renewCertificates({ config, onRenewed: () => workers.roll(), tell }))
+    stops.push(() => workers.stop())
+    stops.push(await renewCertificates({ config, onRenewed: () => workers.roll(), notify: warn }))
     await opened.announce()
     const { address } = defined(first)
     let closing: Promise<void> | undefined
@@ -51,26 +51,26 @@ export async function supervise(config: Config, options: StartOptions): Promise<
         })
       },
       close() {
-        closing ??= giveBack()
+        closing ??= stop()
         return closing
       },
     }
   } catch (error) {
-    await giveBack()
+    await stop()
     throw error
   }
 }
 
-const tell = (message: string) => process.stderr.write(`${message}\n`)
+const warn = (message: string) => process.stderr.write(`${message}\n`)
 
-function workersOf({ processes: count }: Config, orders: Omit<WorkerOrders, 'place'>): Workers {
+function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'number'>): Workers {
   const rates = new MemoryRates()
   const metrics = new SummedMetrics()
-  const answers = (place: number): Readonly<Record<string, Answering>> => ({
-    [ASKED.begin]: (): WorkerOrders => ({ ...orders, place }),
-    [ASKED.spend]: (spending: Spending) => rates.spend(spending),
-    async [ASKED.metrics]() {
-      const counted = await workers.askAll<Counted>(ASKED.counted, METRICS_MILLISECONDS)
+  const answers = (number: number): Readonly<Record<string, Answer>> => ({
+    [WORKER_MESSAGES.begin]: (): WorkerStart => ({ ...start, number }),
+    [WORKER_MESSAGES.spend]: (spending: Spending) => rates.spend(spending),
+    async [WORKER_MESSAGES.metrics]() {
+      const counted = await workers.askAll<Counted>(WORKER_MESSAGES.counted, METRICS_MILLISECONDS)
       for (const [one, said] of counted) metrics.note(one, said)
       return metrics.counted()
     },
@@ -81,7 +81,7 @@ function workersOf({ processes: count }: Config, orders: Omit<WorkerOrders, 'pla
     words: [...process.argv.slice(2), AS_WORKER],
     answers,
     onEnded,
-    onTrouble: tell,
+    onWarning: warn,
   })
   return workers
 }

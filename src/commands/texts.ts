@@ -113,20 +113,20 @@ function describeLink({ login, link, expires_at }: Result): string {
   return `With this link ${login} chooses a password, once, until ${expires_at}. It is not shown again.\n  ${link}`
 }
 
-const FAULT_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
+const ERROR_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
 
 function describeImport(result: Result): string {
-  const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold, mapping } = result
+  const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold: omitted, mapping } = result
   const faults = result.faults as readonly Result[]
   const unfilled = result.unfilled as readonly string[]
-  const untried = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
+  const noRows = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
   const counts = `${rows} rows: ${created} new, ${updated} changed, ${unchanged} as they were, ${faulty} with faults.`
   const what = isTrial ? 'Nothing was kept, as asked.' : isKept ? '' : 'Nothing was imported, since rows have faults.'
   return [
     ...(isTrial ? ['The mapping, to be kept in a file and given by --mapping:', JSON.stringify(mapping, null, 2)] : []),
-    ...(faults.length > 0 ? [columnsOf(faultsByTheirKind(faults), FAULT_COLUMNS)] : []),
-    ...(Number(untold) > 0 ? [`${untold} more faults are not shown.`] : []),
-    unfilled.length > 0 ? untried : [counts, what].filter(Boolean).join(' '),
+    ...(faults.length > 0 ? [columnsOf(groupedErrors(faults), ERROR_COLUMNS)] : []),
+    ...(Number(omitted) > 0 ? [`${omitted} more faults are not shown.`] : []),
+    unfilled.length > 0 ? noRows : [counts, what].filter(Boolean).join(' '),
   ].join('\n')
 }
 
@@ -134,7 +134,7 @@ function describeImport(result: Result): string {
 const SHOWN_OF_A_KIND = 10
 
 /** The faults, of which those that many rows have in the same column and words are told by their number. */
-function faultsByTheirKind(faults: readonly Result[]): readonly Result[] {
+function groupedErrors(faults: readonly Result[]): readonly Result[] {
   const kindOf = ({ column, fault }: Result) => JSON.stringify([column, fault])
   const seen = new Map<string, number>()
   const shown = faults.filter((fault) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 
 const STATEMENT_MILLISECONDS = 10_000
-const TRY_AGAIN_MILLISECONDS = 100
+const RETRY_MILLISECONDS = 100
 
 /** Runs `work` while no other process does so under the same number, on a connection to `url` that only holds the lock. */
 export async function withAdvisoryLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function withAdvisoryLock<T>(url: string, lock: number, work: () =>
   // If it is lost, so is the lock; who needs more certainty looks at the rows as well.
   await client.connect()
   try {
-    while (!(await tryLock(client, lock))) await sleep(TRY_AGAIN_MILLISECONDS)
+    while (!(await tryLock(client, lock))) await sleep(RETRY_MILLISECONDS)
     return await work()
   } finally {
     await client.end()

@@ -2,20 +2,20 @@ import { type DatabaseAway, DatabaseUnusable, failedConnecting } from './errors.
 
 /** Whether the database answers, as the connection that watches it finds (`listener.ts`). Everybody else asks here first. */
 export class Availability {
-  #trouble: DatabaseAway | undefined
+  #error: DatabaseAway | undefined
   #isUnusable = false
   #since = 0
   #backAt = Number.NEGATIVE_INFINITY
   #waiting = new Set<() => void>()
-  readonly #onTrouble: (message: string) => void
+  readonly #onWarning: (message: string) => void
 
-  constructor(onTrouble: (message: string) => void) {
-    this.#onTrouble = onTrouble
+  constructor(onWarning: (message: string) => void) {
+    this.#onWarning = onWarning
   }
 
   /** Why it does not answer; undefined while it does. */
-  get trouble(): DatabaseAway | undefined {
-    return this.#trouble && failedConnecting(this.#trouble)
+  get error(): DatabaseAway | undefined {
+    return this.#error && failedConnecting(this.#error)
   }
 
   /** Whether connections that are there may not be used either. */
@@ -25,35 +25,35 @@ export class Availability {
 
   /** Whether it was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean {
-    return this.#trouble !== undefined || performance.now() - this.#backAt < milliseconds
+    return this.#error !== undefined || performance.now() - this.#backAt < milliseconds
   }
 
   /** It does not answer. Said once, however often it is tried. */
   lose(error: unknown): DatabaseAway {
-    const isNew = this.#trouble === undefined
-    this.#trouble = failedConnecting(error)
+    const isNew = this.#error === undefined
+    this.#error = failedConnecting(error)
     this.#isUnusable ||= error instanceof DatabaseUnusable
     if (isNew) {
       this.#since = performance.now()
-      this.#onTrouble(`${this.#trouble.message}. What needs it is answered 503 until it is back.`)
+      this.#onWarning(`${this.#error.message}. What needs it is answered 503 until it is back.`)
     }
-    return this.#trouble
+    return this.#error
   }
 
   /** It answers. */
   regain(): void {
-    if (!this.#trouble) return
-    this.#trouble = undefined
+    if (!this.#error) return
+    this.#error = undefined
     this.#isUnusable = false
     this.#backAt = performance.now()
     const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
-    this.#onTrouble(`The database is back after ${seconds} s.`)
+    this.#onWarning(`The database is back after ${seconds} s.`)
     this.#letGo()
   }
 
   /** Resolves when it answers, or when the signal says that nobody waits any more. */
   async untilBack(signal: AbortSignal): Promise<void> {
-    if (!this.#trouble || signal.aborted) return
+    if (!this.#error || signal.aborted) return
     await new Promise<void>((resolve) => {
       const go = () => {
         this.#waiting.delete(go)

@@ -1,5 +1,5 @@
+import { AGGREGATES, COUNTED_TABLES } from './aggregates.ts'
 import type { BulkConnection } from './bulk-connection.ts'
-import { COUNTED_TABLES, KEPT_COUNTS } from './kept-counts.ts'
 
 type Rows = BulkConnection['rows']
 
@@ -17,5 +17,5 @@ export async function takeRoom(rows: Rows): Promise<void> {
 /** Counts all rows that the database keeps counts of, while nobody writes to their tables. */
 export async function recountAll(rows: Rows): Promise<void> {
   for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
-  for (const table of Object.keys(KEPT_COUNTS)) await rows(`select recount_kept_of_${table}()`)
+  for (const table of Object.keys(AGGREGATES)) await rows(`select recount_kept_of_${table}()`)
 }

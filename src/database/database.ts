@@ -29,7 +29,7 @@ export type Snapshot = Handle & Closable
 export type Database = Handle & {
   readonly changes: Changes
   /** Where statements may take their time: migrations and sweeps. They end only when the database is away. */
-  readonly patient: Handle
+  readonly background: Handle
   /** What is sent to it. */
   readonly statements: Statements
   /** What its connections are doing. */
@@ -65,17 +65,17 @@ type DatabaseOptions = {
   /** `postgres://…` */
   readonly url: string
   readonly poolSize?: number
-  /** How long a statement may take, where it is not a patient one; as long as it likes by default. */
+  /** How long a statement may take, where it is not a background one; as long as it likes by default. */
   readonly statementSeconds?: number | undefined
   /** Called with a message when the database goes away, and when it is back. */
-  readonly onTrouble?: ((message: string) => void) | undefined
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
 /** For work that waits for nobody: sweeps. */
-const PATIENT_POOL = { name: 'patient', size: 2, idleMilliseconds: 10_000 }
+const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
 /** Of the connections for requests. Where a commit takes its time, as many as may be write at once, which one flush serves. */
@@ -87,9 +87,9 @@ const GIVE_UP_AFTER_SECONDS = 5
 
 /** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, poolSize = 10, statementSeconds, onTrouble = () => {} } = options
+  const { url, poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
-  const availability = new Availability(onTrouble)
+  const availability = new Availability(onWarning)
   const prepare = (client: Connection) => prepareConnection(client)
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
@@ -105,7 +105,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
-  const patient = statementSeconds === undefined ? pool : new Pool({ ...common, ...PATIENT_POOL, prepare })
+  const background = statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare })
   const snapshots =
     statementSeconds === undefined
       ? pool
@@ -115,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           statementMilliseconds: (SNAPSHOT_STATEMENT_SECONDS + GIVE_UP_AFTER_SECONDS) * 1000,
           prepare: (client) => prepareConnection(client, SNAPSHOT_STATEMENT_SECONDS),
         })
-  const pools = [...new Set([pool, patient, snapshots])]
+  const pools = [...new Set([pool, background, snapshots])]
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
@@ -133,9 +133,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     superseded: listener.superseded,
     figures: () => ({
       pools: pools.map((one) => one.figures),
-      isAway: availability.trouble !== undefined,
+      isAway: availability.error !== undefined,
     }),
-    patient: poolHandle(patient, names),
+    background: poolHandle(background, names),
     async check() {
       await listener.check()
       await pool.check()

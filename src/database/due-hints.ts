@@ -6,7 +6,7 @@ import { DUE } from './functions/change-triggers.ts'
 export const DUE_CHANNEL = 'campus_due'
 
 /** One hint does for everything that is committed meanwhile. */
-const GATHER_MILLISECONDS = 10
+const BATCH_MILLISECONDS = 10
 const TOPICS = Object.values(DUE)
 
 /**
@@ -18,9 +18,9 @@ export class DueHints {
   readonly #changes: Changes
   readonly #send: () => Promise<unknown>
   readonly #closing = new AbortController()
-  #toldVersion = 0
-  #gathering: Promise<void> | undefined
-  #telling: Promise<void> = Promise.resolve()
+  #sentVersion = 0
+  #collecting: Promise<void> | undefined
+  #sending: Promise<void> = Promise.resolve()
 
   constructor(changes: Changes, send: () => Promise<unknown>) {
     this.#changes = changes
@@ -30,24 +30,24 @@ export class DueHints {
   /** A transaction of this process has changed something, perhaps what others wait for. */
   afterCommit(): void {
     if (this.#closing.signal.aborted) return
-    this.#gathering ??= this.#tellSoon()
-    this.#telling = this.#gathering
+    this.#collecting ??= this.#sendSoon()
+    this.#sending = this.#collecting
   }
 
   /** Resolves when everybody was told of what was committed here. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#telling
+    await this.#sending
   }
 
-  async #tellSoon(): Promise<void> {
+  async #sendSoon(): Promise<void> {
     const { signal } = this.#closing
-    await sleep(GATHER_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
-    this.#gathering = undefined
+    await sleep(BATCH_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+    this.#collecting = undefined
     await this.#changes.validate()
     const version = this.#changes.versionOf(TOPICS)
-    if (version === this.#toldVersion) return
-    this.#toldVersion = version
+    if (version === this.#sentVersion) return
+    this.#sentVersion = version
     await this.#send().catch(() => {})
   }
 }

@@ -95,8 +95,8 @@ export class Listener {
 
   /** Resolves when the database has just answered. Throws DatabaseAway. */
   async check(): Promise<void> {
-    const { trouble } = this.#watched.availability
-    if (trouble) throw trouble
+    const { error } = this.#watched.availability
+    if (error) throw error
     if (!this.#held) throw new DatabaseAway('the connection was lost')
     await this.#ask(this.#held)
   }
@@ -151,8 +151,8 @@ export class Listener {
 
   /** A server that says why it takes no connection is there, and may still answer on those that it has taken. */
   #note(error: unknown): void {
-    const trouble = this.#watched.availability.lose(error)
-    if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(trouble)
+    const away = this.#watched.availability.lose(error)
+    if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(away)
   }
 
   /** Nobody goes on with what other connections hold either. */

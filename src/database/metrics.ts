@@ -22,7 +22,7 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
     gauge(
       {
         name: 'campus_database_connections',
-        help: 'Connections to the database, by pool (of requests, patient work, snapshots) and state (used, idle).',
+        help: 'Connections to the database, by pool (requests, background, snapshots) and state (used, idle).',
       },
       byState,
     ),

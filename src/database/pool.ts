@@ -135,8 +135,8 @@ export class Pool {
 
   /** Connections that are there may still serve while the database takes no new ones. */
   #throwIfAway(): void {
-    const { trouble, isUnusable } = this.#availability
-    if (trouble && (isUnusable || this.#pool.idleCount === 0)) throw trouble
+    const { error, isUnusable } = this.#availability
+    if (error && (isUnusable || this.#pool.idleCount === 0)) throw error
   }
 
   async #connect(): Promise<pg.PoolClient> {

@@ -25,10 +25,10 @@ export function repeatWork({ database, milliseconds, atOnce, work, onError }: Re
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
       await database.untilBack(signal)
-      if (!signal.aborted) pause = await tryOnce()
+      if (!signal.aborted) pause = await runOnce()
     }
   }
-  async function tryOnce(): Promise<number> {
+  async function runOnce(): Promise<number> {
     try {
       await work()
     } catch (error) {

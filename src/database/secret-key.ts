@@ -8,10 +8,10 @@ const KEY_BYTES = 32
 type KeyConfig = Pick<Config, 'data' | 'secretKey'>
 
 /** The 32 bytes that seal webservice secrets at rest: the configured ones, or those of a key file made at first use. */
-export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => keepSecretKey(config, randomBytes(KEY_BYTES))
+export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => storeSecretKey(config, randomBytes(KEY_BYTES))
 
 /** That key, or, where there is none yet, the one that is given, which is kept from then on. */
-export async function keepSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
+export async function storeSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
   if (secretKey) return secretKey
   if ((await readIfPresent(pathOf(data))) === undefined) await claimDataFolder(data)
   return readKey(pathOf(data), await readOrCreatePrivateFile(pathOf(data), () => `${made.toString('hex')}\n`))

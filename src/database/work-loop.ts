@@ -15,7 +15,7 @@ export type Rounds = {
   /** How long to sleep where nothing was due, in milliseconds. */
   sleepMs(): number | Promise<number>
   /** The pause between two rounds that follow each other, in milliseconds; none unless said. */
-  betweenMs?(): number
+  pauseMs?(): number
   /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
   onError(error: unknown): void
 }
@@ -82,7 +82,7 @@ export class WorkLoop {
   }
 
   async #run(): Promise<void> {
-    const { database, betweenMs, isIdle, sleepMs, onError } = this.#rounds
+    const { database, pauseMs: betweenMs, isIdle, sleepMs, onError } = this.#rounds
     while (!(this.stopping.aborted && isIdle())) {
       try {
         if (!(await this.#round())) await this.#sleep(await sleepMs())

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** What fits into one packet comes no sooner when it is smaller. */
-const LEAST_BYTES = 1_400
+const MIN_BYTES = 1_400
 
 /** Compresses what the routes that say so answer to GET and HEAD, by `Accept-Encoding`. */
 export function compressAnswers(app: FastifyInstance): void {
@@ -39,7 +39,7 @@ function isNegotiated({ method, routeOptions: { config } }: FastifyRequest, { st
 
 function encodingFor({ headers }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Encoding | undefined {
   const { encoding, isPlainAccepted } = acceptedEncoding(headers['accept-encoding'])
-  const isWorthIt = bytes.length >= LEAST_BYTES || !isPlainAccepted
+  const isWorthIt = bytes.length >= MIN_BYTES || !isPlainAccepted
   return isWorthIt && !reply.hasHeader('content-encoding') ? encoding : undefined
 }
 

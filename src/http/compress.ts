@@ -48,23 +48,23 @@ const MAX_HERE_BYTES = 65_536
 
 /** Bytes in a coding, at a level for what is sent once; large ones are compressed in another thread. */
 export function compressed(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
-  const forms = formsOfKept.get(bytes)
-  if (forms) return keptForm(forms, bytes, encoding)
+  const forms = formsOfCached.get(bytes)
+  if (forms) return cachedForm(forms, bytes, encoding)
   const { here, aside } = QUICK[encoding]
   return bytes.length <= MAX_HERE_BYTES ? here(bytes) : aside(bytes)
 }
 
 type Forms = Map<Encoding, Buffer | Promise<Buffer>>
 
-const formsOfKept = new WeakMap<Buffer, Forms>()
+const formsOfCached = new WeakMap<Buffer, Forms>()
 
 /** Bytes that are sent again and again as they are: `compressed` makes each form of them once, as small as it gets. */
 export function compressOnce(bytes: Buffer): Buffer {
-  if (!formsOfKept.has(bytes)) formsOfKept.set(bytes, new Map())
+  if (!formsOfCached.has(bytes)) formsOfCached.set(bytes, new Map())
   return bytes
 }
 
-function keptForm(forms: Forms, bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+function cachedForm(forms: Forms, bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = forms.get(encoding)
   if (known) return known
   const making = THOROUGH[encoding].aside(bytes)

@@ -58,7 +58,7 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
     const error =
       identifyCaller && isOfNobody(request, thrown) ? await identifyCallerOr(thrown, identifyCaller, request) : thrown
     const httpError = asHttpError(error, request.routeOptions?.bodyLimit)
-    if (httpError.status >= 500 && !isToldOnce(error)) {
+    if (httpError.status >= 500 && !isLoggedOnce(error)) {
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     }
     request.refusal = httpError.reason
@@ -73,7 +73,7 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
 }
 
 /** Thousands of requests meet the same outage, which whoever watches the database tells of. */
-function isToldOnce(error: unknown): boolean {
+function isLoggedOnce(error: unknown): boolean {
   const cause = error instanceof HttpError ? error.cause : error
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }

@@ -19,13 +19,13 @@ export function mountHealth(app: FastifyInstance, database: Pick<Database, 'chec
   app.get(HEALTH_PATH, async (_request, reply) => {
     if (isStopping) throw new HttpError(503, 'The server is stopping.', { error: 'Stopping' })
     await database.check().catch((error) => {
-      throw troubleOf(error)
+      throw unavailable(error)
     })
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
 }
 
-function troubleOf(error: unknown): HttpError {
+function unavailable(error: unknown): HttpError {
   const { status, message, headers } = asHttpError(error)
   return new HttpError(status, message, {
     error: isDatabaseBusy(error) ? 'Database Busy' : 'Database Unavailable',

@@ -6,7 +6,7 @@ import { printableLines } from '../printable.ts'
 type Line = Readonly<Record<string, unknown>>
 
 /** What a line about a request says in its sentence already. */
-const IN_SENTENCE = ['method', 'path', 'status', 'milliseconds']
+const IN_MESSAGE = ['method', 'path', 'status', 'milliseconds']
 
 /** Writes lines for people: a time, a level, a sentence, and on the same line whatever else there is. */
 export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
@@ -16,7 +16,7 @@ export function prettyStream(destination: number | Writable = 1, colorize = isat
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: ['pid', 'hostname', 'reqId', ...IN_SENTENCE].join(','),
+    ignore: ['pid', 'hostname', 'reqId', ...IN_MESSAGE].join(','),
     messageFormat: (line, messageKey) =>
       indented(isOfRequest(line) ? describeRequest(line) : String(line[messageKey] ?? '')),
   })

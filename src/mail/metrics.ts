@@ -8,7 +8,7 @@ import type { MailResult } from './send-mails.ts'
 export class MailMetrics {
   readonly #attempts = new Counter(
     {
-      name: 'campus_mail_tries_total',
+      name: 'campus_mail_attempts_total',
       help: 'Attempts to send a mail, by kind and result (sent, unneeded, deferred, refused).',
     },
     ['kind', 'result'],

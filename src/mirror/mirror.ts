@@ -5,7 +5,7 @@ import { Registry } from '../rest/declare/registry.ts'
 import { applyStaged } from './apply.ts'
 import { requireOwnCopy } from './copied-from.ts'
 import { listOf, mirroredResources } from './lists.ts'
-import { type ListRead, ListReading } from './read-list.ts'
+import { type ListRead, ListReader } from './read-list.ts'
 import { Source, type SourceOptions, Unreadable } from './source.ts'
 import { OUTSIDE, VEILED } from './stage.ts'
 
@@ -70,7 +70,7 @@ async function copy(
   let read = 0
   for (const resource of mirrored) {
     const onPage = (done: number, total: number) => progress(resource.name, done, total)
-    const reading = new ListReading(listOf(resource, campusId), { database, source, registry, onPage, isWhole })
+    const reading = new ListReader(listOf(resource, campusId), { database, source, registry, onPage, isWhole })
     const outcome = await readable(() => reading.run())
     if (outcome instanceof Unreadable) unreadable.push({ resource: resource.name, reason: outcome.message })
     else {

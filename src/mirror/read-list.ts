@@ -16,7 +16,7 @@ const MAX_UNKNOWN = 100
 const MAX_NAME = 60
 const END_OF_TIME = '9999-12-31T23:59:59.999Z'
 
-type ReadingOptions = {
+type ReaderOptions = {
   readonly database: Database
   readonly source: Source
   readonly registry: Registry
@@ -30,9 +30,9 @@ type ReadingOptions = {
 export type ListRead = { readonly read: number; readonly unknown: readonly string[] }
 
 /** Reads what changed in a list since its last read, or all of it, and stages it page by page with the position reached. */
-export class ListReading {
+export class ListReader {
   readonly #list: MirroredList
-  readonly #options: ReadingOptions
+  readonly #options: ReaderOptions
   readonly #reader: RecordReader
   readonly #unknown = new Set<string>()
   readonly #seen = new Set<string>()
@@ -40,7 +40,7 @@ export class ListReading {
   #read = 0
   #total = 0
 
-  constructor(list: MirroredList, options: ReadingOptions) {
+  constructor(list: MirroredList, options: ReaderOptions) {
     this.#list = list
     this.#options = options
     this.#reader = new RecordReader(options.registry, list.resource)

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { CertificateError, explaining } from '../../client/src/connection.ts'
 import { CampusError } from '../../client/src/errors.ts'
-import { Pace } from '../../client/src/pace.ts'
 import { type Fetch, sender } from '../../client/src/send.ts'
+import { Throttle } from '../../client/src/throttle.ts'
 import { timer as systemTimer, type Timer } from '../../client/src/time.ts'
 import { Tokens } from '../../client/src/tokens.ts'
 import { backoffMilliseconds } from '../backoff.ts'
@@ -65,7 +65,7 @@ const MEBIBYTE = 1024 * 1024
 const MAX_FAILURES = 8
 const BACKOFF = { first: 500, most: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
-const NEVER_HELPED_BY_WAITING = new Set([400, 403, 404, 405, 406, 410, 422, 501])
+const PERMANENT_ERRORS = new Set([400, 403, 404, 405, 406, 410, 422, 501])
 /** The client waits for nothing itself, since all waits of a run are bounded here. */
 const WAITS_FOR_NOTHING = -1
 /** Characters of what is wrong with a certificate, and what to do. */
@@ -100,7 +100,7 @@ export class Source {
     const fetch = explaining((request) => this.#fetch(request))
     const grant = { clientId: options.app, clientSecret: options.secret, scope: options.scopes?.join(' ') }
     const tokens = new Tokens(this.url, grant, { ask: fetch, timer })
-    this.#send = sender({ fetch, tokens, timer, pace: new Pace(timer), maxWaitSeconds: WAITS_FOR_NOTHING })
+    this.#send = sender({ fetch, tokens, timer, throttle: new Throttle(timer), maxWaitSeconds: WAITS_FOR_NOTHING })
   }
 
   get requests(): number {
@@ -184,7 +184,7 @@ export class Source {
       const { status, url } = error
       if (status < 500 && url.endsWith(TOKEN_PATH))
         throw new SourceRefused(`${this.url} gives the application no token: ${describe(error)}`)
-      if (NEVER_HELPED_BY_WAITING.has(status)) throw new Unreadable(status, describe(error))
+      if (PERMANENT_ERRORS.has(status)) throw new Unreadable(status, describe(error))
     }
     const hint = hintFor(error)
     if (hint !== undefined) throw new SourceRefused(`${this.url} cannot be reached: ${describe(error)} ${hint}`.trim())

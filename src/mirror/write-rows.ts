@@ -31,7 +31,7 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
   const later: Row[] = []
   let written = 0
   for (let at = 0; at < rows.length; at += BATCH) {
-    const some = await settleReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
+    const some = await resolveReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
     const known = await presentIds(
       tx,
       writing.table,
@@ -105,7 +105,7 @@ export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise
 const REFUSED = /^2[23]/
 
 /** Sets references to missing rows to null where that is allowed, and leaves out the other rows that have one. */
-async function settleReferences(
+async function resolveReferences(
   tx: Handle,
   rows: readonly Row[],
   { shape, comeLater, missing }: Writing,

@@ -8,7 +8,7 @@ export type Call = {
 }
 
 /** A call that was refused, with when. */
-export type Refusal = Call & { readonly at: Date }
+export type RefusedCall = Call & { readonly at: Date }
 
 /** What an application did in an hour, as it goes to the database. */
 export type CountedCalls = {
@@ -19,7 +19,7 @@ export type CountedCalls = {
   readonly refused: number
   readonly byRoute: readonly { readonly route: string; readonly status: number; readonly made: number }[]
   /** The latest of them, the oldest first. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusedCall[]
 }
 
 /** Over the rate, or without the right. */
@@ -40,7 +40,7 @@ export class CallTally {
   /** By route and status; those without new calls stay, since they are rows already. */
   readonly #byRoute = new Map<string, Map<number, number>>()
   #pairs = 0
-  #refusals: Refusal[] = []
+  #refusals: RefusedCall[] = []
 
   constructor(applicationId: number, hourMs: number) {
     this.applicationId = applicationId

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Applications } from './authenticate-client.ts'
-import type { OwnTokens } from './own-tokens.ts'
+import type { ClientTokens } from './client-tokens.ts'
 import type { TokenLimits } from './token-limits.ts'
 import type { TokenMetrics } from './token-metrics.ts'
 import type { FindToken } from './tokens.ts'
@@ -20,5 +20,5 @@ export type MountDependencies = {
 /** What the OAuth endpoints are made of. */
 export type OAuthDependencies = MountDependencies & {
   readonly applications: Applications
-  readonly ownTokens: OwnTokens
+  readonly clientTokens: ClientTokens
 }

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { lockApplication } from './applications/lock.ts'
 import { revokeFamily, revokeTokensOf } from './token-families.ts'
 
-type Whose = { readonly applicationId: number; readonly now: Date }
+type OfApplication = { readonly applicationId: number; readonly now: Date }
 
 /** An authorization whose tokens still work, or may be renewed. */
 export type LiveSession = {
@@ -21,7 +21,7 @@ export type LiveSession = {
 /** Those of an application, the latest first. */
 export const liveSessions = (
   { kysely }: Handle,
-  { applicationId, now }: Whose,
+  { applicationId, now }: OfApplication,
   part: { readonly limit: number; readonly offset: number },
 ): Promise<LiveSession[]> =>
   kysely
@@ -57,7 +57,7 @@ export const liveSessions = (
     .execute()
 
 /** How many tokens that still work an application has for itself. */
-export async function liveOwnTokens({ kysely }: Handle, { applicationId, now }: Whose): Promise<number> {
+export async function liveClientTokens({ kysely }: Handle, { applicationId, now }: OfApplication): Promise<number> {
   const { count } = await kysely
     .selectFrom('access_tokens')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -69,7 +69,7 @@ export async function liveOwnTokens({ kysely }: Handle, { applicationId, now }: 
   return Number(count)
 }
 
-type Ending = Whose & { readonly actor: Actor }
+type Ending = OfApplication & { readonly actor: Actor }
 
 /** Ends one authorization of an application, as a revoked refresh token does. To be run in a transaction. Throws 404. */
 export async function endSession(

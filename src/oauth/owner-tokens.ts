@@ -7,7 +7,7 @@ import { ownApplication } from './applications/own.ts'
 import { hasConsented, noteUse, recordConsent } from './consents.ts'
 import { type IssuedToken, issueToken } from './tokens.ts'
 
-type OwnUse = {
+type OwnerTokenInput = {
   /** An application of the person's own. */
   readonly applicationId: number
   readonly userId: number
@@ -26,7 +26,7 @@ type OwnUse = {
 export async function issueTokenToOwner(
   tx: Handle,
   clock: Clock,
-  { applicationId, userId, sessionId, actsForOwner, actor }: OwnUse,
+  { applicationId, userId, sessionId, actsForOwner, actor }: OwnerTokenInput,
 ): Promise<IssuedToken & { readonly application: string; readonly scopes: readonly string[] }> {
   if (!(await holdSession(tx, sessionId))) throw unprocessable({ base: ['Your session has ended; sign in again.'] })
   const { name, scopes } = await ownApplication(tx, userId, applicationId)
@@ -36,7 +36,7 @@ export async function issueTokenToOwner(
   return { ...issued, application: name, scopes }
 }
 
-type Consent = Pick<OwnUse, 'userId' | 'applicationId' | 'actor'> & { readonly scopes: readonly string[] }
+type Consent = Pick<OwnerTokenInput, 'userId' | 'applicationId' | 'actor'> & { readonly scopes: readonly string[] }
 
 async function consentTo(tx: Handle, now: Date, { userId, applicationId, scopes, actor }: Consent): Promise<void> {
   if (!(await hasConsented(tx, userId, applicationId, scopes))) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { readApplications } from './authenticate-client.ts'
+import { storeClientTokens } from './client-tokens.ts'
 import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
-import { storeOwnTokens } from './own-tokens.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
@@ -34,7 +34,7 @@ export const OAUTH_ROUTES: readonly {
 /** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, given: MountDependencies): void {
   const { database } = given
-  const dependencies = { ...given, applications: readApplications(database), ownTokens: storeOwnTokens(database) }
+  const dependencies = { ...given, applications: readApplications(database), clientTokens: storeClientTokens(database) }
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
     protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))

@@ -30,14 +30,17 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
   }
   return async (request) => ({
     ...metadata,
-    authorization_response_iss_parameter_supported: await isToldIssuer(
+    authorization_response_iss_parameter_supported: await receivesIssuer(
       database,
       readParameters(request, ['client_id']),
     ),
   })
 }
 
-async function isToldIssuer({ kysely }: Handle, { client_id: uid }: { readonly client_id?: string }): Promise<boolean> {
+async function receivesIssuer(
+  { kysely }: Handle,
+  { client_id: uid }: { readonly client_id?: string },
+): Promise<boolean> {
   if (uid === undefined || !isPrintable(uid)) return false
   const row = await kysely
     .selectFrom('applications')

@@ -35,7 +35,7 @@ export async function issueCode(
     .values({ application_id: applicationId, user_id: userId, scopes: [...scopes], created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const single = newSingle(now, family.id, CODE_LIFETIME_SECONDS)
+  const single = newOneTimeToken(now, family.id, CODE_LIFETIME_SECONDS)
   await tx.kysely
     .insertInto('authorization_codes')
     .values({ ...single.row, redirect_uri: redirectUri, code_challenge: codeChallenge })
@@ -45,7 +45,7 @@ export async function issueCode(
 
 /** Adds a refresh token to a family. */
 export async function issueRefreshToken(tx: Handle, now: Date, familyId: number): Promise<string> {
-  const single = newSingle(now, familyId, REFRESH_LIFETIME_SECONDS)
+  const single = newOneTimeToken(now, familyId, REFRESH_LIFETIME_SECONDS)
   await tx.kysely.insertInto('refresh_tokens').values(single.row).execute()
   return single.text
 }
@@ -54,7 +54,7 @@ export async function issueRefreshToken(tx: Handle, now: Date, familyId: number)
 export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 
 /** A code or refresh token that may still be used, with its family. */
-export type PresentedToken = Family & CodeBinding & { readonly singleId: number }
+export type PresentedToken = Family & CodeBinding & { readonly oneTimeTokenId: number }
 
 /**
  * Finds what an application presents and may still use. A second use ends the whole family, and the caller is told
@@ -78,7 +78,7 @@ export async function findOneTimeToken(
     .forUpdate('family')
     .executeTakeFirst()
   // Read only now that nobody else can be using it; read in any case, so that nothing is learnt from the time.
-  const single = await readSingle(tx, table, digest)
+  const single = await readOneTimeToken(tx, table, digest)
   if (!family || !single) return undefined
   if (single.used_at) {
     await revokeFamily(tx, now, family.id)
@@ -87,7 +87,7 @@ export async function findOneTimeToken(
   if (single.expires_at <= now || family.revoked_at || family.closed_at) return undefined
   const { id, user_id: userId, scopes } = family
   const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge }
-  return { id, applicationId, userId, scopes, ...binding, singleId: single.id }
+  return { id, applicationId, userId, scopes, ...binding, oneTimeTokenId: single.id }
 }
 
 /** Uses a code or refresh token up. False where somebody else has done so. */
@@ -146,7 +146,7 @@ export const familyOfRefreshToken = (handle: Handle, token: string) =>
     .where('refresh_tokens.digest', '=', digestOf(token))
     .executeTakeFirst()
 
-async function readSingle(tx: Handle, table: OneTimeTokenTable, digest: Buffer) {
+async function readOneTimeToken(tx: Handle, table: OneTimeTokenTable, digest: Buffer) {
   if (table === 'authorization_codes') {
     return tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
   }
@@ -155,7 +155,7 @@ async function readSingle(tx: Handle, table: OneTimeTokenTable, digest: Buffer) 
 }
 
 /** 256 random bits as 64 hex digits, like every token; only the digest is stored. */
-function newSingle(now: Date, familyId: number, lifetimeSeconds: number) {
+function newOneTimeToken(now: Date, familyId: number, lifetimeSeconds: number) {
   const text = randomBytes(32).toString('hex')
   const expires_at = new Date(now.getTime() + lifetimeSeconds * 1000)
   return { text, row: { digest: digestOf(text), family_id: familyId, created_at: now, expires_at } }

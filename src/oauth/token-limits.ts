@@ -31,7 +31,7 @@ export class TokenLimits {
   }
 
   /** Counts a request of such an application for a token of its own where it comes from, too. Throws 429. */
-  async spendOwnToken(applicationId: number, address: string): Promise<void> {
+  async spendClientToken(applicationId: number, address: string): Promise<void> {
     const refused = await this.#refusal(byAddress(address))
     if (refused && (await this.#refusal(`share of application ${applicationId}`, SHARE))) refuseIf(refused)
   }

@@ -90,7 +90,7 @@ export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
 const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
-const MAX_KEPT = 10_000
+const MAX_CACHED = 10_000
 
 /**
  * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
@@ -100,9 +100,9 @@ const MAX_KEPT = 10_000
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
-  const ofApplications = new CachedValues<AccessToken>(changes, MAX_KEPT)
-  const ofPersons = new CachedValues<AccessToken>(changes, MAX_KEPT)
-  const refusals = new SnapshotCache<TokenError>(changes, MAX_KEPT)
+  const ofApplications = new CachedValues<AccessToken>(changes, MAX_CACHED)
+  const ofPersons = new CachedValues<AccessToken>(changes, MAX_CACHED)
+  const refusals = new SnapshotCache<TokenError>(changes, MAX_CACHED)
   const reading = readTokens(database)
 
   return async (token) => {

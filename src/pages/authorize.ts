@@ -3,7 +3,7 @@ import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
 import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { formPage, type Outcome, redirectTo, view } from './page.ts'
+import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { shownAddress } from './shown-address.ts'
@@ -47,7 +47,7 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
     case 'sign-in':
       return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(context))}`)
     case 'fault':
-      return showFault(context, ending)
+      return showError(context, ending)
     case 'consent':
       return askForConsent(context, ending)
   }
@@ -55,8 +55,8 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showFault = (context: PageContext, { message, refused }: Fault): Outcome =>
-  view(
+const showError = (context: PageContext, { message, refused }: Fault): Outcome =>
+  pageContent(
     say('This request is not valid'),
     html`
     <p class="problem">${translate(message)}</p>
@@ -94,7 +94,7 @@ function askForConsent(
   { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>,
 ): Outcome {
   const { name, website, owner } = client
-  return view(
+  return pageContent(
     say('Allow {name} to act for you?', { name }),
     html`
     <div class="asking">

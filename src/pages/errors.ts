@@ -5,9 +5,9 @@ import { isVersioned } from '../http/route-kinds.ts'
 import { translate } from '../languages/translate.ts'
 import { faultOf } from './fields.ts'
 import { html } from './html.ts'
-import { inLanguage, wishedLanguage } from './language.ts'
+import { inLanguage, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
-import { type View, view } from './page.ts'
+import { type PageContent, pageContent } from './page.ts'
 import { pageContextOf } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -23,7 +23,7 @@ export async function answerWithPage(
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
   const context = pageContextOf(request)
-  const wished = wishedLanguage(request, context?.dependencies.config.languages ?? [])
+  const wished = preferredLanguage(request, context?.dependencies.config.languages ?? [])
   const page = await inLanguage(wished, () => layout(describe(httpError, request.id), context))
   return reply
     .code(httpError.status)
@@ -63,8 +63,8 @@ const textOf = ({ message, errors }: HttpError): string =>
         .join('; ')
     : translate(message)
 
-const describe = (httpError: HttpError, requestId: string): View =>
-  view(
+const describe = (httpError: HttpError, requestId: string): PageContent =>
+  pageContent(
     titleOf(httpError),
     html`
     <p>${textOf(httpError)}</p>

@@ -8,7 +8,7 @@ import { timeOf } from './times.ts'
 type Details = Readonly<Record<string, string>>
 
 /** What each kind of event says, without who and when. */
-const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
+const EVENT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
   account_anonymized: () => say('Account anonymized'),
   account_changed: ({ fields = '' }) => say('Account changed: {fields}', { fields }),
   account_closed: ({ reason }) => (reason ? say('Account closed: {reason}', { reason }) : say('Account closed')),
@@ -78,8 +78,8 @@ export const eventList = (context: PageContext, events: readonly RecordedEvent[]
       )}</ol>`
 
 /** What was done, without who and when. */
-export function sentenceOf({ kind, details, application }: RecordedEvent): string {
-  const sentence = SENTENCES[kind as AuditKind] ?? (() => kind)
+export function eventText({ kind, details, application }: RecordedEvent): string {
+  const sentence = EVENT_TEXTS[kind as AuditKind] ?? (() => kind)
   return sentence(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 
@@ -91,7 +91,7 @@ function eventItem(context: PageContext, event: RecordedEvent, { personId, withA
     ...(withAddresses && application ? [say('with the application {application}', { application })] : []),
     ...(address ? [say('from {address}', { address })] : []),
   ]
-  return html`<li>${sentenceOf(event)}
+  return html`<li>${eventText(event)}
     <span class="quiet">${timeOf(context, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 

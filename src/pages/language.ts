@@ -9,7 +9,7 @@ export { inLanguage, language } from '../languages/language.ts'
  * The language that a reader has chosen by hand, else what their browser wishes most among those of pages; the school's
  * usual one where it wishes none of them.
  */
-export function wishedLanguage(request: Pick<FastifyRequest, 'headers'>, ofSchool: readonly Language[]): Language {
+export function preferredLanguage(request: Pick<FastifyRequest, 'headers'>, ofSchool: readonly Language[]): Language {
   const chosen = readLanguage(request)
   if (chosen !== undefined && isLanguage(chosen)) return chosen
   const offered = [...ofSchool, ...LANGUAGES.filter((one) => !ofSchool.includes(one))]

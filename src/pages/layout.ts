@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { language } from './language.ts'
 import { languageChoice } from './language-choice.ts'
 import { entryAbove } from './navigation.ts'
-import type { View } from './page.ts'
+import type { PageContent } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
 import { say } from './say.ts'
@@ -12,7 +12,7 @@ import { STYLESHEET_URL } from './stylesheet.ts'
  * The whole page around a view. Without a page context, as after a failure, it shows what anybody sees. Nothing is drawn before the end is
  * there: half a table or half a form would move when the rest comes.
  */
-export const layout = (shown: View, context: PageContext | undefined): Html => html`<!doctype html>
+export const layout = (shown: PageContent, context: PageContext | undefined): Html => html`<!doctype html>
 <html lang="${language()}">
 <head>
   <meta charset="utf-8">
@@ -40,7 +40,7 @@ export const layout = (shown: View, context: PageContext | undefined): Html => h
 `
 
 /** The way from Home to a page below one of the navigation; the others need none. */
-function crumbs({ title, trail }: View, context: PageContext | undefined): Html | '' {
+function crumbs({ title, trail }: PageContent, context: PageContext | undefined): Html | '' {
   const path = pathOf(context)
   const above = entryAbove(path)
   const way = [...(above && above.path !== path ? [{ path: above.path, label: above.label() }] : []), ...trail]

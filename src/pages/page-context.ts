@@ -82,7 +82,7 @@ export type PageContext = {
   /** Gives that along, or takes it back. */
   setSchoolTrip(sealed: string | undefined): void
   /** Gives the key by which accounts know this browser, for it to keep. */
-  keepBrowserKey(): string
+  setBrowserKey(): string
   /** Has the browser keep a language that was chosen by hand. */
   setLanguage(language: Language): void
   /** Gives the browser another key, as at every change of who is signed in. */
@@ -123,7 +123,7 @@ export async function readPageContext(
     schoolTrip: readSchoolTrip(request),
     setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
     key,
-    keepBrowserKey() {
+    setBrowserKey() {
       const kept = readBrowserKey(request) ?? newKey()
       writeBrowserKey(reply, kept)
       return kept

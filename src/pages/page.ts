@@ -7,7 +7,7 @@ import type { PageContext, PersonPageContext } from './page-context.ts'
 export type PageAccess = 'anybody' | 'signed-in' | 'staff'
 
 /** A page to show. */
-export type View = {
+export type PageContent = {
   readonly kind: 'view'
   readonly title: string
   readonly main: Html
@@ -40,11 +40,11 @@ export type Download = {
 /** What a script puts into a page, or reads: nothing of the frame is around it. */
 export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
 
-export type Outcome = View | Redirect | Download | Part
+export type Outcome = PageContent | Redirect | Download | Part
 
-type ViewOptions = Partial<Omit<View, 'kind' | 'title' | 'main'>>
+type PageOptions = Partial<Omit<PageContent, 'kind' | 'title' | 'main'>>
 
-export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
+export const pageContent = (title: string, main: Html, options: PageOptions = {}): PageContent => ({
   kind: 'view',
   title,
   main,
@@ -87,9 +87,9 @@ export type PageRoute = {
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
 
-type VisitFor<Access extends PageAccess> = Access extends 'anybody' ? PageContext : PersonPageContext
+type ContextFor<Access extends PageAccess> = Access extends 'anybody' ? PageContext : PersonPageContext
 type Answer<Access extends PageAccess, Rest extends unknown[]> = (
-  context: VisitFor<Access>,
+  context: ContextFor<Access>,
   ...rest: Rest
 ) => Outcome | Promise<Outcome>
 
@@ -104,7 +104,7 @@ export const page = <Access extends PageAccess>(
   options: Common<Access> & { readonly show: Answer<Access, []> },
 ): readonly PageRoute[] => [
   // Whoever mounts it has seen to it that somebody is signed in where the access says so.
-  { ...common(options), method: 'GET', answer: async (context) => options.show(context as VisitFor<Access>) },
+  { ...common(options), method: 'GET', answer: async (context) => options.show(context as ContextFor<Access>) },
 ]
 
 /**
@@ -122,17 +122,17 @@ export const formPage = <Access extends PageAccess>(
     {
       ...common(options),
       method: 'GET',
-      answer: async (context) => show(context as VisitFor<Access>, { form: undefined, errors: {} }),
+      answer: async (context) => show(context as ContextFor<Access>, { form: undefined, errors: {} }),
     },
     {
       ...common(options),
       method: 'POST',
       async answer(context, form) {
         try {
-          return await submit(context as VisitFor<Access>, form)
+          return await submit(context as ContextFor<Access>, form)
         } catch (error) {
           if (!(error instanceof HttpError && error.errors)) throw error
-          const again = await show(context as VisitFor<Access>, { form, errors: error.errors })
+          const again = await show(context as ContextFor<Access>, { form, errors: error.errors })
           return again.kind === 'view' ? { ...again, status: error.status } : again
         }
       },
@@ -147,7 +147,7 @@ export const formAction = <Access extends PageAccess>(
   {
     ...common(options),
     method: 'POST',
-    answer: async (context, form) => options.submit(context as VisitFor<Access>, form),
+    answer: async (context, form) => options.submit(context as ContextFor<Access>, form),
   },
 ]
 

@@ -14,7 +14,7 @@ import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { ICON } from './icon.ts'
 import { PAGES } from './index.ts'
-import { inLanguage, language, wishedLanguage } from './language.ts'
+import { inLanguage, language, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { type PageContext, type PageDependencies, pageContextOf, readPageContext } from './page-context.ts'
@@ -63,7 +63,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     onRequest: async (request, reply) => {
       if (isForm) checkSender(request, baseUrl, readKey(request))
       const context = await readPageContext(dependencies, request, reply)
-      return inLanguage(wishedLanguage(request, languages), async () => {
+      return inLanguage(preferredLanguage(request, languages), async () => {
         const outcome = admit(route, context)
         return outcome && send(reply, context, outcome)
       })
@@ -72,7 +72,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       const isOld = isForm && areRightsOld(reply)
       const context = isOld ? await readPageContext(dependencies, request, reply) : defined(pageContextOf(request))
       if (isForm) checkToken(request, context)
-      return inLanguage(wishedLanguage(request, languages), async () => {
+      return inLanguage(preferredLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined
         return send(reply, context, refusal ?? (await route.answer(context, formOf(request.body))))
       })

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { View } from './page.ts'
+import type { PageContent } from './page.ts'
 
 /**
  * Nothing inline, nothing from elsewhere, no frame around us. Chromium holds `form-action` against redirects after a
@@ -8,7 +8,7 @@ import type { View } from './page.ts'
  */
 export function setSecurityHeaders(
   reply: FastifyReply,
-  { formTargets = [], scripts = [] }: Partial<Pick<View, 'formTargets' | 'scripts'>> = {},
+  { formTargets = [], scripts = [] }: Partial<Pick<PageContent, 'formTargets' | 'scripts'>> = {},
 ): void {
   const policy = [
     "default-src 'none'",

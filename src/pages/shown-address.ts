@@ -1,6 +1,6 @@
 import { hidesText } from '../hidden-text.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * An address that somebody else chose, to be read on a page and never followed: without its query, where secrets stand, and
@@ -12,5 +12,5 @@ export function shownAddress(text: string): string | undefined {
   const address = url.host ? `${url.protocol}//${url.host}${url.pathname}` : `${url.protocol}${url.pathname}`
   // Percent signs are how sentences look in an address.
   if (!/^[\w.~:/[\]-]+$/.test(address)) return undefined
-  return address.length > LONGEST ? `${address.slice(0, LONGEST)}…` : address
+  return address.length > MAX_LENGTH ? `${address.slice(0, MAX_LENGTH)}…` : address
 }

@@ -2,24 +2,24 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../backoff.ts'
 import { toError } from '../caught.ts'
-import { type Answering, Link } from './link.ts'
+import { type Answer, IpcChannel } from './ipc-channel.ts'
 
 type Options = {
   readonly count: number
   /** What this program is given on its command line to be a worker. */
   readonly words: readonly string[]
-  /** Answers to the questions of the worker in this place, by subject. */
-  readonly answers: (place: number) => Readonly<Record<string, Answering>>
+  /** Answers to the questions of the worker in this slot, by subject. */
+  readonly answers: (slot: number) => Readonly<Record<string, Answer>>
   /** Hears that a worker has ended, and what it said last where it ended as it was asked to. */
   readonly onEnded: (worker: object, said: unknown) => void
   /** Hears of workers that died, and of those that could not be started. */
-  readonly onTrouble: (message: string) => void
+  readonly onWarning: (message: string) => void
 }
 
 /** A process that was started, until it has ended. */
 type Started = {
   readonly worker: Worker
-  readonly link: Link
+  readonly channel: IpcChannel
   /** Resolves to how it ended. */
   readonly ended: Promise<string>
   /** Whether it was asked to end. */
@@ -28,8 +28,8 @@ type Started = {
   said: unknown
 }
 
-/** One of the places that are to be filled, from 1. */
-type Place = {
+/** One of the slots that are to be filled, from 1. */
+type WorkerSlot = {
   readonly number: number
   started: Started | undefined
   /** How often one after the other has ended that was not well. */
@@ -39,22 +39,22 @@ type Place = {
 const BACKOFF = { first: 100, most: 5_000 }
 /** A worker that ran for so long was well; the next trouble is another one. */
 const WELL_AFTER_MILLISECONDS = 60_000
-const STOP_PATIENCE_SECONDS = 30
+const STOP_TIMEOUT_SECONDS = 30
 /** Whoever loads something large goes on with a worker that is to be replaced, for so long. */
-const RETIRE_PATIENCE_SECONDS = 3_600
+const RETIRE_TIMEOUT_SECONDS = 3_600
 /** After which the next one is replaced. */
-const ROLL_PATIENCE_SECONDS = 30
+const ROLL_TIMEOUT_SECONDS = 30
 
 /**
  * Worker processes that run this program again, and share its listening sockets: a connection goes to each of them in turn, and
  * to another where one takes no more. Whoever dies is started again.
  *
- * A worker asks `begin` for what its place is given, then says `ready` or `failed`. It is asked to `stop`, or to `retire`: to
+ * A worker asks `begin` for what its slot is given, then says `ready` or `failed`. It is asked to `stop`, or to `retire`: to
  * stop without haste, as others serve; at last to `exit`. When this process is gone, however it ended, workers end at once.
  */
 export class Workers {
   readonly #options: Options
-  readonly #places: readonly Place[]
+  readonly #slots: readonly WorkerSlot[]
   readonly #living = new Set<Started>()
   readonly #stopping = new AbortController()
   #rolling: Promise<void> | undefined
@@ -62,7 +62,7 @@ export class Workers {
 
   constructor(options: Options) {
     this.#options = options
-    this.#places = Array.from({ length: options.count }, (_, index) => ({
+    this.#slots = Array.from({ length: options.count }, (_, index) => ({
       number: index + 1,
       started: undefined,
       failures: 0,
@@ -74,7 +74,7 @@ export class Workers {
 
   /** Starts all of them. Resolves to what each said when it was ready; rejects where one fails, when all have ended. */
   async start(): Promise<unknown[]> {
-    const starts = await Promise.allSettled(this.#places.map((place) => this.#fill(place)))
+    const starts = await Promise.allSettled(this.#slots.map((slot) => this.#fill(slot)))
     const failed = starts.find((start) => start.status === 'rejected')
     if (failed) {
       await this.stop()
@@ -89,7 +89,7 @@ export class Workers {
     const asked = [...this.#living].filter(({ isDismissed }) => !isDismissed)
     const all = Promise.all(
       asked.map(async (one) => {
-        const answer = await one.link.ask<T>(subject).catch(() => undefined)
+        const answer = await one.channel.ask<T>(subject).catch(() => undefined)
         if (answer !== undefined) answers.set(one, answer)
       }),
     )
@@ -112,7 +112,7 @@ export class Workers {
   /** Asks all of them to stop, and ends those that do not. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await Promise.all([...this.#living].map((one) => this.#dismiss(one, 'stop', STOP_PATIENCE_SECONDS)))
+    await Promise.all([...this.#living].map((one) => this.#dismiss(one, 'stop', STOP_TIMEOUT_SECONDS)))
   }
 
   get #isStopping(): boolean {
@@ -122,80 +122,80 @@ export class Workers {
   async #rollAll(): Promise<void> {
     do {
       this.#isToRollAgain = false
-      for (const place of this.#places) if (!this.#isStopping) await this.#replace(place)
+      for (const slot of this.#slots) if (!this.#isStopping) await this.#replace(slot)
     } while (this.#isToRollAgain && !this.#isStopping)
   }
 
-  async #replace(place: Place): Promise<void> {
-    const former = place.started
+  async #replace(slot: WorkerSlot): Promise<void> {
+    const former = slot.started
     // It has just died, and what is started instead is new.
     if (!former) return
-    await this.#fill(place)
-    await Promise.race([former.ended, sleep(ROLL_PATIENCE_SECONDS * 1000, undefined, { ref: false })])
+    await this.#fill(slot)
+    await Promise.race([former.ended, sleep(ROLL_TIMEOUT_SECONDS * 1000, undefined, { ref: false })])
   }
 
-  /** Starts a worker in the place of the one that is there, if any. Resolves to what it says when it is ready; rejects where it fails. */
-  async #fill(place: Place): Promise<unknown> {
-    const { started, ready } = this.#launch(place.number)
+  /** Starts a worker in the slot of the one that is there, if any. Resolves to what it says when it is ready; rejects where it fails. */
+  async #fill(slot: WorkerSlot): Promise<unknown> {
+    const { started, ready } = this.#launch(slot.number)
     const said = await ready
-    const former = place.started
-    place.started = started
-    void this.#keep(place, started)
-    if (former) void this.#dismiss(former, 'retire', RETIRE_PATIENCE_SECONDS)
+    const former = slot.started
+    slot.started = started
+    void this.#watch(slot, started)
+    if (former) void this.#dismiss(former, 'retire', RETIRE_TIMEOUT_SECONDS)
     return said
   }
 
   #launch(number: number): { readonly started: Started; readonly ready: Promise<unknown> } {
     const worker = cluster.fork()
-    const link = new Link(worker)
+    const channel = new IpcChannel(worker)
     const ended = endOf(worker)
-    const started: Started = { worker, link, ended, isDismissed: false, said: undefined }
+    const started: Started = { worker, channel, ended, isDismissed: false, said: undefined }
     this.#living.add(started)
     void ended.then(() => {
       this.#living.delete(started)
       this.#options.onEnded(started, started.said)
     })
-    for (const [subject, answer] of Object.entries(this.#options.answers(number))) link.answer(subject, answer)
+    for (const [subject, answer] of Object.entries(this.#options.answers(number))) channel.answer(subject, answer)
     const ready = new Promise<unknown>((resolve, reject) => {
-      link.answer('ready', (said: unknown) => resolve(said))
-      link.answer('failed', (message: string) => reject(new Error(message)))
+      channel.answer('ready', (said: unknown) => resolve(said))
+      channel.answer('failed', (message: string) => reject(new Error(message)))
       void ended.then((how) => reject(new Error(`A process ended before it served (${how}).`)))
     })
     return { started, ready }
   }
 
   /** Until the worker is dismissed. One that ends before is started again. */
-  async #keep(place: Place, started: Started): Promise<void> {
+  async #watch(slot: WorkerSlot, started: Started): Promise<void> {
     const startedAt = performance.now()
     const how = await started.ended
     if (started.isDismissed || this.#isStopping) return
-    if (place.started === started) place.started = undefined
-    this.#options.onTrouble(`Process ${started.worker.process.pid} ended (${how}) and is started again.`)
-    place.failures = performance.now() - startedAt > WELL_AFTER_MILLISECONDS ? 0 : place.failures + 1
-    await this.#fillAgain(place)
+    if (slot.started === started) slot.started = undefined
+    this.#options.onWarning(`Process ${started.worker.process.pid} ended (${how}) and is started again.`)
+    slot.failures = performance.now() - startedAt > WELL_AFTER_MILLISECONDS ? 0 : slot.failures + 1
+    await this.#restart(slot)
   }
 
-  async #fillAgain(place: Place): Promise<void> {
-    while (!this.#isStopping && !place.started) {
-      if (place.failures > 0) await pause(place.failures - 1, this.#stopping.signal)
-      if (this.#isStopping || place.started) return
+  async #restart(slot: WorkerSlot): Promise<void> {
+    while (!this.#isStopping && !slot.started) {
+      if (slot.failures > 0) await pause(slot.failures - 1, this.#stopping.signal)
+      if (this.#isStopping || slot.started) return
       try {
-        await this.#fill(place)
+        await this.#fill(slot)
       } catch (error) {
-        place.failures += 1
-        if (!this.#isStopping) this.#options.onTrouble(`${toError(error).message} It is tried again.`)
+        slot.failures += 1
+        if (!this.#isStopping) this.#options.onWarning(`${toError(error).message} It is tried again.`)
       }
     }
   }
 
-  async #dismiss(started: Started, how: 'stop' | 'retire', patienceSeconds: number): Promise<void> {
+  async #dismiss(started: Started, how: 'stop' | 'retire', timeoutSeconds: number): Promise<void> {
     started.isDismissed = true
     const kill = () => started.worker.process.kill('SIGKILL')
-    const timer = setTimeout(kill, patienceSeconds * 1000)
+    const timer = setTimeout(kill, timeoutSeconds * 1000)
     try {
-      started.said = await started.link.ask(how)
+      started.said = await started.channel.ask(how)
       // What was sent to it before, such as a connection, it has given back by the time it hears this, and it does not answer.
-      void started.link.ask('exit').catch(() => {})
+      void started.channel.ask('exit').catch(() => {})
     } catch {
       kill()
     }

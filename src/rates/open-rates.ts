@@ -1,6 +1,6 @@
 import { MemoryRates } from './memory-rates.ts'
 import type { RateStore } from './rate-store.ts'
-import { RememberedRefusals } from './remembered-refusals.ts'
+import { RefusalCache } from './refusal-cache.ts'
 
 /** Where an application counts, and what has to be done for it before it listens and after. */
 type OpenRates = { readonly store: RateStore; start(): Promise<void>; stop(): Promise<void> }
@@ -16,10 +16,10 @@ type Options = {
 export async function openRates({ redisUrl, machine, onStateChange }: Options): Promise<OpenRates> {
   const insurance = machine ?? new MemoryRates()
   if (redisUrl === undefined) {
-    const store = machine ? new RememberedRefusals(machine) : insurance
+    const store = machine ? new RefusalCache(machine) : insurance
     return { store, async start() {}, async stop() {} }
   }
   const { RedisRates } = await import('./redis-rates.ts') // It is needed where there are several machines.
   const redis = new RedisRates({ url: redisUrl, insurance, onStateChange })
-  return { store: new RememberedRefusals(redis), start: () => redis.start(), stop: () => redis.stop() }
+  return { store: new RefusalCache(redis), start: () => redis.start(), stop: () => redis.stop() }
 }

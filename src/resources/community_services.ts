@@ -1,4 +1,4 @@
-import { invalidateService, scheduleFault, validateService } from '../domain/accounts/community-services.ts'
+import { invalidateService, scheduleError, validateService } from '../domain/accounts/community-services.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
@@ -69,7 +69,7 @@ export const communityServices = resource({
   payload: {
     accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
     requires: ['duration'],
-    rules: { schedule_at: scheduleFault },
+    rules: { schedule_at: scheduleError },
   },
   actions: {
     index: reader,

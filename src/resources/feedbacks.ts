@@ -1,5 +1,5 @@
 import { SIDES } from '../domain/evaluations/feedbackables.ts'
-import { changeFeedback, giveFeedback, settleFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
+import { changeFeedback, finishFeedback, giveFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
@@ -63,8 +63,8 @@ export const feedbacks = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: staffOrOwn, perform: giveFeedback, finish: settleFeedback },
-    update: { access: staffOrOwn, perform: changeFeedback, finish: settleFeedback },
+    create: { access: staffOrOwn, perform: giveFeedback, finish: finishFeedback },
+    update: { access: staffOrOwn, perform: changeFeedback, finish: finishFeedback },
     destroy: { access: staffOrOwn, perform: withdrawFeedback },
   },
 })

@@ -3,9 +3,9 @@ import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
 import { membersOfTeam } from './join-tables.ts'
 
 /** Who evaluates whom is told this long before it begins (spec: evaluations 9). */
-const TOLD_MINUTES_BEFORE = 15
+const SHOWN_MINUTES_BEFORE = 15
 
-const isToCome = whileAhead('begin_at', TOLD_MINUTES_BEFORE, 'filled_at')
+const isToCome = whileAhead('begin_at', SHOWN_MINUTES_BEFORE, 'filled_at')
 
 /** Programs of the school, which rely on what is hidden from students and from everybody's applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))

@@ -1,5 +1,5 @@
-import { compileStanding, resetStanding, scaleStanding } from '../domain/evaluations/project-results.ts'
-import { leaveProject, settleEnrolment } from '../domain/projects/enrolments.ts'
+import { compileResult, resetResult, scaleResult } from '../domain/evaluations/project-results.ts'
+import { finishEnrolment, leaveProject } from '../domain/projects/enrolments.ts'
 import { retryProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
@@ -116,7 +116,7 @@ export const projectsUsers = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: staffOrOwn, finish: settleEnrolment },
+    create: { access: staffOrOwn, finish: finishEnrolment },
     update: { access: staff },
     destroy: { access: staffOrOwn, perform: leaveProject },
     members: {
@@ -130,7 +130,7 @@ export const projectsUsers = resource({
       compile: {
         access: either(tutor, staff),
         description: 'works out anew what it says, from the latest team and its evaluations',
-        perform: compileStanding,
+        perform: compileResult,
       },
       scale: memberAction({
         access: staff,
@@ -147,7 +147,7 @@ export const projectsUsers = resource({
             description: 'mark of the try, 100 for all that was asked',
           },
         },
-        tell: scaleStanding,
+        tell: scaleResult,
         schema: () => objectSchema({}),
       }),
       reset: memberAction({
@@ -157,7 +157,7 @@ export const projectsUsers = resource({
         unwrapped: true,
         namedBy: ['user_id', 'project_id'],
         accepts: NAMED,
-        tell: resetStanding,
+        tell: resetResult,
         schema: () => ({ type: 'array', items: { type: 'string', enum: ['Success'] } }),
       }),
     },

@@ -2,8 +2,8 @@ import {
   bookEvaluation,
   changeEvaluation,
   destroyEvaluation,
+  finishEvaluation,
   lockForBookings,
-  settleEvaluation,
 } from '../domain/evaluations/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
@@ -175,8 +175,8 @@ export const scaleTeams = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: tutorOrConcerned, perform: bookEvaluation, finish: settleEvaluation },
-    update: { access: tutorOrConcerned, perform: changeEvaluation, finish: settleEvaluation },
+    create: { access: tutorOrConcerned, perform: bookEvaluation, finish: finishEvaluation },
+    update: { access: tutorOrConcerned, perform: changeEvaluation, finish: finishEvaluation },
     destroy: { access: tutorOrConcerned, perform: destroyEvaluation },
     bulk: {
       name: 'multiple_create',

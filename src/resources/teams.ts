@@ -1,12 +1,12 @@
 import { changeMembership, enterTeam, quitTeam } from '../domain/projects/memberships.ts'
-import { settleTeam } from '../domain/projects/team-members.ts'
+import { finishTeam } from '../domain/projects/team-members.ts'
 import { resetTeamUploads } from '../domain/projects/team-uploads.ts'
 import {
   createTeam,
   destroyTeam,
+  finishNewTeam,
   OWN_CHANGE,
   OWN_CREATION,
-  settleNewTeam,
   updateTeam,
 } from '../domain/projects/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
@@ -167,8 +167,8 @@ export const teams = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: tutorOrMember, ownMay: OWN_CREATION, perform: createTeam, finish: settleNewTeam },
-    update: { access: tutorOrMember, ownMay: OWN_CHANGE, perform: updateTeam, finish: settleTeam },
+    create: { access: tutorOrMember, ownMay: OWN_CREATION, perform: createTeam, finish: finishNewTeam },
+    update: { access: tutorOrMember, ownMay: OWN_CHANGE, perform: updateTeam, finish: finishTeam },
     destroy: { access: tutorOrMember, perform: destroyTeam },
     members: {
       reset_team_uploads: {

@@ -1,4 +1,4 @@
-import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/projects/memberships.ts'
+import { changeMembership, enterTeam, finishMembership, leaveTeam } from '../domain/projects/memberships.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -51,9 +51,9 @@ export const teamsUsers = resource({
       access: tutorOr(LEADER),
       ownMay: ['team_id', 'user_id', 'leader', 'validated', 'occurrence'],
       perform: enterTeam,
-      finish: settleMembership,
+      finish: finishMembership,
     },
-    update: { access: tutorOr('user_id'), ownMay: ['validated'], perform: changeMembership, finish: settleMembership },
+    update: { access: tutorOr('user_id'), ownMay: ['validated'], perform: changeMembership, finish: finishMembership },
     destroy: { access: tutorOr({ anyOf: ['user_id', LEADER] }), perform: leaveTeam },
   },
 })

@@ -1,4 +1,4 @@
-import { switchSecondFactorOff } from '../domain/access/second-factor.ts'
+import { disableSecondFactor } from '../domain/access/second-factor.ts'
 import { KINDS } from '../domain/accounts/account-kinds.ts'
 import { alumnize, dealumnize } from '../domain/accounts/alumni.ts'
 import { endFreezes, giveFreePastFreeze } from '../domain/accounts/freezes.ts'
@@ -368,7 +368,7 @@ export const users = (sealing: Sealing) =>
           access: director,
           description: 'switches the second factor of the user off',
           method: 'DELETE',
-          perform: switchSecondFactorOff,
+          perform: disableSecondFactor,
         },
       },
       queryActions: { exam: examOfUser, locations_stats: locationsStatsOfUser },

@@ -4,7 +4,7 @@ import type { SettingName, Settings } from './settings.ts'
 /** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
 type Rule = {
   readonly names: readonly SettingName[]
-  readonly judge: (settings: Settings) => Partial<Record<SettingName, string>>
+  readonly validate: (settings: Settings) => Partial<Record<SettingName, string>>
 }
 
 /** Ways to a certificate of the service's own. */
@@ -14,14 +14,14 @@ const NO_CERTIFICATE = "must not be set, since CAMPUS_TLS is off: the certificat
 export const RULES: readonly Rule[] = [
   {
     names: ['CAMPUS_TLS', 'CAMPUS_SOCKET'],
-    judge: ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }) =>
+    validate: ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }) =>
       tls === 'on' && socket
         ? { CAMPUS_TLS: 'must be off or not set, since CAMPUS_SOCKET is: no TLS is spoken there.' }
         : {},
   },
   {
     names: ['CAMPUS_TLS', 'CAMPUS_HOST'],
-    judge: ({ CAMPUS_TLS: tls, CAMPUS_HOST: host, CAMPUS_SOCKET: socket }) =>
+    validate: ({ CAMPUS_TLS: tls, CAMPUS_HOST: host, CAMPUS_SOCKET: socket }) =>
       tls === 'off' && !socket && !isLoopbackAddress(host)
         ? {
             CAMPUS_TLS: `must be off-anywhere for plain HTTP on ${host}, where others may listen in on passwords and tokens.`,
@@ -30,14 +30,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     names: ['CAMPUS_TLS', 'CAMPUS_SOCKET', 'CAMPUS_BASE_URL'],
-    judge: (settings) =>
+    validate: (settings) =>
       endsTlsElsewhere(settings) && !settings.CAMPUS_BASE_URL
         ? { CAMPUS_BASE_URL: 'must be set to the https:// address of the proxy, since CAMPUS_TLS is off.' }
         : {},
   },
   {
     names: ['CAMPUS_TLS', 'CAMPUS_SOCKET', ...OF_OWN_CERTIFICATE],
-    judge: (settings) =>
+    validate: (settings) =>
       endsTlsElsewhere(settings)
         ? Object.fromEntries(OF_OWN_CERTIFICATE.filter((name) => settings[name]).map((name) => [name, NO_CERTIFICATE]))
         : {},
@@ -46,7 +46,7 @@ export const RULES: readonly Rule[] = [
   pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),
   {
     names: ['CAMPUS_ACME_EMAIL', 'CAMPUS_BASE_URL', 'CAMPUS_TLS_CERT'],
-    judge: ({ CAMPUS_ACME_EMAIL: email, CAMPUS_BASE_URL: baseUrl, CAMPUS_TLS_CERT: cert }) => ({
+    validate: ({ CAMPUS_ACME_EMAIL: email, CAMPUS_BASE_URL: baseUrl, CAMPUS_TLS_CERT: cert }) => ({
       ...(email && !baseUrl && { CAMPUS_BASE_URL: 'must be set, since a certificate is to be got for its host.' }),
       ...(email &&
         cert && { CAMPUS_ACME_EMAIL: 'must not be set beside CAMPUS_TLS_CERT, which names a certificate already.' }),
@@ -54,7 +54,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     names: ['CAMPUS_TOKENS_PER_SECOND', 'CAMPUS_TOKENS_BURST'],
-    judge: ({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst = perSecond }) =>
+    validate: ({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst = perSecond }) =>
       perSecond === 0 || burst >= perSecond
         ? {}
         : { CAMPUS_TOKENS_BURST: `must be at least CAMPUS_TOKENS_PER_SECOND (${perSecond}); it is "${burst}".` },
@@ -84,7 +84,7 @@ export const endsTlsElsewhere = ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }: Set
 function pair(cert: SettingName, key: SettingName): Rule {
   return {
     names: [cert, key],
-    judge: (settings) => ({
+    validate: (settings) => ({
       ...(settings[key] && !settings[cert] && { [cert]: `must name a certificate file, since ${key} is set.` }),
       ...(settings[cert] && !settings[key] && { [key]: `must name a private key file, since ${cert} is set.` }),
     }),
@@ -94,7 +94,7 @@ function pair(cert: SettingName, key: SettingName): Rule {
 function bucketWith(name: SettingName): Rule {
   return {
     names: [name],
-    judge: (settings) =>
+    validate: (settings) =>
       settings[name] && !settings.CAMPUS_S3_BUCKET
         ? { CAMPUS_S3_BUCKET: `must name a bucket, since ${name} is set.` }
         : {},
@@ -104,7 +104,7 @@ function bucketWith(name: SettingName): Rule {
 function withBucket(name: SettingName): Rule {
   return {
     names: [name],
-    judge: (settings) =>
+    validate: (settings) =>
       settings.CAMPUS_S3_BUCKET && !settings[name] ? { [name]: 'must be set, since CAMPUS_S3_BUCKET is.' } : {},
   }
 }
@@ -112,14 +112,15 @@ function withBucket(name: SettingName): Rule {
 function notBoth(name: SettingName, other: SettingName): Rule {
   return {
     names: [name, other],
-    judge: (settings) => (settings[name] && settings[other] ? { [other]: `must not be set, since ${name} is.` } : {}),
+    validate: (settings) =>
+      settings[name] && settings[other] ? { [other]: `must not be set, since ${name} is.` } : {},
   }
 }
 
 function allOrNone(names: readonly SettingName[], fault: string): Rule {
   return {
     names,
-    judge: (settings) => {
+    validate: (settings) => {
       const missing = names.filter((name) => !settings[name])
       return missing.length === names.length ? {} : Object.fromEntries(missing.map((name) => [name, fault]))
     },

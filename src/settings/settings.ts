@@ -43,7 +43,7 @@ const setting = <const Schema extends Optional, const More extends Omit<Words, '
 ) => ({ schema, about, ...more }) satisfies Setting<Schema>
 
 /** Who ends TLS: this service, or a proxy before it that is spoken to in plain HTTP, by default on this machine only. */
-const TLS_PLACES = ['on', 'off', 'off-anywhere'] as const
+const TLS_MODES = ['on', 'off', 'off-anywhere'] as const
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -68,7 +68,7 @@ export const SETTINGS = {
     { otherwise: '`https://localhost:<port>`' },
   ),
   CAMPUS_TLS: setting(
-    v.optional(oneOf(...TLS_PLACES)),
+    v.optional(oneOf(...TLS_MODES)),
     '`off` where a proxy ends TLS: plain HTTP on a loopback address; `off-anywhere` on any (below)',
     { otherwise: '`on`; with `CAMPUS_SOCKET` `off`' },
   ),

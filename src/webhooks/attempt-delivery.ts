@@ -65,7 +65,7 @@ type Dependencies = {
 }
 
 /** How long a password or meta is stored, sealed, at most (spec: webhooks 14). */
-export const SEALED_AT_MOST_MS = 72 * 3_600_000
+export const MAX_SEALED_MS = 72 * 3_600_000
 const NOTHING: Secrets = { password: null, meta: null }
 const UNREADABLE = 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY'
 const USER_AGENT = 'Campus-Intranet-Webhooks/1'
@@ -80,7 +80,7 @@ export async function attemptDelivery(
   const { id, endpointId, userId, sealed } = delivery
   const at = clock.now()
   const begun = performance.now()
-  const isTooOld = at.getTime() - delivery.createdAt.getTime() > SEALED_AT_MOST_MS
+  const isTooOld = at.getTime() - delivery.createdAt.getTime() > MAX_SEALED_MS
   const secrets = sealed === null || isTooOld ? undefined : openSecrets(sealing, userId, sealed)
   const body = bodyOf({ ...delivery, key: subscription.secret ?? null, secrets: secrets ?? NOTHING })
   const result = await post(delivery, subscription, { at, body }, dependencies)

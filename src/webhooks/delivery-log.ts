@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../database/database.ts'
 import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
-import { SEALED_AT_MOST_MS } from './attempt-delivery.ts'
+import { MAX_SEALED_MS } from './attempt-delivery.ts'
 
 /** How long decided deliveries are stored (spec: webhooks 16). */
 const STORED_DAYS = 30
@@ -21,7 +21,7 @@ export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Dat
   await rows(
     `update deliveries set sealed = null, sealed_by = null, secrets = 'erased'
      where sealed is not null and created_at < $1`,
-    [before(SEALED_AT_MOST_MS)],
+    [before(MAX_SEALED_MS)],
   )
 }
 

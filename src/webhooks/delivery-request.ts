@@ -15,10 +15,10 @@ type Message = {
 
 /** The path below the endpoint's address. */
 export function pathOf({ event, login }: Pick<Message, 'event' | 'login'>): string {
-  return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${VERBS[event]}`
+  return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${PATHS[event]}`
 }
 
-const VERBS = { updated: 'update', closed: 'close', unclosed: 'unclose' } as const
+const PATHS = { updated: 'update', closed: 'close', unclosed: 'unclose' } as const
 
 /** The endpoint's address with the delivery's path behind it. */
 export function addressOf(base: string, path: string): URL {

@@ -7,7 +7,7 @@ import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 
 /** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. Gives whether it did. */
-async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
+async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
   if (values.url === undefined || values.active !== undefined) return false
   // A statement that changes no row would still count as a change of the table.
   if (await rowEquals(tx, 'endpoints', id, { active: true })) return false
@@ -21,22 +21,22 @@ async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<b
 
 /** The end of a registration: it is on, and recorded. */
 export async function finishRegistration(tx: Handle, input: ActionInput): Promise<number> {
-  await switchOn(tx, input)
+  await enable(tx, input)
   await recordOf(tx, input, 'endpoint_created', {})
   return input.id
 }
 
 /** The end of a change: another address switches it on, and what has changed is recorded. */
 export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
-  const isSwitchedOn = await switchOn(tx, input)
+  const isEnabled = await enable(tx, input)
   const changed = new Set(input.changed)
-  const isSwitched = changed.delete('active') || isSwitchedOn
+  const isChanged = changed.delete('active') || isEnabled
   if (changed.size > 0) await recordOf(tx, input, 'endpoint_changed', { fields: [...changed].join(', ') })
-  if (isSwitched) await recordOf(tx, input, switchedTo(input.values.active !== false), {})
+  if (isChanged) await recordOf(tx, input, auditKindOf(input.values.active !== false), {})
   return input.id
 }
 
-const switchedTo = (active: boolean) => (active ? 'endpoint_switched_on' : 'endpoint_switched_off')
+const auditKindOf = (active: boolean) => (active ? 'endpoint_switched_on' : 'endpoint_switched_off')
 
 async function recordOf(
   tx: Handle,
@@ -64,7 +64,7 @@ export async function setEndpointActive(
     throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
   await tx.rows('update endpoints set active = $2, updated_at = $3 where id = $1', [id, active, now])
   await recordAudit(tx, now, {
-    kind: switchedTo(active),
+    kind: auditKindOf(active),
     actor,
     subjectId: null,
     details: { url: String(endpoint[0]) },

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { type DueWork, leaseDue, nextDueAt } from '../database/due-work.ts'
 import type { TextRow } from '../database/text-query.ts'
 import type { LeasedDelivery } from './attempt-delivery.ts'
-import { IS_ALIVE } from './sealing-keys.ts'
+import { IS_ACTIVE } from './sealing-keys.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
 /**
@@ -17,7 +17,7 @@ export const DELIVERIES: DueWork = {
       select 1 from deliveries first where first.user_id = w.user_id and first.endpoint_id = w.endpoint_id
       and first.state = 'pending' and first.id < w.id)
     and (w.sealed_by is null or w.sealed_by = $6 or not exists (
-      select 1 from sealing_keys k where k.id = w.sealed_by and ($7::boolean or ${IS_ALIVE('k')})))`,
+      select 1 from sealing_keys k where k.id = w.sealed_by and ($7::boolean or ${IS_ACTIVE('k')})))`,
   columns: [
     'w.id',
     'w.webhook_id',

@@ -9,7 +9,7 @@ import { pendingSince } from './delivery-states.ts'
 /** Attempts of this process. */
 export class AttemptMetrics {
   readonly #attempts = new Counter(
-    { name: 'campus_delivery_tries_total', help: 'Attempts of this service, by endpoint and result.' },
+    { name: 'campus_delivery_attempts_total', help: 'Attempts of this service, by endpoint and result.' },
     ['endpoint', 'result'],
   )
   readonly #seconds = new Histogram(

@@ -21,7 +21,7 @@ export async function recordOutcomes(database: Database, lease: string, outcomes
     await updateDeliveries(tx, lease, attempted)
     await holdBackLater(tx, failed)
     await countFailures(tx, failed)
-    await switchOff(tx, failed)
+    await disableEndpoints(tx, failed)
   })
 }
 
@@ -105,7 +105,7 @@ async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<
 }
 
 /** An endpoint that says it is gone, and one that only ever fails, get no more deliveries until somebody switches them on. */
-async function switchOff(tx: Handle, failed: readonly Attempted[]): Promise<void> {
+async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
   const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))

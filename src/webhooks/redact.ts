@@ -1,9 +1,9 @@
 const MARK = '[redacted]'
 /** Shorter texts are in every answer by chance; what carries one is not kept at all. */
-const SHORTEST = 4
-const NOT_KEPT = '(not kept: a key or password as short as ours cannot be told from other text)'
+const MIN_SECRET_LENGTH = 4
+const NOT_STORED = '(not kept: a key or password as short as ours cannot be told from other text)'
 /** Looking for more would keep the process from its other work. */
-const MOST = 200
+const MAX_SECRETS = 200
 const NOT_SEARCHED = '(not kept: there is too much in meta to look for)'
 
 /**
@@ -14,8 +14,8 @@ const NOT_SEARCHED = '(not kept: there is too much in meta to look for)'
 export function redact(answer: Buffer, secrets: readonly string[], isCut: boolean): string {
   if (answer.length === 0) return ''
   const present = secrets.filter((secret) => secret !== '')
-  if (present.some((secret) => secret.length < SHORTEST)) return NOT_KEPT
-  if (present.length > MOST) return NOT_SEARCHED
+  if (present.some((secret) => secret.length < MIN_SECRET_LENGTH)) return NOT_STORED
+  if (present.length > MAX_SECRETS) return NOT_SEARCHED
   const patterns = [...new Set(present.flatMap(patternsOf))].sort((a, b) => b.length - a.length)
   let text = answer.toString('utf8').replaceAll('\0', '')
   // `%c3` and `%C3` are the same, and a receiver may have put everything in capitals.

@@ -3,10 +3,10 @@ import { repeatWork } from '../database/repeat-work.ts'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 
 /** How long a process that seals with a key of its own counts as alive after its last heartbeat. */
-export const ALIVE_SECONDS = 30
+export const HEARTBEAT_TIMEOUT_SECONDS = 30
 
 /** In SQL: whether the row of `sealing_keys` is that of a living process. */
-export const IS_ALIVE = (row: string) => `${row}.seen_at > now() - interval '${ALIVE_SECONDS} seconds'`
+export const IS_ACTIVE = (row: string) => `${row}.seen_at > now() - interval '${HEARTBEAT_TIMEOUT_SECONDS} seconds'`
 
 const HEARTBEAT_MS = 10_000
 
@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 10_000
  * Says again and again that the key's holder is alive, until the returned function is called, which removes the key. A key
  * that others have needs no holder that is alive.
  */
-export function keepSealingAlive(
+export function heartbeatSealingKey(
   database: Database,
   sealing: Sealing,
   onError: (error: unknown) => void,
@@ -48,7 +48,7 @@ export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
 export async function senderSealing(handle: Handle, key: Buffer | undefined): Promise<Sealing> {
   if (key) return createSealing(key)
   const [row] = await handle.rows(
-    `select public_key from sealing_keys k where public_key is not null and ${IS_ALIVE('k')} order by seen_at desc limit 1`,
+    `select public_key from sealing_keys k where public_key is not null and ${IS_ACTIVE('k')} order by seen_at desc limit 1`,
   )
   return row?.[0] ? sealingTo(row[0]) : createSealing()
 }

@@ -12,7 +12,7 @@ import { EndpointQueues } from './endpoint-queues.ts'
 import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import type { Sealing } from './sealing.ts'
-import { ALIVE_SECONDS, keepSealingAlive } from './sealing-keys.ts'
+import { HEARTBEAT_TIMEOUT_SECONDS, heartbeatSealingKey } from './sealing-keys.ts'
 import { readSubscriptions } from './subscriptions.ts'
 import type { Transport } from './transport.ts'
 
@@ -35,12 +35,12 @@ type Dependencies = {
 /** Longer than any attempt takes: whoever holds a delivery for longer has died. */
 const LEASE_MS = 30_000
 /** An attempt must be able to end before the lease does. */
-const LEAST_LEASE_MS = 16_000
+const MIN_LEASE_MS = 16_000
 /**
  * Short, so that what ended together is recorded together, and long attempts are not waited for. Longer while more is on hand
  * to send: each recording costs the database a flush of its log.
  */
-const GATHER_MS = { least: 4, most: 25 }
+const BATCH_PAUSE_MS = { least: 4, most: 25 }
 const LOOK_AGAIN_MS = { least: 200, most: 30_000 }
 const STOP_GRACE_MS = 8_000
 
@@ -68,7 +68,7 @@ export class DeliverySender {
       round: () => this.#round(),
       isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
       sleepMs: () => this.#sleepMs(),
-      betweenMs: () => (this.#queues.hasWaiting ? GATHER_MS.most : GATHER_MS.least),
+      pauseMs: () => (this.#queues.hasWaiting ? BATCH_PAUSE_MS.most : BATCH_PAUSE_MS.least),
       onError: (error) => dependencies.log?.error({ err: error }, 'webhook deliveries wait for the database'),
     })
   }
@@ -76,7 +76,9 @@ export class DeliverySender {
   /** Begins, and goes on until `stop`. */
   start(): void {
     const { database, sealing, log } = this.#dependencies
-    this.#endSealing = keepSealingAlive(database, sealing, (error) => log?.error({ err: error }, 'no heartbeat sent'))
+    this.#endSealing = heartbeatSealingKey(database, sealing, (error) =>
+      log?.error({ err: error }, 'no heartbeat sent'),
+    )
     this.#loop.start()
   }
 
@@ -127,7 +129,7 @@ export class DeliverySender {
     if (room.size === 0) return []
     const now = clock.now()
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    const mayBeSilent = database.wasAwayWithin(ALIVE_SECONDS * 1000)
+    const mayBeSilent = database.wasAwayWithin(HEARTBEAT_TIMEOUT_SECONDS * 1000)
     return leaseDeliveries(database, { now, lease: this.#lease, leasedUntil, room, sealingId: sealing.id, mayBeSilent })
   }
 
@@ -151,7 +153,7 @@ export class DeliverySender {
     const { clock, chance = Math.random, ...dependencies } = this.#dependencies
     const { id, endpointId } = delivery
     const subscription = this.#subscriptions.get(endpointId)
-    const hasTime = delivery.leasedUntil.getTime() - clock.now().getTime() >= LEAST_LEASE_MS
+    const hasTime = delivery.leasedUntil.getTime() - clock.now().getTime() >= MIN_LEASE_MS
     const begun = performance.now()
     const outcome: Outcome =
       subscription && hasTime && !this.#isStopping

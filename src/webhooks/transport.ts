@@ -35,7 +35,7 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
-const KEPT_BYTES = 64 * 1024
+const MAX_STORED_BYTES = 64 * 1024
 /** A redirect is an answer like any other: following it would send the key somewhere else. */
 const HTTPS_ONLY = 'the address of the webservice does not begin with https://'
 
@@ -158,7 +158,7 @@ class AnswerStart {
   }
 
   get isCut(): boolean {
-    return this.#bytes > KEPT_BYTES
+    return this.#bytes > MAX_STORED_BYTES
   }
 
   result(): PostResult {
@@ -169,7 +169,7 @@ class AnswerStart {
       retryAfter: one(this.#headers['retry-after']),
       // What is packed cannot be searched for our secrets, so it is not kept.
       answer: isPlain
-        ? Buffer.concat(this.#chunks).subarray(0, KEPT_BYTES)
+        ? Buffer.concat(this.#chunks).subarray(0, MAX_STORED_BYTES)
         : Buffer.from('(a compressed answer, not kept)'),
       isCut: this.isCut,
     }

@@ -10,7 +10,7 @@ import { openStore } from '../../src/attachments/open-store.ts'
 import { keyOf } from '../../src/attachments/stored-files.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
 import { knownMigrations } from '../../src/database/migration-files.ts'
-import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { backUpTo, type Installation, restoreFrom } from './installation.ts'
 import { AWKWARD, emptyInstallation, FACTOR, SECRET, smallSchool } from './small-school.ts'
@@ -62,7 +62,7 @@ describe('an archive', () => {
 
   it('has its secrets sealed anew for an installation with a key of its own', async () => {
     const other = await empty()
-    await keepSecretKey(other.config, randomBytes(32))
+    await storeSecretKey(other.config, randomBytes(32))
     await restoreFrom(file, other, PASSPHRASE)
     assert.notDeepEqual(await keyOfInstallation(other), await keyOfInstallation(school))
     assert.deepEqual(await secretsOf(other), { secret: SECRET, isFound: true, factor: FACTOR })

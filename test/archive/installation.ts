@@ -7,7 +7,7 @@ import { writeArchive } from '../../src/archive/write-archive.ts'
 import { openStore } from '../../src/attachments/open-store.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
@@ -63,7 +63,7 @@ export async function restoreFrom(
     store: await openStore(config),
     staging: new Staging(join(config.files, 'incoming')),
     secretKey: await findSecretKey(config),
-    adoptKey: async (key) => void (await keepSecretKey(config, key)),
+    adoptKey: async (key) => void (await storeSecretKey(config, key)),
     opening,
     lock: LOCK,
     isTrial,

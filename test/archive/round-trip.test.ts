@@ -10,7 +10,7 @@ import { readArchive } from '../../src/archive/read-archive.ts'
 import { openForCommand } from '../../src/commands/open-database.ts'
 import type { Config } from '../../src/config.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { keepSecretKey } from '../../src/database/secret-key.ts'
+import { storeSecretKey } from '../../src/database/secret-key.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
 import { giveCluster } from '../support/clusters.ts'
@@ -117,7 +117,7 @@ describe('a school that is moved from one database to another and back, while ot
 /** Fills the data folder with a school, and gives a token of staff. */
 async function makeSchool(config: Config): Promise<string> {
   await giveCluster(config.data, 'migrated')
-  await keepSecretKey(config, randomBytes(32))
+  await storeSecretKey(config, randomBytes(32))
   const { database, close } = await openForCommand(config, 'test')
   try {
     await migrate(database.kysely)

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { lastBackupAt, openDestination } from '../../src/archive/backup-destinations.ts'
 import { backupMetrics } from '../../src/archive/backup-metrics.ts'
-import { lastBackupAt, openPlace } from '../../src/archive/backup-places.ts'
 import { expiredNames, scheduledName } from '../../src/archive/retention.ts'
 import { backUpIfDue, type Scheduled } from '../../src/archive/scheduled-backups.ts'
 import { openStore } from '../../src/attachments/open-store.ts'
 import { s3Store } from '../../src/attachments/s3-store.ts'
 import { backups } from '../../src/commands/doctor/backups.ts'
 import { readConfig } from '../../src/config.ts'
-import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { textOf } from '../../src/metrics/text.ts'
 import { testClock } from '../support/campus.ts'
 import { BUCKET, openStorage, S3 } from '../support/s3-storage.ts'
@@ -40,7 +40,7 @@ describe('backups that are made by themselves', () => {
     const secretKey = (await findSecretKey(school.config)) as Buffer
     const { database } = school
     const { backup } = config
-    const place = await openPlace(backup.schedule as never, config)
+    const place = await openDestination(backup.schedule as never, config)
     scheduled = { database, backup, place, store: await openStore(school.config), clock: testClock(NOW), secretKey }
   })
   after(() => school.close())
@@ -93,7 +93,7 @@ describe('backups that are made by themselves', () => {
         CAMPUS_S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
       })
       const { backup, s3 } = config
-      const place = await openPlace(backup.schedule as never, config)
+      const place = await openDestination(backup.schedule as never, config)
       const toBucket = { ...scheduled, backup, place }
       assert.equal(await lastBackupAt(place), undefined)
       scheduled.clock.set(later(72))
@@ -115,7 +115,7 @@ describe('backups that are made by themselves', () => {
       const stored = await s3Store(s3 as never).read('backups/campus-2026-03-06T10-00-00Z.campus')
       const file = join(target.config.data, 'school.campus')
       await writeFile(file, await buffer(stored as never))
-      await keepSecretKey(target.config, scheduled.secretKey)
+      await storeSecretKey(target.config, scheduled.secretKey)
       await restoreFrom(file, target)
       assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
     } finally {

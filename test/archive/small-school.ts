@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { openStore } from '../../src/attachments/open-store.ts'
 import { needFiles, storeFile } from '../../src/attachments/stored-files.ts'
 import type { Database } from '../../src/database/database.ts'
-import { keepSecretKey } from '../../src/database/secret-key.ts'
+import { storeSecretKey } from '../../src/database/secret-key.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { builderOf } from '../support/build.ts'
@@ -20,7 +20,7 @@ export const FACTOR = 'the secret of a second factor'
 export async function smallSchool(): Promise<Installation> {
   const school = await newInstallation(testDatabase)
   const { config, database } = school
-  const sealer = new Sealer(await keepSecretKey(config, randomBytes(32)))
+  const sealer = new Sealer(await storeSecretKey(config, randomBytes(32)))
   const build = builderOf(database)
   const campus_id = await build.campus()
   const people = [await build.user({ first_name: AWKWARD, wallet: 1000 }), await build.user({ wallet: 1000 })]

@@ -15,7 +15,7 @@ import { countLines } from '../../src/archive/lines.ts'
 import { readArchive } from '../../src/archive/read-archive.ts'
 import { pack, unpack } from '../../src/archive/streams.ts'
 import { readTar, tarHeader, tarPadding } from '../../src/archive/tar.ts'
-import { findSecretKey, keepSecretKey } from '../../src/database/secret-key.ts'
+import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { backUpTo, type Installation, NOW, restoreFrom } from './installation.ts'
 import { emptyInstallation, smallSchool } from './small-school.ts'
 
@@ -29,7 +29,7 @@ let entries: readonly Entry[]
 before(async () => {
   school = await smallSchool()
   target = await emptyInstallation()
-  await keepSecretKey(target.config, (await findSecretKey(school.config)) as Buffer)
+  await storeSecretKey(target.config, (await findSecretKey(school.config)) as Buffer)
   file = join(school.config.data, 'school.campus')
   await backUpTo(file, school)
   entries = await entriesOf(await readFile(file))

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { diskStore } from '../../src/attachments/disk-store.ts'
 import type { FileStore } from '../../src/attachments/file-store.ts'
 import { extendPdfLease, finishPdfJob, leasePdfJob } from '../../src/attachments/pdf-jobs.ts'
-import { orderPdf } from '../../src/attachments/pdf-orders.ts'
+import { queuePdf } from '../../src/attachments/queue-pdf.ts'
 import { storeFile } from '../../src/attachments/stored-files.ts'
 import { workOnPdfs } from '../../src/attachments/work-on-pdfs.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -47,7 +47,7 @@ describe('the reading of PDFs', () => {
     const file_id = await storeFile({ database, store, now: clock.now() }, staged, 'application/pdf')
     const record = { name: 'a', slug: 'a', kind: 'pdf', attachable_type: 'Pdf', file_id, pdf_processing: true }
     const attachmentId = await builderOf(database).record('attachments', record)
-    await orderPdf(database, { attachmentId, fileId: file_id, now: clock.now() })
+    await queuePdf(database, { attachmentId, fileId: file_id, now: clock.now() })
     return attachmentId
   }
   const work = (more: Partial<Parameters<typeof workOnPdfs>[0]> = {}) => {

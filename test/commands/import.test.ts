@@ -45,7 +45,7 @@ async function fileOf(content: string | Buffer, ending = 'csv'): Promise<string>
   return path
 }
 
-const PLAIN = { hasOwnIds: false, takesGoodRows: false, isTrial: false, tellsCampuses: true } as const
+const PLAIN = { hasOwnIds: false, takesGoodRows: false, isTrial: false, sendsWebhooks: true } as const
 type Values = Partial<ImportValues> & { readonly mapping?: object; readonly ending?: string }
 
 /** Imports a file of this content. */
@@ -539,7 +539,7 @@ describe('the campuses', () => {
     )
     await world.database.rows('update campus set endpoint_id = (select max(id) from endpoints) where id = 1')
     const before = await countOf('deliveries')
-    await importOf('users', table(`${NAMES},campus_id`, person(',1')), { tellsCampuses: false })
+    await importOf('users', table(`${NAMES},campus_id`, person(',1')), { sendsWebhooks: false })
     assert.equal(await countOf('deliveries'), before)
     await importOf('users', table(`${NAMES},campus_id`, person(',1')))
     assert.equal(await countOf('deliveries'), before + 1)

@@ -20,7 +20,7 @@ describe('a database that has fallen silent', () => {
   let database: Database
   before(async () => {
     proxy = await databaseProxy(real.url)
-    database = await openDatabase({ url: proxy.url, statementSeconds: 30, onTrouble: (message) => said.push(message) })
+    database = await openDatabase({ url: proxy.url, statementSeconds: 30, onWarning: (message) => said.push(message) })
   })
   after(async () => {
     await database.close()
@@ -34,7 +34,7 @@ describe('a database that has fallen silent', () => {
     proxy.become('silent')
     const waiting = [
       ask(),
-      database.patient.rows('select 1'),
+      database.background.rows('select 1'),
       database.transaction((tx) => tx.rows('select 1')),
       database.kysely.selectFrom('roles').select('id').execute(),
       ...Array.from({ length: 30 }, ask),
@@ -107,7 +107,7 @@ describe('a statement that takes too long', () => {
     const database = await openDatabase({ url: real.url, poolSize: 1, statementSeconds: 1 })
     const pid = () => database.rows('select pg_backend_pid()')
     await assert.rejects(() => database.kysely.executeQuery(sleepFor(30)), { code: '57014' })
-    await database.patient.rows('select pg_sleep(1.2)')
+    await database.background.rows('select pg_sleep(1.2)')
     assert.ok(await pid())
     await database.close()
   })

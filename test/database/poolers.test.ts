@@ -152,7 +152,7 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
   it('a pooler that comes to share its connections is found, and used again when it no longer does', () =>
     behind({ mode: 'session' }, async (pooler) => {
       const said: string[] = []
-      const database = await openDatabase({ url: pooler.url, onTrouble: (message) => said.push(message) })
+      const database = await openDatabase({ url: pooler.url, onWarning: (message) => said.push(message) })
       const ask = async () => {
         await database.changes.validate()
         return Promise.all(

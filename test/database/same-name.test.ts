@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findEvents, type WantedEvents } from '../../src/audit/find-events.ts'
+import { type EventFilter, findEvents } from '../../src/audit/find-events.ts'
 import { foldSql, sameName } from '../../src/database/same-name.ts'
 import { createPasswordReset, requestPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { hashPassword } from '../../src/domain/access/passwords.ts'
 import { matchIdentity } from '../../src/domain/access/school-identities.ts'
-import { proveByPassword } from '../../src/domain/access/sign-in.ts'
+import { authenticateByPassword } from '../../src/domain/access/sign-in.ts'
 import { accountOf } from '../../src/domain/accounts/accounts.ts'
 import { takenEmails, takenLogins } from '../../src/domain/accounts/check-accounts.ts'
 import { HttpError } from '../../src/errors.ts'
@@ -70,7 +70,7 @@ const unlessRefused = async (work: Promise<unknown>): Promise<boolean> => {
 }
 
 const tallyOf = (database: TestDatabase) => ({ handle: database, sealer, now: NOW })
-const isInLog = async (database: TestDatabase, wanted: WantedEvents) =>
+const isInLog = async (database: TestDatabase, wanted: EventFilter) =>
   (await findEvents(database, wanted, { limit: 1, offset: 0 })).length > 0
 const isMailed: Finds = async (database, who) => {
   await database.rows('delete from attempts')
@@ -89,13 +89,13 @@ const COMPARISONS: Readonly<Record<string, Finds>> = {
   'sign-in by a password': async (database, login) => {
     await database.rows('delete from attempts')
     const origin = { address: '192.0.2.1', browserKey: undefined }
-    return unlessRefused(proveByPassword(tallyOf(database), { login, password: PASSWORD }, origin))
+    return unlessRefused(authenticateByPassword(tallyOf(database), { login, password: PASSWORD }, origin))
   },
   'the limit of attempts at an account': async (database, login) => {
     await database.rows('delete from attempts')
     const attempt = (name: string) =>
       unlessRefused(
-        proveByPassword(
+        authenticateByPassword(
           tallyOf(database),
           { login: name, password: 'wrong' },
           { address: '192.0.2.1', browserKey: undefined },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { matchIdentity } from '../../src/domain/access/school-identities.ts'
-import { proveByPassword } from '../../src/domain/access/sign-in.ts'
+import { authenticateByPassword } from '../../src/domain/access/sign-in.ts'
 import { accountOf } from '../../src/domain/accounts/accounts.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -38,7 +38,7 @@ describe('people are found by what they are called,', () => {
   it('not by such a login at the sign-in', async () => {
     const tally = { handle: world.database, sealer: new Sealer(Buffer.alloc(32)), now: world.clock.now() }
     const origin = { address: '192.0.2.1', browserKey: undefined }
-    const signIn = (login: string) => proveByPassword(tally, { login, password: PASSWORD }, origin)
+    const signIn = (login: string) => authenticateByPassword(tally, { login, password: PASSWORD }, origin)
     await assert.rejects(signIn(`${KELVIN}ate`), { status: 422 })
     assert.ok(await signIn(' Kate '))
   })

@@ -8,10 +8,10 @@ import {
   confirmSecondFactor,
   countRecoveryCodes,
   pendingEnrolment,
-  proveSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorSince,
+  verifySecondFactor,
 } from '../../src/domain/access/second-factor.ts'
 import { HttpError } from '../../src/errors.ts'
 import { Sealer } from '../../src/sealer.ts'
@@ -37,7 +37,7 @@ const begin = (userId: number) => database.transaction((tx) => beginSecondFactor
 const confirm = (userId: number, code: string, now = NOON) =>
   database.transaction((tx) => confirmSecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
 const prove = (userId: number, code: string, now = NOON) =>
-  database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
+  database.transaction((tx) => verifySecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
 
 /** A person whose second factor is in force, confirmed at noon. */
 async function protectedPerson() {

@@ -138,7 +138,7 @@ describe('a service of several processes', () => {
     })
     await agent.destroy()
     assert.match(text, /^# TYPE campus_deliveries_pending gauge$/m)
-    assert.match(text, /^# TYPE campus_delivery_tries_total counter$/m)
+    assert.match(text, /^# TYPE campus_delivery_attempts_total counter$/m)
     // Those of the test before, whichever process answered them.
     const requests = (status: string) =>
       `campus_http_requests_total{method="GET",route="/v2/languages",status="${status}",caller="application"}`

@@ -64,7 +64,7 @@ describe('while writes have to wait', () => {
     server = await EmbeddedServer.open({ data: join(folder.path, 'server'), connections: 60, settings })
     const { url } = server
     const database = await openDatabase({ url, poolSize: POOL, statementSeconds: STATEMENT_SECONDS })
-    await migrate(database.patient.kysely)
+    await migrate(database.background.kysely)
     ;[psql, onlooker] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
     await Promise.all([psql.connect(), onlooker.connect()])
     world = await campus({ on: { ...database, url } })

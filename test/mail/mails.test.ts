@@ -210,7 +210,7 @@ describe('mails', () => {
   /** By this test and by the service, which may be the sooner. */
   const countOf = async (result: MailResult) =>
     results.filter((one) => one === result).length +
-    sampleOf(await scrape(world.anonymous), 'campus_mail_tries_total', { kind: 'new_sign_in', result })
+    sampleOf(await scrape(world.anonymous), 'campus_mail_attempts_total', { kind: 'new_sign_in', result })
 
   test('metrics tell what comes of mails, and how many are late', async () => {
     const { login } = await personOf(world, { email: 'counted@campus.test' })

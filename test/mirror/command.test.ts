@@ -9,8 +9,8 @@ import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { differences } from './differences.ts'
-import { NOT_TOLD } from './not-told.ts'
-import { type TroublesomeProxy, troublesomeProxy } from './troublesome-proxy.ts'
+import { type TroublesomeProxy, troublesomeProxy } from './faulty-proxy.ts'
+import { NOT_REPRESENTED } from './not-represented.ts'
 
 const ROLES = ['Advanced Staff', 'Advanced Tutor', 'Companies Manager', 'Transactions manager', 'Events manager']
 const SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
@@ -83,7 +83,7 @@ it('a copy that is killed again and again goes on from where it was, and is whol
   const rights = { roles: ROLES, scopes: SCOPES }
   const there = { client: await source.caller(rights), url: source.url }
   const here = { client: await copy.caller(rights), url: copy.url }
-  assert.deepEqual(await differences(resources(new Sealer(Buffer.alloc(32))), there, here), NOT_TOLD)
+  assert.deepEqual(await differences(resources(new Sealer(Buffer.alloc(32))), there, here), NOT_REPRESENTED)
 })
 
 it('a copy is refused in a sentence where nothing can come of it', async () => {

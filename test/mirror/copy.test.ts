@@ -10,8 +10,8 @@ import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { differences } from './differences.ts'
-import { NOT_TOLD } from './not-told.ts'
-import { type Trouble, type TroublesomeProxy, troublesomeProxy } from './troublesome-proxy.ts'
+import { type Trouble, type TroublesomeProxy, troublesomeProxy } from './faulty-proxy.ts'
+import { NOT_REPRESENTED } from './not-represented.ts'
 
 const ALL = resources(new Sealer(Buffer.alloc(32)))
 const ROLES = ['Advanced Staff', 'Advanced Tutor', 'Companies Manager', 'Transactions manager', 'Events manager']
@@ -93,7 +93,10 @@ describe('a copy of another service', () => {
     troubleOf = (request) => (request % 7 === 0 ? TROUBLES[(request / 7) % TROUBLES.length] : undefined)
     const report = await mirror(target, ALL, options)
     troubleOf = () => undefined
-    assert.deepEqual([await compare(), report.unreadable, report.unknown, report.problems], [NOT_TOLD, [], {}, []])
+    assert.deepEqual(
+      [await compare(), report.unreadable, report.unknown, report.problems],
+      [NOT_REPRESENTED, [], {}, []],
+    )
   })
 
   it('calls no webservice, and writes no journal of what happened elsewhere', async () => {
@@ -122,7 +125,7 @@ describe('a copy of another service', () => {
     assert.equal(report.deleted, 2)
     const { json } = await copy.visitor.get(`/v2/users/${login}`)
     assert.equal(json.first_name, 'Renamed')
-    assert.deepEqual(await compare(), NOT_TOLD)
+    assert.deepEqual(await compare(), NOT_REPRESENTED)
   })
 
   it('gives what is made here ids beyond those that were read', async () => {

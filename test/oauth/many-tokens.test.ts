@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { authenticateClient, type Client, readApplications } from '../../src/oauth/authenticate-client.ts'
+import { storeClientTokens } from '../../src/oauth/client-tokens.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
-import { storeOwnTokens } from '../../src/oauth/own-tokens.ts'
-import { grantOwnToken } from '../../src/oauth/token/own-token.ts'
+import { grantClientToken } from '../../src/oauth/token/client-token.ts'
 import { callerFinder } from '../../src/oauth/tokens.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -41,7 +41,7 @@ async function application(): Promise<Registered> {
 const prove = (applications: ReturnType<typeof readApplications>, { uid, secret }: Registered): Promise<Client> =>
   authenticateClient({ applications, clock }, { headers: {} } as never, { client_id: uid, client_secret: secret })
 
-const granting = (from: Database = database) => ({ database, clock, ownTokens: storeOwnTokens(from) })
+const granting = (from: Database = database) => ({ database, clock, clientTokens: storeClientTokens(from) })
 
 test('applications that ask at once are read by one statement, and their tokens stored and found by one each', async () => {
   const registered = await Promise.all(Array.from({ length: 20 }, application))
@@ -53,7 +53,7 @@ test('applications that ask at once are read by one statement, and their tokens 
   assert.equal(statements, 1)
   const granted = await Promise.all(
     clients.map((client, place) =>
-      grantOwnToken(dependencies, client, { ...PARAMETERS, scope: place % 2 === 0 ? 'forum' : 'public forum' }),
+      grantClientToken(dependencies, client, { ...PARAMETERS, scope: place % 2 === 0 ? 'forum' : 'public forum' }),
     ),
   )
   assert.equal(statements, 2)
@@ -94,8 +94,8 @@ test('an application that is just changing waits until that is over, and nobody 
     await rotation.promise
   })
   await begun.promise
-  const refused = assert.rejects(grantOwnToken(dependencies, client, PARAMETERS), { status: 401 })
-  await grantOwnToken(dependencies, bystander, PARAMETERS)
+  const refused = assert.rejects(grantClientToken(dependencies, client, PARAMETERS), { status: 401 })
+  await grantClientToken(dependencies, bystander, PARAMETERS)
   rotation.resolve()
   await rotated
   await refused
@@ -113,7 +113,7 @@ test('an application that has changed since it proved itself proves itself once 
   await change(rotated.id, { secret_digest: digestOf('another') })
   await change(suspended.id, { suspended_at: clock.now() })
   const dependencies = granting()
-  const outcomes = await Promise.allSettled(clients.map((client) => grantOwnToken(dependencies, client, PARAMETERS)))
+  const outcomes = await Promise.allSettled(clients.map((client) => grantClientToken(dependencies, client, PARAMETERS)))
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'rejected', 'rejected'],

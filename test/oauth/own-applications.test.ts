@@ -7,7 +7,7 @@ import { changeApplication } from '../../src/oauth/applications/change.ts'
 import type { ApplicationValues } from '../../src/oauth/applications/columns.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { deleteApplication } from '../../src/oauth/applications/delete.ts'
-import { faultOfName } from '../../src/oauth/applications/names.ts'
+import { nameError } from '../../src/oauth/applications/names.ts'
 import { applicationsOf, ownApplication } from '../../src/oauth/applications/own.ts'
 import { grantRoles, rolesOf, setRates } from '../../src/oauth/applications/rights.ts'
 import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
@@ -85,7 +85,7 @@ for (const name of [
     'test123',
   ],
 ]) {
-  test(`"${name}" is no name for an application`, () => assert.match(faultOfName(name) ?? '', /Cluster map/))
+  test(`"${name}" is no name for an application`, () => assert.match(nameError(name) ?? '', /Cluster map/))
 }
 
 for (const name of [
@@ -98,7 +98,7 @@ for (const name of [
   '学食メニュー',
   'Peer finder 2',
 ]) {
-  test(`"${name}" is a name for an application`, () => assert.equal(faultOfName(name), undefined))
+  test(`"${name}" is a name for an application`, () => assert.equal(nameError(name), undefined))
 }
 
 test('a person registers an application, which is theirs and nobody else’s', async () => {

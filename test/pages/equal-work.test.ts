@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { matchIdentity } from '../../src/domain/access/school-identities.ts'
-import { proveSecondFactor } from '../../src/domain/access/second-factor.ts'
+import { verifySecondFactor } from '../../src/domain/access/second-factor.ts'
 import { newKey, startSession } from '../../src/domain/access/sessions.ts'
 import { issueCode, issueRefreshToken } from '../../src/oauth/token-families.ts'
 import { csrfTokenOf } from '../../src/pages/csrf.ts'
@@ -161,7 +161,7 @@ describe('the work is the same, whether or not there is such a person', () => {
     const prove = (userId: number) =>
       refusal(
         world.database.transaction((tx) =>
-          proveSecondFactor(tx, { sealer, userId, now, code: '000000', actor: { userId } }),
+          verifySecondFactor(tx, { sealer, userId, now, code: '000000', actor: { userId } }),
         ),
       )
     await assertEqual({ known: () => prove(inForce.id), nobody: () => prove(0) }, 0)

@@ -6,7 +6,7 @@ import { ENGLISH, LANGUAGES, languageFile } from '../../src/languages/languages.
 import { translate } from '../../src/languages/translate.ts'
 import { formatNumber } from '../../src/pages/format-number.ts'
 import { html } from '../../src/pages/html.ts'
-import { wishedLanguage } from '../../src/pages/language.ts'
+import { preferredLanguage } from '../../src/pages/language.ts'
 import { say, sayWith } from '../../src/pages/say.ts'
 import { shortDay } from '../../src/pages/times.ts'
 import { readSourceTexts, type SourceTexts } from '../support/said-texts.ts'
@@ -15,23 +15,23 @@ const wishing = (wish?: string) => ({ headers: wish === undefined ? {} : { 'acce
 
 describe('The language of a page', () => {
   it('is what the browser wishes most, among those that there are', () => {
-    assert.equal(wishedLanguage(wishing('fr-CH, fr;q=0.9, en;q=0.8'), ['en']), 'fr')
-    assert.equal(wishedLanguage(wishing('de, en;q=0.5, fr;q=0.4'), ['fr', 'en']), 'en')
+    assert.equal(preferredLanguage(wishing('fr-CH, fr;q=0.9, en;q=0.8'), ['en']), 'fr')
+    assert.equal(preferredLanguage(wishing('de, en;q=0.5, fr;q=0.4'), ['fr', 'en']), 'en')
   })
 
   it('is the usual one of the school where the browser wishes none of them', () => {
-    assert.equal(wishedLanguage(wishing('de'), ['fr', 'en']), 'fr')
-    assert.equal(wishedLanguage(wishing(), ['fr', 'en']), 'fr')
-    assert.equal(wishedLanguage(wishing('*'), ['fr']), 'fr')
-    assert.equal(wishedLanguage(wishing('xx;q=none,,;'), ['en']), 'en')
-    assert.equal(wishedLanguage(wishing(), []), 'en')
+    assert.equal(preferredLanguage(wishing('de'), ['fr', 'en']), 'fr')
+    assert.equal(preferredLanguage(wishing(), ['fr', 'en']), 'fr')
+    assert.equal(preferredLanguage(wishing('*'), ['fr']), 'fr')
+    assert.equal(preferredLanguage(wishing('xx;q=none,,;'), ['en']), 'en')
+    assert.equal(preferredLanguage(wishing(), []), 'en')
   })
 
   it('is the one that was chosen by hand, whatever the browser wishes', () => {
     const chosen = (cookie: string) => ({ headers: { 'accept-language': 'en', cookie } })
-    assert.equal(wishedLanguage(chosen('a=b; __Host-campus-language=fr'), ['en']), 'fr')
-    assert.equal(wishedLanguage(chosen('__Host-campus-language=__proto__'), ['en']), 'en')
-    assert.equal(wishedLanguage(chosen('__Host-campus-language=de'), ['fr']), 'en')
+    assert.equal(preferredLanguage(chosen('a=b; __Host-campus-language=fr'), ['en']), 'fr')
+    assert.equal(preferredLanguage(chosen('__Host-campus-language=__proto__'), ['en']), 'en')
+    assert.equal(preferredLanguage(chosen('__Host-campus-language=de'), ['fr']), 'en')
   })
 })
 

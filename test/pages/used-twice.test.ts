@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPasswordReset, resetPassword } from '../../src/domain/access/password-resets.ts'
-import { proveSecondFactor } from '../../src/domain/access/second-factor.ts'
+import { verifySecondFactor } from '../../src/domain/access/second-factor.ts'
 import { closeAccount, openAccount } from '../../src/domain/accounts/closes.ts'
 import { HttpError } from '../../src/errors.ts'
 import { Sealer } from '../../src/sealer.ts'
@@ -122,7 +122,7 @@ describe('a link that chooses a password', () => {
 describe('a code of the second factor', () => {
   const prove = (userId: number, code: string) =>
     world.database.transaction((tx) =>
-      proveSecondFactor(tx, { sealer, userId, now: world.clock.now(), code, actor: { userId } }),
+      verifySecondFactor(tx, { sealer, userId, now: world.clock.now(), code, actor: { userId } }),
     )
 
   it('is accepted from one of eight who send it at once, be it of the app or a recovery code', async () => {

@@ -6,7 +6,7 @@ import { createClient } from '@redis/client'
 import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import type { RateStore, Spending } from '../../src/rates/rate-store.ts'
 import { RedisRates } from '../../src/rates/redis-rates.ts'
-import { RememberedRefusals } from '../../src/rates/remembered-refusals.ts'
+import { RefusalCache } from '../../src/rates/refusal-cache.ts'
 import { REDIS_SKIP, type RedisServer, redisServer } from '../support/redis.ts'
 
 const POINTS = 3
@@ -114,7 +114,7 @@ describe('a server that is none', () => {
         onStateChange: (trouble) => troubles.push(trouble),
       })
       await rates.start()
-      const store = new RememberedRefusals(rates)
+      const store = new RefusalCache(rates)
       try {
         const spent = await Promise.all(Array.from({ length: 10 }, () => store.spend(spendingOf(what))))
         assert.equal(spent.filter(({ refusedBy }) => refusedBy === undefined).length, POINTS)

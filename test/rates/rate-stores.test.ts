@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import type { RateStore, Spending } from '../../src/rates/rate-store.ts'
 import { RedisRates } from '../../src/rates/redis-rates.ts'
-import { RememberedRefusals } from '../../src/rates/remembered-refusals.ts'
+import { RefusalCache } from '../../src/rates/refusal-cache.ts'
 import { REDIS_SKIP, type RedisServer, redisServer } from '../support/redis.ts'
 
 /** Windows that do not end while a test runs, however slow the machine is. */
@@ -36,7 +36,7 @@ const somebody = (needs: Spending['needs'], ...points: readonly number[]): Spend
 for (const [where, storeOf, skip] of [
   ['in memory', () => new MemoryRates(), false],
   ['in a Redis server', () => redis, REDIS_SKIP],
-  ['with refusals remembered', () => new RememberedRefusals(new MemoryRates()), false],
+  ['with refusals remembered', () => new RefusalCache(new MemoryRates()), false],
 ] as const) {
   describe(`requests counted ${where}`, { skip }, () => {
     /** Who refuses, and what is left, of so many requests in turn. */
@@ -149,7 +149,7 @@ describe('a refusal that is remembered', () => {
         return memory.spend(spending)
       },
     }
-    const store = new RememberedRefusals(counting)
+    const store = new RefusalCache(counting)
     const spending = somebody('every', 1)
     const begun = performance.now()
     for (let time = 0; time < 100; time += 1) await store.spend(spending)

@@ -1,7 +1,7 @@
 /** Nobody changes an account by which more is done than by their own, nor one of another campus. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusalOfPower } from '../../src/domain/access/powers.ts'
+import { denialOf } from '../../src/domain/access/powers.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -111,9 +111,9 @@ describe('power over an account', () => {
     for (const acting of names) {
       const allowed: string[] = []
       const actor = await make(acting)
-      assert.equal(await refusalOfPower(world.database, actor.id, actor.id), 'oneself', acting)
+      assert.equal(await denialOf(world.database, actor.id, actor.id), 'oneself', acting)
       for (const name of names) {
-        if (!(await refusalOfPower(world.database, actor.id, (await make(name)).id))) allowed.push(name)
+        if (!(await denialOf(world.database, actor.id, (await make(name)).id))) allowed.push(name)
       }
       assert.deepEqual(allowed.sort(), [...(POWERS[acting] ?? [])].sort(), acting)
     }
@@ -121,19 +121,19 @@ describe('power over an account', () => {
 
   it('comes with the same role of an application of one’s own', async () => {
     const [staff, owner] = [await make('staff'), await make('owner of a tutor’s application')]
-    assert.equal(await refusalOfPower(world.database, staff.id, owner.id), 'moreRights')
+    assert.equal(await denialOf(world.database, staff.id, owner.id), 'moreRights')
     await applicationOf(staff.id, ['Advanced Tutor'])
-    assert.equal(await refusalOfPower(world.database, staff.id, owner.id), undefined)
+    assert.equal(await denialOf(world.database, staff.id, owner.id), undefined)
   })
 
   it('is that of all staff where the school has one campus', async () => {
     const [staff, none] = [await make('staff elsewhere'), await make('of none')]
-    assert.equal(await refusalOfPower(world.database, staff.id, none.id), 'otherCampus')
+    assert.equal(await denialOf(world.database, staff.id, none.id), 'otherCampus')
     const single = await campus()
     try {
       await single.build.campus()
       const [boss, person] = [await single.build.user({ kind: 'admin' }), await single.build.user()]
-      assert.equal(await refusalOfPower(single.database, boss, person), undefined)
+      assert.equal(await denialOf(single.database, boss, person), undefined)
     } finally {
       await single.close()
     }

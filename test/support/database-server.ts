@@ -24,7 +24,7 @@ export async function withTestServer<T>(work: (env: Environment) => Promise<T>, 
       autovacuum: 'off',
       ...(binaries && speaksFrench() ? { lc_messages: FRENCH } : {}),
     },
-    onTrouble: (message) => process.stderr.write(`${message}\n`),
+    onWarning: (message) => process.stderr.write(`${message}\n`),
   })
   try {
     return await work({ CAMPUS_TEST_DATABASE_URL: server.url, CAMPUS_TEST_FOLDER: folder.path })

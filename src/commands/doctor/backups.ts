@@ -1,4 +1,4 @@
-import { lastBackupAt, openPlace } from '../../archive/backup-places.ts'
+import { lastBackupAt, openDestination } from '../../archive/backup-destinations.ts'
 import { isLate } from '../../archive/scheduled-backups.ts'
 import { mayOthersWrite } from '../../private-files.ts'
 import { shellWord } from '../../shell-word.ts'
@@ -7,7 +7,7 @@ import { type Check, findingsAbout } from './finding.ts'
 
 const { well, warning, fault } = findingsAbout('backups')
 /** What went wrong is tried again after an hour, and a large school takes its time. */
-const PATIENCE_HOURS = 3
+const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
 
 /** Whether the service's own backups are made as they are meant to be. */
@@ -31,9 +31,9 @@ export const backups: Check = {
         ),
       ]
     }
-    const last = await lastBackupAt(await openPlace(schedule, config))
+    const last = await lastBackupAt(await openDestination(schedule, config))
     if (!last) return [fault('none has been made yet', ADVICE)]
     const said = `the last one was made at ${last.toISOString()}`
-    return [isLate(schedule, last, now, PATIENCE_HOURS) ? fault(said, ADVICE) : well(said)]
+    return [isLate(schedule, last, now, TOLERANCE_HOURS) ? fault(said, ADVICE) : well(said)]
   },
 }

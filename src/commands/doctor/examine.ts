@@ -16,7 +16,7 @@ const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservic
 /** What can be looked at while the database is away. */
 const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
 
-const PATIENCE_MILLISECONDS = 20_000
+const TIMEOUT_MILLISECONDS = 20_000
 
 /** Looks at everything that a service of this configuration depends on, and changes nothing. */
 export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
@@ -34,24 +34,24 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
   }
 }
 
-async function lookAll(checks: readonly Check[], patient: Examined): Promise<readonly Finding[]> {
-  const found = await Promise.all(checks.map((check) => lookPatiently(check, patient)))
+async function lookAll(checks: readonly Check[], examined: Examined): Promise<readonly Finding[]> {
+  const found = await Promise.all(checks.map((check) => runCheck(check, examined)))
   return found.flat()
 }
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
-async function lookPatiently({ about, look }: Check, patient: Examined): Promise<readonly Finding[]> {
+async function runCheck({ about, look }: Check, examined: Examined): Promise<readonly Finding[]> {
   const { warning, fault } = findingsAbout(about)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Finding[]>((resolve) => {
-    const said = `no answer within ${PATIENCE_MILLISECONDS / 1000} s`
+    const said = `no answer within ${TIMEOUT_MILLISECONDS / 1000} s`
     timer = setTimeout(
       () => resolve([fault(said, 'Is it there, and may it be reached from here?')]),
-      PATIENCE_MILLISECONDS,
+      TIMEOUT_MILLISECONDS,
     )
   })
   try {
-    return await Promise.race([look(patient), late])
+    return await Promise.race([look(examined), late])
   } catch (error) {
     const origin = originOf(error)
     if (isOfAnotherVersion(origin))

@@ -16,7 +16,7 @@ export type Examined = { readonly config: Config; readonly database: Database; r
 /** Looks at one thing. An error that it throws is a fault of that thing. */
 export type Check = {
   readonly about: string
-  readonly look: (patient: Examined) => Promise<readonly Finding[]>
+  readonly look: (examined: Examined) => Promise<readonly Finding[]>
 }
 
 /** Findings about one thing. */

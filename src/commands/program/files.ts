@@ -46,7 +46,7 @@ export function addFileCommands(program: Command, run: Run): void {
       for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
       const reading = { format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter, mappingFile: mapping, key }
       const takes = { hasOwnIds: ownIds === true, takesGoodRows: goodRows === true, isTrial: dryRun === true }
-      return run('import', { resource, file, ...reading, ...takes, tellsCampuses: withoutWebhooks !== true }, flags)
+      return run('import', { resource, file, ...reading, ...takes, sendsWebhooks: withoutWebhooks !== true }, flags)
     })
 
   withExamples(

@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
   /** Settings of PostgreSQL that go before ours. */
   readonly settings?: Readonly<Record<string, string>>
   /** Hears why the server had to be started again. */
-  readonly onTrouble?: ((message: string) => void) | undefined
+  readonly onWarning?: ((message: string) => void) | undefined
   /** How clients reach it; by default what suits the system. */
   readonly reachedBy?: 'socket' | 'loopback'
   /** Called once when the first server has been started and is not ready yet: there is time for other work. */
@@ -49,7 +49,7 @@ export class EmbeddedServer {
   readonly url: string
   readonly #socketFolder: string | undefined
   readonly #start: () => Promise<Postmaster>
-  readonly #onTrouble: (message: string) => void
+  readonly #onWarning: (message: string) => void
   readonly #closing = new AbortController()
   readonly #supervision: Promise<void>
   #postmaster: Postmaster
@@ -58,12 +58,12 @@ export class EmbeddedServer {
     { url, socketFolder }: Address,
     first: Postmaster,
     start: () => Promise<Postmaster>,
-    { onTrouble }: EmbeddedOptions,
+    { onWarning }: EmbeddedOptions,
   ) {
     this.url = url
     this.#socketFolder = socketFolder
     this.#start = start
-    this.#onTrouble = onTrouble ?? (() => {})
+    this.#onWarning = onWarning ?? (() => {})
     this.#postmaster = first
     this.#supervision = this.#supervise()
   }
@@ -120,7 +120,7 @@ export class EmbeddedServer {
       const said = await this.#postmaster.ended
       if (signal.aborted) return
       if (performance.now() - startedAt > WELL_AFTER_MILLISECONDS) attempt = 0
-      this.#onTrouble(`PostgreSQL ended and is started again. It said: ${said}`)
+      this.#onWarning(`PostgreSQL ended and is started again. It said: ${said}`)
       if (attempt > 0) await pause(attempt, signal)
       await this.#startAgain(signal)
       if (signal.aborted) return this.#postmaster.stop(0)
@@ -133,7 +133,7 @@ export class EmbeddedServer {
         this.#postmaster = await this.#start()
         return
       } catch (error) {
-        this.#onTrouble(`PostgreSQL does not start, and is tried again. It said: ${toError(error).message}`)
+        this.#onWarning(`PostgreSQL does not start, and is tried again. It said: ${toError(error).message}`)
         await pause(attempt, signal)
       }
     }

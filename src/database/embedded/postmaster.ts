@@ -111,10 +111,10 @@ const HARDER = [
 async function stopBySignals(child: ChildProcess, ended: Promise<unknown>, clientsMilliseconds: number): Promise<void> {
   child.ref()
   const stages = clientsMilliseconds > 0 ? ([['SIGTERM', clientsMilliseconds], ...HARDER] as const) : HARDER
-  for (const [signal, patienceMilliseconds] of stages) {
+  for (const [signal, timeoutMilliseconds] of stages) {
     child.kill(signal)
     const waiting = new AbortController()
-    const isOver = sleep(patienceMilliseconds, false, { signal: waiting.signal }).catch(() => false)
+    const isOver = sleep(timeoutMilliseconds, false, { signal: waiting.signal }).catch(() => false)
     const hasEnded = await Promise.race([ended.then(() => true), isOver])
     waiting.abort()
     if (hasEnded) return

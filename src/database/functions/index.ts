@@ -1,11 +1,11 @@
+import { AGGREGATE_FUNCTIONS, AGGREGATE_TRIGGERS, RETIRED_COUNT_TRIGGERS } from './aggregates.ts'
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
 import { DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
+import { COMPACT_COUNTS } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
-import { FOLD_COUNTS } from './fold-counts.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
-import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS, RETIRED_COUNT_TRIGGERS } from './kept-counts.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
@@ -16,9 +16,9 @@ import { WEBHOOK_RECORDS } from './webhook-records.ts'
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
 export const FUNCTIONS: readonly SqlFunction[] = [
   ...TABLE_FUNCTIONS,
-  FOLD_COUNTS,
+  COMPACT_COUNTS,
   SEARCHED_TEXT,
-  ...KEPT_COUNT_FUNCTIONS,
+  ...AGGREGATE_FUNCTIONS,
   ...WEBHOOK_RECORDS,
   ...WEBHOOK_EVENTS,
   ...ENDPOINT_FUNCTIONS,
@@ -33,7 +33,7 @@ export const FUNCTIONS: readonly SqlFunction[] = [
 export const TRIGGERS: readonly SqlTrigger[] = [
   ...DUE_TRIGGERS,
   ...TABLE_TRIGGERS,
-  ...KEPT_COUNT_TRIGGERS,
+  ...AGGREGATE_TRIGGERS,
   ...WEBHOOK_TRIGGERS,
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,

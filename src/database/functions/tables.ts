@@ -1,6 +1,6 @@
-import { COUNTED_TABLES, KEPT_COUNTS, ROWS_SERIES } from '../kept-counts.ts'
+import { AGGREGATES, COUNTED_TABLES, ROWS_SERIES } from '../aggregates.ts'
+import { LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
-import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
@@ -77,7 +77,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     language: 'plpgsql',
     body: `
       begin
-        ${WHILE_NOBODY_FOLDS}
+        ${LOCK_COMPACTION}
         delete from folded_counts where relation = tg_table_name;
         delete from count_changes where relation = tg_table_name;
         return null;
@@ -93,7 +93,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       begin
         execute format('lock table %I in share mode', counted);
-        ${WHILE_NOBODY_FOLDS}
+        ${LOCK_COMPACTION}
         delete from folded_counts where relation = counted and series = '${ROWS_SERIES}';
         delete from count_changes where relation = counted and series = '${ROWS_SERIES}';
         execute format(
@@ -105,7 +105,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-const TABLES = [...new Set([...COUNTED_TABLES, ...Object.keys(KEPT_COUNTS)])]
+const TABLES = [...new Set([...COUNTED_TABLES, ...Object.keys(AGGREGATES)])]
 
 export const TABLE_TRIGGERS: readonly SqlTrigger[] = TABLES.map((table) => ({
   name: `${table}_truncate_count`,

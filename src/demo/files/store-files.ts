@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { TEXT } from '../../attachments/content-types.ts'
 import type { FileStore } from '../../attachments/file-store.ts'
-import { keepBytes } from '../../attachments/own-files.ts'
+import { storeBytes } from '../../attachments/store-bytes.ts'
 import type { Database } from '../../database/database.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { SeedFiles, SeedPdf, SubjectOrder } from '../seeds/world.ts'
@@ -27,14 +27,14 @@ export async function storeDemonstrationFiles(
 ): Promise<SeedFiles> {
   const asset = async (name: string, contentType: string) => {
     const bytes = await readFile(new URL(`./assets/${name}`, import.meta.url))
-    return { id: await keepBytes(dependencies, bytes, contentType), name }
+    return { id: await storeBytes(dependencies, bytes, contentType), name }
   }
   // One after another, so that each has the same id in every school.
   const { id: thumbId } = await asset('cover.png', 'image/png')
   const pdfs = new Map<string, SeedPdf>()
   for (const { slug, language, ...text } of subjects) {
     const pages = subjectPages(text, language)
-    const id = await keepBytes(dependencies, writePdf(text.title, pages), PDF)
+    const id = await storeBytes(dependencies, writePdf(text.title, pages), PDF)
     pdfs.set(`${slug} ${language}`, { id, name: `${language}.subject.pdf`, thumbId, pageCount: pages.length })
   }
   return {

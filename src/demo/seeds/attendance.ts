@@ -11,7 +11,7 @@ const SHARE_AT_ONCE = 0.2
 const MEAN_SESSION_HOURS = 2.6
 // The busiest hour of the week has three times as many people in it as the mean hour.
 const PEAK = 3
-const TRIES = 12
+const MAX_ATTEMPTS = 12
 
 /** Who comes to one campus, where they may sit, and until when each person and each seat is taken. */
 export type Attendance = {
@@ -79,7 +79,7 @@ export function sitDown(chance: Random, attendance: Attendance, beginAt: number,
 function findPerson(chance: Random, attendance: Attendance, at: number): Person {
   const { tickets, regulars, peopleTakenUntil, peopleReservedFrom } = attendance
   const isFree = ({ id }: Person) => isBetween(at, peopleTakenUntil[id], peopleReservedFrom[id])
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const person = chance.pick(tickets)
     if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }

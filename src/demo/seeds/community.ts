@@ -1,8 +1,8 @@
 import { seedAnnouncements } from './community/announcements.ts'
+import { seedClusters } from './community/clusters.ts'
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
 import { seedJournals } from './community/journals.ts'
 import { seedNotions } from './community/notions.ts'
-import { seedPlaces } from './community/places.ts'
 import { seedVotes } from './community/votes.ts'
 import { seedExperiences } from './experience.ts'
 import { seedLevels } from './levels.ts'
@@ -14,7 +14,7 @@ export async function seedCommunity(world: World, files: SeedFiles | undefined):
   await seedNotions(world, files)
   await seedVotes(world)
   await seedAnnouncements(world)
-  await seedPlaces(world)
+  await seedClusters(world)
   await seedLevels(world)
   await seedExperiences(world)
   await seedJournals(world)

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { HOUR } from './time.ts'
 
-const TRIES = 16
+const MAX_ATTEMPTS = 16
 
 /** Who evaluates whom: people of the same campus who know the trade by then, or else of the staff. */
 export class Correctors {
@@ -40,7 +40,7 @@ export class Correctors {
       return this.#book(guide, at, true)
     }
     const students = this.#byCampus.get(defined(members[0]).campus.id) ?? []
-    for (let tries = 0; tries < TRIES && students.length > 0; tries += 1) {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS && students.length > 0; attempts += 1) {
       const person = this.#chance.pick(students)
       const hasBegun = (person.core?.beginAt ?? Infinity) < at && person.presentUntil > at
       if (hasBegun && this.#isFree(person, members, at, isToCome)) return this.#book(person, at, isToCome)

@@ -20,7 +20,7 @@ export type Evaluation = {
   readonly isMissed: boolean
 }
 
-type Verdict = {
+type Outcome = {
   readonly evaluations: readonly Evaluation[]
   readonly mark: number | null
   readonly validated: boolean | null
@@ -70,7 +70,7 @@ export function evaluate(
   correctors: Correctors,
   { members, session, closedAt }: Closed,
   { isFinished, isGood = false, lacksOne = false, now }: Evaluating,
-): Verdict {
+): Outcome {
   const quality = isGood
     ? chance.between(90, 112)
     : chance.chance(0.83)
@@ -94,10 +94,10 @@ export function evaluate(
     const coming = correctors.book(members, toQuarter(now + chance.between(0.3, 60) * HOUR))
     evaluations.push(openOne(correctors.find(members, coming, true), closedAt, coming))
   }
-  return { evaluations, ...verdictOn(evaluations, needed) }
+  return { evaluations, ...outcomeOf(evaluations, needed) }
 }
 
-function verdictOn(evaluations: readonly Evaluation[], needed: number): Omit<Verdict, 'evaluations'> {
+function outcomeOf(evaluations: readonly Evaluation[], needed: number): Omit<Outcome, 'evaluations'> {
   const counting = evaluations.filter(({ filledAt, isMissed }) => filledAt !== null && !isMissed)
   if (counting.length < needed) return { mark: null, validated: null, markedAt: null }
   const marks = counting.map(({ mark, flagId }) => (BAD_FLAGS.includes(flagId) ? 0 : (mark ?? 0)))

@@ -1,6 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
-import { PROJECTS, REMARKS, SLOTS, SUBJECTS, type Subject } from './forum-words.ts'
+import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { CORE, ENTRY_POOL } from './school.ts'
@@ -108,7 +108,7 @@ function planAnswers(
 ): Message[] {
   const messages = [opening]
   const count = Math.round((chance.next() + chance.next()) * MEAN_ANSWERS)
-  const texts = [...answers, ...chance.shuffled(REMARKS)]
+  const texts = [...answers, ...chance.shuffled(COMMENTS)]
   let at = opening.at
   for (let nth = 0; nth < count; nth += 1) {
     at = toSecond(at + 3 * MINUTE + chance.next() ** 3 * 20 * HOUR * (nth + 1))
@@ -181,11 +181,11 @@ async function insertJoinTable(
   await world.insert(table, columns, rows.length, numbered(rows) as never)
 }
 
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /** Somebody who comes to the school at that time. */
 function someoneAt(chance: Random, people: readonly Person[], at: number): Person {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const person = chance.pick(people)
     if (person.createdAt < at && at < person.presentUntil) return person
   }

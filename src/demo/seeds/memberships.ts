@@ -70,9 +70,9 @@ function planCursusUsers(world: World, people: readonly Person[], earnings: Earn
     .map((row, index) => ({ id: index + 1, ...row }))
 }
 
-type Means = { readonly earnings: Earnings; readonly now: number }
+type Dependencies = { readonly earnings: Earnings; readonly now: number }
 
-function cursusOf(chance: Random, person: Person, { earnings, now }: Means): Omit<CursusUser, 'id'>[] {
+function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencies): Omit<CursusUser, 'id'>[] {
   const { id, kind, createdAt, intake, core, trainingSince } = person
   const course = (cursus_id: number) => {
     const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id)))

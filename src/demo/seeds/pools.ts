@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const MAX_POINTS = 300
 const ROUND = 100
 /** One a month, of two days. */
-const SALES_APART = 30 * DAY
+const SALE_INTERVAL = 30 * DAY
 const SALES = 6
 
 /** The pool of every cursus at each campus, the core's with what its people gave, and the sales of the last months, the latest of which runs. */
@@ -28,7 +28,7 @@ export async function seedPools(world: World): Promise<void> {
     `insert into balances (pool_id, begin_at, end_at, created_at, updated_at)
      select pools.id, begin_at, case when nth > 0 then begin_at + interval '2 days' end, begin_at, begin_at
      from generate_series(${SALES - 1}, 0, -1) nth
-     cross join lateral (select to_timestamp((${world.now - DAY} - nth * ${SALES_APART}::bigint) / 1000.0) as begin_at) sale
+     cross join lateral (select to_timestamp((${world.now - DAY} - nth * ${SALE_INTERVAL}::bigint) / 1000.0) as begin_at) sale
      cross join pools order by begin_at, pools.id`,
   )
 }

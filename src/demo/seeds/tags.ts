@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts'
-import { TAGS } from './forum-words.ts'
+import { TAGS } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import { CORE, ENTRY_POOL, openedAt } from './school.ts'
 import { toSecond } from './time.ts'

@@ -59,7 +59,7 @@ export function planTeams(world: World, people: readonly Person[]): readonly Num
   for (const project of PROJECTS) {
     const waiting = paths.filter(({ projects }) => projects.has(project))
     for (const group of groupsOf(chance, project, waiting)) {
-      teams.push(...planTries(chance, { project, group, correctors, now: world.now }))
+      teams.push(...planAttempts(chance, { project, group, correctors, now: world.now }))
     }
   }
   const guides = paths.filter(
@@ -87,8 +87,8 @@ const FIRST = defined(CURRICULUM[0])
 /** A few projects of the many that candidates try; whoever was taken on has validated one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
   const isTakenOn = person.intake !== undefined && person.presentUntil > person.intake.endAt
-  const isTrying = chance.chance(0.2)
-  if (!person.intake || (!isTakenOn && !isTrying)) return []
+  const isBeginning = chance.chance(0.2)
+  if (!person.intake || (!isTakenOn && !isBeginning)) return []
   const { beginAt, endAt } = person.intake
   const projects = new Set([
     chance.pick(isTakenOn ? POOL_ALONE : POOL),
@@ -170,21 +170,21 @@ function groupsOf(chance: Random, project: Project, waiting: readonly Path[]): P
   return groups
 }
 
-type Try = {
+type AttemptPlan = {
   readonly project: Project
   readonly group: readonly Path[]
   readonly correctors: Correctors
   readonly now: number
 }
 
-const MAX_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** A group tries until it validates, gives up, or has no time left. */
-function planTries(chance: Random, { project, group, correctors, now }: Try): Team[] {
+function planAttempts(chance: Random, { project, group, correctors, now }: AttemptPlan): Team[] {
   const teams: Team[] = []
   const members = group.map(({ person }) => person)
   const session = sessionOf(project, defined(members[0]).campus.id)
-  for (let occurrence = 0; occurrence < MAX_TRIES; occurrence += 1) {
+  for (let occurrence = 0; occurrence < MAX_ATTEMPTS; occurrence += 1) {
     const until = Math.min(...group.map((path) => path.until))
     const createdAt = toSecond(
       Math.max(...group.map((path) => path.freeFrom + path.pause * chance.between(0.4, 1.1))) +

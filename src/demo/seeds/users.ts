@@ -30,7 +30,7 @@ const COLUMNS = {
 } as const
 
 // How long after somebody has left their data is kept.
-const KEPT_AFTER_LEAVING = 5 * 365 * DAY
+const ERASED_AFTER = 5 * 365 * DAY
 
 /** The account of everybody, `alumni` among them; gives the logins. None has a password: who is to sign in is given one by the operator. */
 export async function seedUsers(
@@ -89,7 +89,7 @@ function holdings(chance: Random, { kind, core }: Person) {
 }
 
 function departure({ presentUntil, core }: Person, isAlumni: boolean, now: number) {
-  const erasedOn = presentUntil < now ? toDate(presentUntil + KEPT_AFTER_LEAVING) : null
+  const erasedOn = presentUntil < now ? toDate(presentUntil + ERASED_AFTER) : null
   const alumnized_at = isAlumni ? (core?.endAt ?? null) : null
   return { alumnized_at, anonymize_date: erasedOn, data_erasure_date: erasedOn }
 }

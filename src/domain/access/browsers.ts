@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 export type KnownBrowser = { readonly browser: string; readonly system?: string | undefined }
 
 /** Which browser it is, by what it says of itself. */
-export function recogniseBrowser(userAgent: string | null): KnownBrowser {
+export function identifyBrowser(userAgent: string | null): KnownBrowser {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return { browser: find(BROWSERS) ?? '', system: find(SYSTEMS) }
 }

@@ -10,13 +10,13 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-const SHORTEST_PASSWORD = 8
+const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_BYTES = 1024
 
 /** Adds to `errors` what is wrong with a password that somebody chose, if anything. */
 export function checkPassword(errors: ValidationErrors, password: string): void {
-  if ([...password].length < SHORTEST_PASSWORD) {
-    errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
+  if ([...password].length < MIN_PASSWORD_LENGTH) {
+    errors.add('password', `is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`)
   }
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     errors.add('password', `is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`)

@@ -7,7 +7,7 @@ import { accessDenied, unprocessable } from '../../errors.ts'
 import { hasRole, type Role } from '../../roles.ts'
 
 /** Why somebody may not change an account. */
-export const REFUSALS = {
+export const DENIALS = {
   notStaff: 'Only staff change the accounts of others.',
   oneself: 'You change your own account on the page Sessions and security.',
   otherCampus: 'This account belongs to no campus whose staff you are.',
@@ -17,7 +17,7 @@ export const REFUSALS = {
   notAdministrator: 'Only an administrator of the school may do this.',
 } as const
 
-type Refusal = keyof typeof REFUSALS
+type DenialReason = keyof typeof DENIALS
 
 /**
  * Lets through whoever may change how somebody signs in, and what they may do (spec: access 17): staff of one of their campuses
@@ -25,21 +25,21 @@ type Refusal = keyof typeof REFUSALS
  * To be asked before a change, and after one that gives rights. Throws 403.
  */
 export async function requirePower(handle: Handle, { userId }: Actor, subjectId: number): Promise<void> {
-  const refusal = userId === null ? undefined : await refusalOfPower(handle, userId, subjectId)
-  if (refusal) throw accessDenied(REFUSALS[refusal])
+  const refusal = userId === null ? undefined : await denialOf(handle, userId, subjectId)
+  if (refusal) throw accessDenied(DENIALS[refusal])
 }
 
 /** Lets administrators of the school through, and who acts for nobody. Throws 403. */
 export async function requireAdministrator(handle: Handle, { userId }: Actor): Promise<void> {
   if (userId === null) return
-  const [standing] = await standingsOf(handle, [userId])
-  if (!standing?.is_administrator) throw accessDenied(REFUSALS.notAdministrator)
+  const [standing] = await rightsOf(handle, [userId])
+  if (!standing?.is_administrator) throw accessDenied(DENIALS.notAdministrator)
 }
 
 /** Why somebody may not change an account; undefined when they may. */
-export async function refusalOfPower(handle: Handle, actorId: number, subjectId: number): Promise<Refusal | undefined> {
+export async function denialOf(handle: Handle, actorId: number, subjectId: number): Promise<DenialReason | undefined> {
   if (actorId === subjectId) return 'oneself'
-  const standings = await standingsOf(handle, [actorId, subjectId])
+  const standings = await rightsOf(handle, [actorId, subjectId])
   const [actor, subject] = [actorId, subjectId].map((id) => standings.find((one) => one.id === id))
   if (!actor?.is_staff) return 'notStaff'
   if (actor.is_administrator || !subject) return undefined
@@ -49,7 +49,7 @@ export async function refusalOfPower(handle: Handle, actorId: number, subjectId:
 
 /** Whether somebody is an administrator of the school. */
 export async function isAdministrator(handle: Handle, userId: number): Promise<boolean> {
-  const [standing] = await standingsOf(handle, [userId])
+  const [standing] = await rightsOf(handle, [userId])
   return standing?.is_administrator === true
 }
 
@@ -71,7 +71,7 @@ export const authorizeByUser =
  */
 export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor, endpointId: number): Promise<void> {
   if (userId !== null && !(await hasPowerOverEndpoint(handle, userId, endpointId)))
-    throw accessDenied(REFUSALS.webservice)
+    throw accessDenied(DENIALS.webservice)
 }
 
 /** Whether somebody may change a webservice. */
@@ -93,7 +93,7 @@ export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 
 
 /** Of which campuses somebody may choose the webservice: those whose staff they are, all for administrators. */
 export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
-  const [standing] = await standingsOf(handle, [userId])
+  const [standing] = await rightsOf(handle, [userId])
   return (id) => standing?.is_administrator || (standing?.is_staff && standing.campus_ids.includes(id)) || false
 }
 
@@ -116,7 +116,7 @@ export async function authorizeCampus(tx: Handle, { id, values, caller }: Author
   if (actor.userId === null || chosen === undefined) return
   const present = await tx.kysely.selectFrom('campus').select('endpoint_id').where('id', '=', id).executeTakeFirst()
   if ((present?.endpoint_id ?? null) === chosen) return
-  if (!(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(REFUSALS.campus)
+  if (!(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(DENIALS.campus)
   if (typeof chosen === 'number') await requirePowerOverEndpoint(tx, actor, chosen)
 }
 
@@ -130,7 +130,7 @@ type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Da
 
 /** Makes somebody of the staff an administrator of the school. Throws 422. */
 export async function makeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
-  const [standing] = await standingsOf(tx, [userId])
+  const [standing] = await rightsOf(tx, [userId])
   if (!standing?.is_staff) throw unprocessable({ base: ['Only staff can be administrators: their kind is admin.'] })
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('administrators')
@@ -149,9 +149,9 @@ export async function removeAdministrator(tx: Handle, { userId, actor, now }: Na
   if (numDeletedRows) await recordAudit(tx, now, { kind: 'administrator_removed', actor, subjectId: userId })
 }
 
-type Standing = InferResult<ReturnType<typeof standings>>[number]
+type AccountRights = InferResult<ReturnType<typeof standings>>[number]
 
-const standingsOf = (handle: Handle, ids: readonly number[]): Promise<Standing[]> => standings(handle, ids).execute()
+const rightsOf = (handle: Handle, ids: readonly number[]): Promise<AccountRights[]> => standings(handle, ids).execute()
 
 /** That staff are administrators: in a school of one campus all are. */
 const isAdministratorSql = (alias: string) =>
@@ -174,7 +174,7 @@ const standings = ({ kysely }: Handle, ids: readonly number[]) =>
     .where('id', 'in', [...ids])
 
 /** Who signs in as somebody also has the roles of their applications; roles of people count among staff. */
-function hasRightsOf(actor: Standing, subject: Standing): boolean {
+function hasRightsOf(actor: AccountRights, subject: AccountRights): boolean {
   if (subject.is_administrator || !hasRoles(actor.application_roles, subject.application_roles)) return false
   if (!subject.is_staff) return true
   return hasRoles(actor.roles, subject.roles) && subject.campus_ids.every((id) => actor.campus_ids.includes(id))

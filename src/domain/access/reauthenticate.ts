@@ -24,7 +24,7 @@ export const isFresh = (now: Date, { createdAt }: Session) =>
  * Proves that whoever changes how one signs in is the person themselves: a session that somebody else got hold of is not
  * enough. Counted by session, so that nobody else's tries are theirs. Throws 422 and 429.
  */
-export async function proveAgain(tally: Tally, session: Session, password: string): Promise<void> {
+export async function reauthenticate(tally: Tally, session: Session, password: string): Promise<void> {
   const { handle, now } = tally
   const name = `proof in session ${session.id}`
   await countAttempt(tally, name, LIMIT)

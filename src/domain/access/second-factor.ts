@@ -90,7 +90,7 @@ export async function confirmSecondFactor(
  * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up. To be
  * run in a transaction that commits. Throws 422.
  */
-export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
+export async function verifySecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
   const row = await lock(tx, userId)
   const isInForce = row !== undefined && row.confirmed_at !== null
   if (/^\d{6}$/.test(digitsOf(code))) {
@@ -136,7 +136,7 @@ export async function removeSecondFactorOf(tx: Handle, removal: Removal): Promis
 }
 
 /** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
-export async function switchSecondFactorOff(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
+export async function disableSecondFactor(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await removeSecondFactorOf(tx, { userId: id, now, actor: actingCaller(caller) })
   return id
 }

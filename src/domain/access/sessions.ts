@@ -115,7 +115,7 @@ export async function findSession(
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', DISPLAYNAME])
     .where('sessions.digest', '=', digestOfKey(key))
-    .where(isAlive(now))
+    .where(isActive(now))
     .where('users.closed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return {}
@@ -123,7 +123,7 @@ export async function findSession(
   const person = { id: row.user_id, login: row.login, displayname: row.displayname, isStaff: row.kind === 'admin' }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
-  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void noteVisit(handle, id, now).catch(() => {})
+  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
   return { session: { id, person, createdAt: row.created_at } }
 }
 
@@ -143,7 +143,7 @@ export const listSessions = (handle: Handle, now: Date, userId: number) =>
     .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('awaiting', 'is', null)
-    .where(isAlive(now))
+    .where(isActive(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -159,11 +159,11 @@ export async function endSession(handle: Handle, userId: number, sessionId: numb
 }
 
 /** Signs a person out everywhere, except in the browser whose session is kept. Gives in how many browsers. */
-export async function endSessions(handle: Handle, userId: number, keptId?: number): Promise<number> {
+export async function endSessions(handle: Handle, userId: number, exceptId?: number): Promise<number> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(keptId !== undefined, (query) => query.where('id', '!=', defined(keptId)))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', defined(exceptId)))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -184,9 +184,9 @@ const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_nam
 
 const digestOfKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-const isAlive = (now: Date) =>
+const isActive = (now: Date) =>
   sql<boolean>`sessions.expires_at > ${now} and sessions.last_seen_at > ${new Date(now.getTime() - IDLE_DAYS * DAY_MS)}`
 
-async function noteVisit(handle: Handle, id: number, now: Date): Promise<void> {
+async function recordLastSeen(handle: Handle, id: number, now: Date): Promise<void> {
   await handle.kysely.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
 }

@@ -18,12 +18,12 @@ type Credentials = { readonly login: string; readonly password: string }
  * Whose login and password these are. An unknown login takes the same steps and gets the same answer as a wrong
  * password; that an account is closed is told only to who knows its password. Throws 422 and 429.
  */
-export async function proveByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
+export async function authenticateByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
   // A phone likes to begin with a capital.
   const login = fold(credentials.login.trim())
   const user = await findByLogin(tally.handle, login)
-  const tried = { what: 'password', account: login, userId: user?.id ?? NOBODY }
-  const { isKnown, forget } = await throttle(tally, tried, origin)
+  const attempted = { what: 'password', account: login, userId: user?.id ?? NOBODY }
+  const { isKnown, forget } = await throttle(tally, attempted, origin)
   const place = `sign-in address ${addressBlock(origin.address)}`
   if (!isKnown) await countAttempt(tally, place, PER_ADDRESS)
   const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)

@@ -22,7 +22,7 @@ export type Origin = {
   readonly browserKey: string | undefined
 }
 
-type Tried = {
+type AttemptedSignIn = {
   /** What is tried: `password`, `second factor`. */
   readonly what: string
   /** By what the account is named; it need not exist. */
@@ -48,13 +48,13 @@ export type Throttle = {
  * for each browser in which the person has signed in before. So nobody shuts anybody else out, and the person is told
  * of it once. Throws 429.
  */
-export async function throttle(tally: Tally, tried: Tried, origin: Origin): Promise<Throttle> {
-  const { what, account, userId } = tried
+export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin: Origin): Promise<Throttle> {
+  const { what, account, userId } = attempted
   const { address, browserKey } = origin
   const isKnown = await knowsBrowser(tally.handle, tally.now, userId, browserKey)
   const from = isKnown ? `browser ${browserKey}` : `address ${addressBlock(address)}`
   const name = `${what} of ${account} from ${from}`
-  await countAttempt(tally, name, PER_ORIGIN, () => recordThrottled(tally, tried, address))
+  await countAttempt(tally, name, PER_ORIGIN, () => recordThrottled(tally, attempted, address))
   return { isKnown, forget: () => forgetAttempts(tally, name) }
 }
 
@@ -70,15 +70,15 @@ const OF_CODES: readonly AttemptLimit[] = [
  * knew it, and nobody else. The person is told. Throws 429.
  */
 export async function throttleCode(tally: Tally, userId: number, origin: Origin): Promise<{ forget(): Promise<void> }> {
-  const tried = { what: 'second factor', account: String(userId), userId }
-  const { isKnown, forget } = await throttle(tally, tried, origin)
+  const attempted = { what: 'second factor', account: String(userId), userId }
+  const { isKnown, forget } = await throttle(tally, attempted, origin)
   const from = isKnown ? `browser ${origin.browserKey}` : 'new browsers'
   const under = await passwordDigestOf(tally.handle, userId)
   const names = OF_CODES.map(
     ({ withinSeconds }) => `codes of ${userId} under ${under} from ${from} in ${withinSeconds}`,
   )
   for (const [at, limit] of OF_CODES.entries()) {
-    await countAttempt(tally, defined(names[at]), limit, () => tellOfCodes(tally, tried, origin.address))
+    await countAttempt(tally, defined(names[at]), limit, () => mailAboutCodes(tally, attempted, origin.address))
   }
   return {
     async forget() {
@@ -89,15 +89,19 @@ export async function throttleCode(tally: Tally, userId: number, origin: Origin)
 }
 
 /** Whoever tries many codes knows the password. */
-async function tellOfCodes(tally: Tally, tried: Tried, address: string): Promise<void> {
+async function mailAboutCodes(tally: Tally, attempted: AttemptedSignIn, address: string): Promise<void> {
   const { handle, now } = tally
-  await recordThrottled(tally, tried, address)
+  await recordThrottled(tally, attempted, address)
   const details = { at: now.toISOString(), address }
-  await queueMail(handle, { kind: 'codes_guessed', userId: tried.userId, details, now })
+  await queueMail(handle, { kind: 'codes_guessed', userId: attempted.userId, details, now })
 }
 
 /** For the person to see, where it is anybody's; once in a quarter of an hour, from however many addresses. */
-async function recordThrottled(tally: Tally, { what, account, userId }: Tried, address: string): Promise<void> {
+async function recordThrottled(
+  tally: Tally,
+  { what, account, userId }: AttemptedSignIn,
+  address: string,
+): Promise<void> {
   const isFirst = await isWithinLimit(tally, `told of ${what} ${userId || account}`, PER_EVENT)
   const subjectId = isFirst ? userId : NOBODY
   await sql`

@@ -39,7 +39,7 @@ export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Act
     .returning('id')
     .executeTakeFirstOrThrow()
   const { user_id: userId, reason } = columns
-  await settleAccount(tx, { userId, state: 'close', actor, now, details: { reason } })
+  await setAccountState(tx, { userId, state: 'close', actor, now, details: { reason } })
   return id
 }
 
@@ -95,7 +95,7 @@ async function move(tx: Handle, id: number, state: State, actor: Actor, now: Dat
   const close = await findClose(tx, id, actor)
   if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
   await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
-  await settleAccount(tx, { userId: close.user_id, state, actor, now })
+  await setAccountState(tx, { userId: close.user_id, state, actor, now })
 }
 
 /** The engine holds the row's lock, so that nobody else moves this close meanwhile. Throws 403. */
@@ -106,7 +106,7 @@ async function findClose(tx: Handle, id: number, actor: Actor) {
   return close
 }
 
-type Settlement = {
+type AccountChange = {
   readonly userId: number
   /** What one of their closes has just become. */
   readonly state: State
@@ -125,7 +125,7 @@ const auditKind = (wasClosed: boolean, isClosed: boolean, state: State): AuditKi
  * Makes the account what its closes say, after one of them has changed. The lock of the user comes after that of the close, and
  * each waits here for the others: so the last close that is lifted is known as such.
  */
-async function settleAccount(tx: Handle, { userId, state, actor, now, details }: Settlement): Promise<void> {
+async function setAccountState(tx: Handle, { userId, state, actor, now, details }: AccountChange): Promise<void> {
   // Closing suspends them, and who gives one another owner locks it before that owner.
   const applications = tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', userId)
   await applications.orderBy('id').forNoKeyUpdate().execute()

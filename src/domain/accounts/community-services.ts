@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const MAX_DAYS_AHEAD = 14
 
 /** What is wrong with a time to work at: it must be after today and at most two weeks ahead, by days in UTC. */
-export function scheduleFault(value: SqlValue, now: Date): string | undefined {
+export function scheduleError(value: SqlValue, now: Date): string | undefined {
   const daysAhead = dayOf(new Date(String(value))) - dayOf(now)
   if (daysAhead < 1) return 'must be after today'
   return daysAhead > MAX_DAYS_AHEAD ? 'must be at most two weeks ahead' : undefined

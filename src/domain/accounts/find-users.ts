@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { accountOf } from './accounts.ts'
 
 /** Which people to find; what is left out does not matter. */
-export type Wanted = {
+export type UserFilter = {
   /** What the login, a name or the address holds. */
   readonly text?: string | undefined
   readonly kind?: string | undefined
@@ -19,7 +19,7 @@ export type Wanted = {
 /** People by login. */
 export const findPeople = (
   handle: Handle,
-  { text = '', kind, state, campusId, after }: Wanted,
+  { text = '', kind, state, campusId, after }: UserFilter,
   part: { readonly limit: number; readonly offset?: number },
 ) =>
   handle.kysely

@@ -10,14 +10,14 @@ import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookin
 import { requireNoFeedback } from './comments.ts'
 import type { Evaluation } from './evaluation.ts'
 import { lockConcerned, payForEvaluation } from './evaluation-points.ts'
-import { fillingOf } from './grading.ts'
+import { gradingOf } from './grading.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 
 /** What a payload says of who evaluates whom by what; `fillings.ts` reads the rest. */
 type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
 
 const OK = 1
-const REMARKS = ['feedback', 'feedback_rating']
+const COMMENTS = ['feedback', 'feedback_rating']
 
 /** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
 export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValues>): Promise<number> {
@@ -32,7 +32,7 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
     created_at: now,
     updated_at: now,
   }
-  const asked = await fillingOf(tx, blank, input, members)
+  const asked = await gradingOf(tx, blank, input, members)
   await checkBooking(tx, team, members, asked, { byOffer: ownOnly })
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
@@ -74,9 +74,9 @@ export async function changeEvaluation(
   const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireParticipantsPart(before, input, members)
-  const remarks = REMARKS.filter((name) => values[name] !== undefined)
+  const remarks = COMMENTS.filter((name) => values[name] !== undefined)
   if (remarks.length > 0) await requireNoFeedback(tx, id, remarks)
-  const evaluation = await fillingOf(tx, before, input, members)
+  const evaluation = await gradingOf(tx, before, input, members)
   if (isMoved) await checkBooking(tx, team, members, evaluation, { byOffer: false })
   if (evaluation.filled_at !== null) await lockConcerned(tx, evaluation, members)
   const { id: _, created_at: __, ...columns } = evaluation
@@ -92,7 +92,7 @@ export async function changeEvaluation(
 }
 
 /** Checks the answers that came along, and lets the team have its mark. */
-export async function settleEvaluation(tx: Handle, { id, now }: ActionInput): Promise<number> {
+export async function finishEvaluation(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const strays = await sql<{ question_id: number }>`
     select a.question_id from answers a join scale_teams t on t.id = a.scale_team_id
     join questions q on q.id = a.question_id join sections s on s.id = q.section_id

@@ -53,7 +53,7 @@ export async function changeFeedback(tx: Handle, { id, values, now }: ActionInpu
 }
 
 /** After its details are written: they rate sides of what it is about, and an evaluation shows what was said first. Throws 422. */
-export async function settleFeedback(tx: Handle, { id, now }: ActionInput): Promise<number> {
+export async function finishFeedback(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const feedback = await tx.kysely
     .selectFrom('feedbacks')
     .select(['feedbackable_type', 'feedbackable_id'])

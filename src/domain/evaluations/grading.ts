@@ -10,7 +10,7 @@ type Members = readonly { readonly user_id: number }[]
  * An evaluation with what was sent for it. A mark, a flag that is not positive or somebody who did not come fills it, once:
  * who did not come, corrector or corrected, leaves no mark or 0. Throws 422.
  */
-export async function fillingOf(
+export async function gradingOf(
   tx: Handle,
   before: Evaluation,
   { values, now }: Pick<ActionInput, 'values' | 'now'>,

@@ -8,7 +8,7 @@ import { destroyTeam } from '../projects/teams.ts'
 import { destroyEvaluation } from './evaluations.ts'
 
 /** Works out anew what a projects_user says: the latest team's mark from its evaluations, where there are enough of them. */
-export async function compileStanding(tx: Handle, { id, now }: ActionInput): Promise<number> {
+export async function compileResult(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const team = await latestTeam(tx, id)
   if (team !== undefined && (await isEvaluated(tx, team))) await markTeam(tx, team, now)
   await followTeams(tx, [id], now)
@@ -27,7 +27,7 @@ async function isEvaluated(tx: Handle, teamId: number): Promise<boolean> {
 }
 
 /** Gives somebody's latest try at a project its mark; whoever has no team on it gets the mark themselves. */
-export async function scaleStanding(
+export async function scaleResult(
   tx: Handle,
   {
     id,
@@ -53,7 +53,7 @@ export async function scaleStanding(
  * Lets somebody begin a project as if they had never tried. Teams that they made up alone go with their evaluations; from
  * those with others they are taken out, and what was marked there stays the others'.
  */
-export async function resetStanding(tx: Handle, input: ActionInput): Promise<string> {
+export async function resetResult(tx: Handle, input: ActionInput): Promise<string> {
   const { id, now } = input
   const memberships = await tx.kysely
     .selectFrom('teams_users')

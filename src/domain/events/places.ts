@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
 /** What people register for, and where their registrations are: a user who waits for a place has one, too. */
-export type Occasion<K extends string = 'event_id' | 'exam_id'> = {
+export type Registrable<K extends string = 'event_id' | 'exam_id'> = {
   readonly table: 'events' | 'exams'
   readonly registrations: 'events_users' | 'exams_users'
   /** The column that names it, in its registrations and its waitlist. */
   readonly key: K
 }
 
-export const EVENTS: Occasion<'event_id'> = { table: 'events', registrations: 'events_users', key: 'event_id' }
-export const EXAMS: Occasion<'exam_id'> = { table: 'exams', registrations: 'exams_users', key: 'exam_id' }
+export const EVENTS: Registrable<'event_id'> = { table: 'events', registrations: 'events_users', key: 'event_id' }
+export const EXAMS: Registrable<'exam_id'> = { table: 'exams', registrations: 'exams_users', key: 'exam_id' }
 
 /** An event or an exam, as far as places at it go. */
 export type Places = {
@@ -24,7 +24,7 @@ export type Places = {
 }
 
 /** An event or exam whose places nobody else gives away until the transaction ends; undefined when there is none. */
-export async function lockPlaces(tx: Handle, { table }: Occasion, id: number): Promise<Places | undefined> {
+export async function lockPlaces(tx: Handle, { table }: Registrable, id: number): Promise<Places | undefined> {
   const { rows } = await sql<Places>`select * from ${sql.table(table)} where id = ${id} for no key update`.execute(
     tx.kysely,
   )
@@ -32,7 +32,7 @@ export async function lockPlaces(tx: Handle, { table }: Occasion, id: number): P
 }
 
 /** How many places of a locked event or exam are free; Infinity where it takes everybody. */
-export async function freePlaces(tx: Handle, occasion: Occasion, { id, max_people }: Places): Promise<number> {
+export async function freePlaces(tx: Handle, occasion: Registrable, { id, max_people }: Places): Promise<number> {
   if (max_people === null) return Number.POSITIVE_INFINITY
   const { rows } = await sql<{ taken: string }>`
     select count(*) as taken from ${sql.table(occasion.registrations)}
@@ -41,14 +41,14 @@ export async function freePlaces(tx: Handle, occasion: Occasion, { id, max_peopl
 }
 
 /** Whether somebody waits for a place. */
-export async function hasWaiting(tx: Handle, { registrations, key }: Occasion, id: number): Promise<boolean> {
+export async function hasWaiting(tx: Handle, { registrations, key }: Registrable, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(registrations)} where ${sql.ref(key)} = ${id} and waiting limit 1`.execute(tx.kysely)
   return rows.length > 0
 }
 
 /** Gives the free places of a locked event or exam to those who have waited longest, until it is over. */
-export async function moveUp(tx: Handle, occasion: Occasion, places: Places, now: Date): Promise<void> {
+export async function moveUp(tx: Handle, occasion: Registrable, places: Places, now: Date): Promise<void> {
   if (places.waitlist_id === null || places.end_at <= now) return
   const free = await freePlaces(tx, occasion, places)
   if (free === 0) return

@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Events } from '../../database/schema.ts'
-import { lockPlaces, moveUp, type Occasion } from './places.ts'
+import { lockPlaces, moveUp, type Registrable } from './places.ts'
 import { closeWaitlist, openWaitlist } from './waitlists.ts'
 
 /** Announces an event or an exam, with a waitlist where that is asked for. */
 export const announce =
-  (occasion: Occasion) =>
+  (occasion: Registrable) =>
   async (tx: Handle, { values, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
     const { id } = await tx.kysely
@@ -21,7 +21,7 @@ export const announce =
 
 /** Changes an event or an exam. Where that leaves places free, those who wait move up. */
 export const change =
-  (occasion: Occasion) =>
+  (occasion: Registrable) =>
   async (tx: Handle, { id, values, along, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
     const before = await lockPlaces(tx, occasion, id)
@@ -42,4 +42,4 @@ export const change =
   }
 
 /** The declaration has seen to it that the columns are the table's own. */
-const tableOf = ({ table }: Occasion) => table as 'events'
+const tableOf = ({ table }: Registrable) => table as 'events'

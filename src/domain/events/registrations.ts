@@ -3,14 +3,14 @@ import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
-import { freePlaces, lockPlaces, moveUp, type Occasion, type Places } from './places.ts'
+import { freePlaces, lockPlaces, moveUp, type Places, type Registrable } from './places.ts'
 
 type Key = 'event_id' | 'exam_id'
 type RegistrationValues<K extends Key> = { readonly [Name in K | 'user_id']: number }
 
 /** Registers a user for an event or an exam, or puts them on its waitlist when it is full. */
 export const register =
-  <K extends Key>(occasion: Occasion<K>) =>
+  <K extends Key>(occasion: Registrable<K>) =>
   async (tx: Handle, { values, now }: ActionInput<RegistrationValues<K>>): Promise<number> => {
     const { registrations, key } = occasion
     const places = await findPlaces(tx, occasion, values[key])
@@ -25,7 +25,7 @@ export const register =
 
 /** Hands a registration to another user, or takes it to another event or exam, where the rules of both hold. */
 export const updateRegistration =
-  <K extends Key>(occasion: Occasion<K>) =>
+  <K extends Key>(occasion: Registrable<K>) =>
   async (tx: Handle, input: ActionInput<Partial<RegistrationValues<K>>>): Promise<number> => {
     const { id, values, now } = input
     const { registrations, key } = occasion
@@ -53,7 +53,7 @@ export const updateRegistration =
 
 /** Gives a place up; the first in line gets it. */
 export const leave =
-  (occasion: Occasion) =>
+  (occasion: Registrable) =>
   async (tx: Handle, input: ActionInput): Promise<number> => {
     const { id, now } = input
     const { about, isWaiting } = await findRegistration(tx, occasion, id)
@@ -64,7 +64,7 @@ export const leave =
     return id
   }
 
-async function findPlaces(tx: Handle, occasion: Occasion, id: number): Promise<Places> {
+async function findPlaces(tx: Handle, occasion: Registrable, id: number): Promise<Places> {
   const places = await lockPlaces(tx, occasion, id)
   if (!places) throw unprocessable({ [occasion.key]: ['must exist'] })
   return places
@@ -73,14 +73,14 @@ async function findPlaces(tx: Handle, occasion: Occasion, id: number): Promise<P
 type Registration = { readonly about: number; readonly userId: number; readonly isWaiting: boolean }
 
 /** The engine holds the row's lock. */
-async function findRegistration(tx: Handle, { registrations, key }: Occasion, id: number): Promise<Registration> {
+async function findRegistration(tx: Handle, { registrations, key }: Registrable, id: number): Promise<Registration> {
   const { rows } = await sql<Registration>`
     select ${sql.ref(key)} as about, user_id as "userId", waiting as "isWaiting"
     from ${sql.table(registrations)} where id = ${id}`.execute(tx.kysely)
   return defined(rows[0])
 }
 
-function refuseIfClosed({ key }: Occasion, { end_at, waitlist_id }: Places, isFull: boolean, now: Date): void {
+function refuseIfClosed({ key }: Registrable, { end_at, waitlist_id }: Places, isFull: boolean, now: Date): void {
   if (end_at <= now) throw unprocessable({ [key]: ['is over'] })
   if (isFull && waitlist_id === null) throw unprocessable({ [key]: ['is full'] })
 }
@@ -89,7 +89,7 @@ const HOUR_MS = 3_600_000
 
 /** Shortly before it begins, people may no longer leave by themselves; staff may still let them go. */
 function refuseIfTooLate(
-  { key }: Occasion,
+  { key }: Registrable,
   { begin_at, prohibition_of_cancellation: hours = null }: Places,
   isWaiting: boolean,
   { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,

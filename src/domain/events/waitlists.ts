@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
-import { EVENTS, EXAMS, hasWaiting, lockPlaces, type Occasion } from './places.ts'
+import { EVENTS, EXAMS, hasWaiting, lockPlaces, type Registrable } from './places.ts'
 
 /** Lets users wait for a place at a locked event or exam. */
-export async function openWaitlist(tx: Handle, { table, key }: Occasion, id: number, now: Date): Promise<void> {
+export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: number, now: Date): Promise<void> {
   await sql`
     with opened as (
       insert into waitlists (${sql.ref(key)}, created_at, updated_at) values (${id}, ${now}, ${now}) returning id)
@@ -15,7 +15,7 @@ export async function openWaitlist(tx: Handle, { table, key }: Occasion, id: num
 }
 
 /** Nobody is sent away unheard: while people wait, the waitlist stays. Throws 422 in the name of `field`. */
-export async function closeWaitlist(tx: Handle, occasion: Occasion, id: number, field: string): Promise<void> {
+export async function closeWaitlist(tx: Handle, occasion: Registrable, id: number, field: string): Promise<void> {
   if (await hasWaiting(tx, occasion, id)) {
     const fault = field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
     throw unprocessable({ [field]: [fault] })

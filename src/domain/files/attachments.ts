@@ -1,7 +1,7 @@
 import type { ActionInput } from '../../actions.ts'
 import { elementsOf, errorsOfChange } from '../../attachments/element-errors.ts'
 import type { AttachmentKind } from '../../attachments/elements.ts'
-import { orderPdf, withdrawPdf } from '../../attachments/pdf-orders.ts'
+import { cancelPdf, queuePdf } from '../../attachments/queue-pdf.ts'
 import { needFiles } from '../../attachments/stored-files.ts'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
@@ -79,7 +79,7 @@ export async function createAttachments(
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (kind === 'pdf' && file) await orderPdf(tx, { attachmentId: id, fileId: file.id, now })
+    if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, now })
     first ??= id
   }
   if (first === undefined) throw unprocessable({ attachable_attributes: ["can't be blank"] })
@@ -132,8 +132,8 @@ export async function updateAttachment(
     .set({ ...set, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (file || kind !== row.kind) await withdrawPdf(tx, id)
-  if (kind === 'pdf' && file) await orderPdf(tx, { attachmentId: id, fileId: file.id, now })
+  if (file || kind !== row.kind) await cancelPdf(tx, id)
+  if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, now })
   if (file) {
     await tx.kysely.updateTable('attachments').set({ up_to_date: false }).where('translates_id', '=', id).execute()
   }

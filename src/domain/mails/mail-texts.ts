@@ -3,7 +3,7 @@ import { translate } from '../../languages/translate.ts'
 import type { AccountChange, MailKind } from '../../mail/mail-kinds.ts'
 
 /** What a text may name. */
-type Words = {
+type MailValues = {
   /** The person's first name. */
   readonly name: string
   /** The service's address. */
@@ -12,7 +12,7 @@ type Words = {
 
 type MailText = { readonly subject: string; readonly text: string }
 
-const letter = ({ name, service }: Words, ...paragraphs: readonly string[]) =>
+const letter = ({ name, service }: MailValues, ...paragraphs: readonly string[]) =>
   [say('Hello {name},', { name }), ...paragraphs, `Campus Intranet\n${service}`].join('\n\n')
 
 const ACCOUNT_CHANGES: { readonly [Change in AccountChange]: () => string } = {
@@ -24,7 +24,7 @@ const ACCOUNT_CHANGES: { readonly [Change in AccountChange]: () => string } = {
 }
 
 /** The mails, in the language in which they are being written. */
-export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: Words) => MailText } = {
+export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => MailText } = {
   reset_link: (words) => ({
     subject: say('Choose another password'),
     text: letter(

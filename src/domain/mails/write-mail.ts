@@ -24,7 +24,7 @@ export async function writeMail(
   { kind, user_id, details }: QueuedMail,
 ): Promise<WrittenMail | undefined> {
   const reader = await readerOf(writing, user_id)
-  if (!reader || (reader.email_stop && !WANTED_BY_ALL.includes(kind))) return undefined
+  if (!reader || (reader.email_stop && !SENT_TO_ALL.includes(kind))) return undefined
   const { language } = reader
   return inLanguage(language, async () => {
     const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
@@ -35,7 +35,7 @@ export async function writeMail(
 }
 
 /** Sent to those, too, who want no mail: what lets somebody into their account. */
-const WANTED_BY_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
+const SENT_TO_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */
 const inOneLine = <Words extends Readonly<Record<string, string>>>(words: Words) =>

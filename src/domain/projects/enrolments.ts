@@ -7,7 +7,7 @@ import { openSessionOf } from './registration.ts'
 type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
 
 /** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
-export async function settleEnrolment(
+export async function finishEnrolment(
   tx: Handle,
   { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { lockTeam, type Team } from './team-marks.ts'
-import { membersOf, placesIn, settleTeam } from './team-members.ts'
+import { finishTeam, membersOf, placesIn } from './team-members.ts'
 
 /** How many may be asked at once to join a team. */
 const MAX_INVITED = 20
@@ -100,8 +100,8 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput)
 }
 
 /** After somebody came into a team or agreed to (`POST` and `PATCH /v2/teams_users`). */
-export async function settleMembership(tx: Handle, input: ActionInput): Promise<number> {
-  await settleTeam(tx, { ...input, id: (await findMembership(tx, input.id)).team_id })
+export async function finishMembership(tx: Handle, input: ActionInput): Promise<number> {
+  await finishTeam(tx, { ...input, id: (await findMembership(tx, input.id)).team_id })
   return input.id
 }
 
@@ -109,7 +109,7 @@ export async function settleMembership(tx: Handle, input: ActionInput): Promise<
 export async function leaveTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { team_id } = await findMembership(tx, input.id)
   await quitTeam(tx, input)
-  await settleTeam(tx, { ...input, id: team_id })
+  await finishTeam(tx, { ...input, id: team_id })
   return input.id
 }
 

@@ -18,7 +18,7 @@ type Facts = {
   readonly now: Date
 }
 
-type Judge = (facts: Facts, projectId: number, params: Rule['params']) => boolean
+type RuleCheck = (facts: Facts, projectId: number, params: Rule['params']) => boolean
 
 /** The rules whose param `projects` names projects, by id or slug. */
 export const RULES_OF_PROJECTS: readonly string[] = ['projects_validated', 'one_project_validated']
@@ -26,7 +26,7 @@ export const RULES_OF_PROJECTS: readonly string[] = ['projects_validated', 'one_
 const DAY = 24 * 60 * 60 * 1000
 
 /** By `internal_name`. A rule that is not here is for people to judge, and keeps nobody out. */
-const JUDGES: Readonly<Record<string, Judge>> = {
+const RULES: Readonly<Record<string, RuleCheck>> = {
   projects_validated: ({ validated }, _, { projects }) => listOf(projects).every((project) => validated.has(project)),
   one_project_validated: ({ validated }, _, { projects }) => listOf(projects).some((project) => validated.has(project)),
   cursus_level: ({ levels }, projectId, { level }) => (levels.get(projectId) ?? 0) >= Number(level),
@@ -35,7 +35,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 }
 
 /** Whether a user keeps the required rules of a session on who may register and who may try again. */
-export async function keepsRules(
+export async function satisfiesRules(
   handle: Handle,
   userId: number,
   sessionIds: readonly number[],
@@ -47,7 +47,7 @@ export async function keepsRules(
   return ({ project_id, session_id }) =>
     rules
       .filter((rule) => rule.session_id === session_id)
-      .every(({ name, params }) => JUDGES[name]?.(facts, project_id, params) ?? true)
+      .every(({ name, params }) => RULES[name]?.(facts, project_id, params) ?? true)
 }
 
 async function rulesOf(handle: Handle, sessionIds: readonly number[]): Promise<readonly Rule[]> {

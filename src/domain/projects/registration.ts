@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FoundAssociation } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import { keepsRules } from './registration-rules.ts'
+import { satisfiesRules } from './registration-rules.ts'
 
 type OpenSession = { readonly project_id: number; readonly session_id: number }
 type Narrowed = { readonly projectId?: number; readonly exceptTeamId?: number }
@@ -76,7 +76,7 @@ async function openSessions(
     order by p.position, p.id, (s.campus_id is not null)::int + (s.cursus_id is not null)::int desc, s.id desc`.execute(
     handle.kysely,
   )
-  const keeps = await keepsRules(
+  const keeps = await satisfiesRules(
     handle,
     userId,
     rows.map(({ session_id }) => session_id),

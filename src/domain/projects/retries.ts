@@ -2,7 +2,7 @@ import type { ActionInput, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, notFound, unprocessable } from '../../errors.ts'
 import { openSessionOf } from './registration.ts'
-import { createTeam, lead, settleNewTeam } from './teams.ts'
+import { createTeam, finishNewTeam, lead } from './teams.ts'
 
 type RetryValues = Values & { readonly force?: boolean | null }
 
@@ -10,7 +10,7 @@ type Try = { readonly id: number; readonly user_id: number; readonly project_id:
 
 /** Begins another try of somebody at a project (PATCH /v2/projects_users/:id/retry). */
 export async function retryProject(tx: Handle, input: ActionInput<RetryValues>): Promise<number> {
-  const former = await tries(tx).where('id', '=', input.id).executeTakeFirstOrThrow()
+  const former = await attempts(tx).where('id', '=', input.id).executeTakeFirstOrThrow()
   await beginAnother(tx, former, input)
   return input.id
 }
@@ -24,7 +24,7 @@ export async function retryOwnProject(
   const userId = values.user_id ?? caller.resourceOwnerId
   if (userId === null) throw unprocessable({ user_id: ["can't be blank: the token stands for nobody"] })
   if (ownOnly && userId !== caller.resourceOwnerId) throw notTheirs('user_id')
-  const former = await tries(tx)
+  const former = await attempts(tx)
     .where('project_id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -50,7 +50,7 @@ async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input:
   const team = { ...input, ownOnly: false, values: { project_id, ...(session ? { project_session_id: session } : {}) } }
   const teamId = await createTeam(tx, team)
   await lead(tx, teamId, user_id, now)
-  await settleNewTeam(tx, { ...team, id: teamId })
+  await finishNewTeam(tx, { ...team, id: teamId })
 }
 
 const notTheirs = (name: string) =>
@@ -58,4 +58,4 @@ const notTheirs = (name: string) =>
     `You are not authorized to access this page. To write ${name} needs the role Advanced Tutor, or the role Advanced Staff.`,
   )
 
-const tries = (tx: Handle) => tx.kysely.selectFrom('projects_users').select(['id', 'user_id', 'project_id'])
+const attempts = (tx: Handle) => tx.kysely.selectFrom('projects_users').select(['id', 'user_id', 'project_id'])

@@ -23,7 +23,7 @@ export async function checkValues(tx: Handle, id: number): Promise<void> {
     where s.id = ${id} order by p.id`.execute(tx.kysely)
   const errors = strays.rows.map(({ param_id }) => `param ${param_id} is not one of the rule's`)
   for (const param of rows) {
-    const fault = faultOf(param) ?? (await faultOfProjects(tx, param))
+    const fault = paramError(param) ?? (await projectsError(tx, param))
     if (fault) errors.push(`${param.name} ${fault}`)
   }
   if (errors.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: errors })
@@ -35,7 +35,7 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
     select r.internal_name as rule, p.name, p.data_type, p.default_value as value
     from rules r join params p on p.rule_id = r.id where r.id = ${id} order by p.id`.execute(tx.kysely)
   const errors = rows.flatMap((param) => {
-    const fault = param.value === null ? undefined : faultOf(param)
+    const fault = param.value === null ? undefined : paramError(param)
     return fault ? [`the default_value of ${param.name} ${fault}`] : []
   })
   if (errors.length > 0) throw unprocessable({ params_attributes: errors })
@@ -44,7 +44,7 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
 const LARGEST_INTEGER = 2_147_483_647
 
 /** What is wrong with a value of a param's type, if anything. */
-function faultOf({ data_type, value }: Param): string | undefined {
+function paramError({ data_type, value }: Param): string | undefined {
   if (data_type === 'integer' && value !== null) {
     const isCount = /^\s*\d{1,10}\s*$/.test(value) && Number(value) <= LARGEST_INTEGER
     return isCount ? undefined : `is no whole number from 0 to ${LARGEST_INTEGER}`
@@ -66,7 +66,7 @@ function isList(value: string): boolean {
 }
 
 /** Nobody could ever keep a rule that asks for a project which there is not. */
-async function faultOfProjects(tx: Handle, { rule, name, value }: Param): Promise<string | undefined> {
+async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<string | undefined> {
   if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
   const named = [...new Set(listOf(value))]
   if (named.length === 0) return 'must name projects, by id or slug'

@@ -18,7 +18,7 @@ type Member = {
 }
 
 /** Holds the members of a team against the rules and lets their projects_users follow. Throws 422. */
-export async function settleTeam(tx: Handle, { id, ownOnly, now }: SettleInput): Promise<number> {
+export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInput): Promise<number> {
   const team = await lockTeam(tx, id)
   await chooseLeader(tx, id, now)
   await forgetInvited(tx, team)
@@ -36,7 +36,7 @@ export async function settleTeam(tx: Handle, { id, ownOnly, now }: SettleInput):
   return id
 }
 
-type SettleInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
+type FinishTeamInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
 
 /** The people of a team, by ascending user id. Whoever has not accepted an invitation is not one of them. */
 export async function membersOf(tx: Handle, teamId: number): Promise<readonly Member[]> {

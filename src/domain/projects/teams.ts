@@ -7,7 +7,7 @@ import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
 import { lockTeam, setMark, statusOf, type Team, writeMark } from './team-marks.ts'
-import { chooseLeader, membersOf, settleTeam } from './team-members.ts'
+import { chooseLeader, finishTeam, membersOf } from './team-members.ts'
 
 type TeamValues = {
   readonly project_id?: number
@@ -65,7 +65,7 @@ export const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
     .execute()
 
 /** What a new team gets from its members: session, name, address of the work; then the rules on them. */
-export async function settleNewTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
+export async function finishNewTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { id, values, caller, ownOnly, now } = input
   const owner = caller.resourceOwnerId
   const named = await tx.kysely.selectFrom('teams_users').select('id').where('team_id', '=', id).executeTakeFirst()
@@ -89,7 +89,7 @@ export async function settleNewTeam(tx: Handle, input: ActionInput<NewTeamValues
       .where('id', '=', id)
       .execute()
   }
-  await settleTeam(tx, input)
+  await finishTeam(tx, input)
   if (values.final_mark != null) await setMark(tx, await lockTeam(tx, id), values.final_mark, now)
   return id
 }

@@ -1,5 +1,5 @@
+import { DAY_SECONDS, QUARTER_SECONDS, quarterCountsSql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
-import { DAY_SECONDS, keptTimes, QUARTER_SECONDS } from '../../database/kept-counts.ts'
 
 type Reader = Pick<Handle, 'rows'>
 
@@ -41,7 +41,7 @@ export async function loginsByHour(
     `select to_char(day, 'YYYY-MM-DD'), (
        select json_agg(coalesce(logins, 0) order by hour) from generate_series(0, 23) hour left join (
          select extract(hour from to_timestamp(period * ${QUARTER_SECONDS}) at time zone $3)::int as hour, sum(row_count) as logins
-         from ${keptTimes('locations', 'begin_at')} begun
+         from ${quarterCountsSql('locations', 'begin_at')} begun
          where period >= extract(epoch from day at time zone $3) / ${QUARTER_SECONDS}
            and period < extract(epoch from (day + interval '1 day') at time zone $3) / ${QUARTER_SECONDS}
          group by 1) counted using (hour))
@@ -58,7 +58,7 @@ export async function evaluationsToday({ rows }: Reader, now: Date, timeZone: st
   const quarter = Math.floor(now.getTime() / 1000 / QUARTER_SECONDS)
   const [row] = await rows(
     `select coalesce(sum(row_count) filter (where period <= $3), 0), coalesce(sum(row_count) filter (where period > $3), 0)
-     from ${keptTimes('scale_teams', 'begin_at')} begun, (select extract(epoch from date_trunc('day', $1::timestamptz at time zone $2) at time zone $2) as start) today
+     from ${quarterCountsSql('scale_teams', 'begin_at')} begun, (select extract(epoch from date_trunc('day', $1::timestamptz at time zone $2) at time zone $2) as start) today
      where period >= today.start / ${QUARTER_SECONDS} and period < (today.start + ${DAY_SECONDS}) / ${QUARTER_SECONDS}`,
     [now.toISOString(), timeZone, quarter],
   )

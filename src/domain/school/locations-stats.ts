@@ -43,7 +43,7 @@ const startOf = (day: string) => {
 }
 
 /** A parameter that is a day or a time. */
-const momentOf = (parameter: string) =>
+const timeSql = (parameter: string) =>
   `(case when length(${parameter}::text) = 10 then ${startOf(`${parameter}::text::date`)} else ${parameter}::text::timestamptz end)`
 
 /**
@@ -52,10 +52,10 @@ const momentOf = (parameter: string) =>
  */
 const TIME_BY_DAY = `
   with ending as (
-    select least(coalesce(${momentOf('$4')}, $5::timestamptz), $5::timestamptz) as until
+    select least(coalesce(${timeSql('$4')}, $5::timestamptz), $5::timestamptz) as until
   ), span as (
     select until, greatest(
-      coalesce(${momentOf('$3')}, ${startOf(`(until at time zone $2 - interval '4 months')::date`)}),
+      coalesce(${timeSql('$3')}, ${startOf(`(until at time zone $2 - interval '4 months')::date`)}),
       '${BEGINNING}'::timestamptz
     ) as since
     from ending

@@ -14,11 +14,11 @@ const AFTER_FAILURE = { first: HOUR_MS / 4, most: LOOK_MS }
 /** Of a certificate's life; what is left is time to mend what fails. */
 const RENEWED_AFTER = 2 / 3
 
-type Keeping = {
+type RenewalDependencies = {
   readonly config: Config
   /** Serves with the new certificate. */
   readonly onRenewed: () => Promise<void>
-  readonly tell: (message: string) => void
+  readonly notify: (message: string) => void
 }
 
 /**
@@ -26,7 +26,11 @@ type Keeping = {
  * returned function is called. Until the first is there the service's own is served. Throws ConfigError where the port of plain HTTP
  * cannot be opened.
  */
-export async function renewCertificates({ config, onRenewed, tell }: Keeping): Promise<() => Promise<void>> {
+export async function renewCertificates({
+  config,
+  onRenewed,
+  notify,
+}: RenewalDependencies): Promise<() => Promise<void>> {
   const { acme, baseUrl, data } = config
   if (!acme) return async () => {}
   const host = new URL(baseUrl).hostname
@@ -43,7 +47,7 @@ export async function renewCertificates({ config, onRenewed, tell }: Keeping): P
     const { obtainCertificate } = await import('./obtain-certificate.ts') // It takes long to load, and is seldom needed.
     await storeObtained(data, await obtainCertificate({ ...defined(acme), data, host, challenges }))
     await onRenewed()
-    tell(`A certificate for ${host} was obtained.`)
+    notify(`A certificate for ${host} was obtained.`)
   }
 
   async function keep(): Promise<void> {
@@ -52,7 +56,7 @@ export async function renewCertificates({ config, onRenewed, tell }: Keeping): P
         await renewIfDue()
         failures = 0
       } catch (error) {
-        tell(`No certificate for ${host} was obtained: ${toError(error).message}`)
+        notify(`No certificate for ${host} was obtained: ${toError(error).message}`)
         failures += 1
       }
       const pause = failures === 0 ? LOOK_MS : backoffMilliseconds(failures - 1, AFTER_FAILURE)

@@ -1,5 +1,5 @@
 import { checkText, type ValidationErrors } from '../../validation-errors.ts'
-import { faultOfName } from './names.ts'
+import { nameError } from './names.ts'
 import { checkRedirectUris } from './redirect-uris.ts'
 import { checkAddress, checkDescription, checkScopes } from './values.ts'
 
@@ -42,7 +42,7 @@ export function checkColumns(
 ) {
   const wanted = { ...present, ...withoutUndefined(values) }
   const name = checkText(errors, 'name', wanted.name, { required: true, longest: MAX_NAME }) ?? ''
-  const fault = errors.has('name') || name === present.name ? undefined : faultOfName(name)
+  const fault = errors.has('name') || name === present.name ? undefined : nameError(name)
   if (fault) errors.add('name', fault)
   const columns = {
     name,

@@ -14,7 +14,7 @@ const MIN_LETTERS = 3
  * What is wrong with a name that tells people nothing (spec: authentication 30); undefined when it tells something. The
  * name is no longer than names may be.
  */
-export function faultOfName(name: string): string | undefined {
+export function nameError(name: string): string | undefined {
   const words =
     name
       .normalize('NFKC')

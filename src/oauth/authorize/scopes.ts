@@ -1,6 +1,6 @@
 import { DEFAULT_SCOPE } from '../../scopes.ts'
 import { lastConsent } from '../consents.ts'
-import { describeScopeFault } from '../scopes.ts'
+import { describeScopeError } from '../scopes.ts'
 import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /**
@@ -15,7 +15,7 @@ export const findScopes: Step = async (attempt) => {
     const scopes = last.filter((scope) => client.scopes.includes(scope))
     return { scopes: scopes.length > 0 ? scopes : [DEFAULT_SCOPE] }
   }
-  const fault = describeScopeFault(names, client.scopes)
+  const fault = describeScopeError(names, client.scopes)
   if (fault !== undefined) throw new AuthorizeError('invalid_scope', fault)
   return { scopes: [...new Set(names)] }
 }

@@ -2,7 +2,7 @@ import { holdClient } from '../authenticate-client.ts'
 import type { Step } from './attempt.ts'
 
 /** The client stays as it has proved itself until the end. */
-export const keepClient: Step = async ({ tx, clock, client }) => {
+export const lockClient: Step = async ({ tx, clock, client }) => {
   await holdClient(tx, clock.now(), client)
   return {}
 }

@@ -3,10 +3,10 @@ import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import type { Attempt, GrantedToken, GrantParameters, Step } from './attempt.ts'
-import { keepClient } from './client.ts'
+import { lockClient } from './client.ts'
+import { type ClientTokenDependencies, grantClientToken } from './client-token.ts'
 import { issueTokensForPerson } from './issue.ts'
 import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
-import { grantOwnToken, type OwnTokenDependencies } from './own-token.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
 import { findScopesOfFamily, narrowScopes } from './scopes.ts'
 import { requireVerifier } from './verifier.ts'
@@ -14,7 +14,7 @@ import { requireVerifier } from './verifier.ts'
 /** The grants of RFC 6749 for people, each with what is checked and done for it, in this order. */
 const STEPS = {
   authorization_code: [
-    keepClient,
+    lockClient,
     findCode,
     requireUsable,
     spendFamily,
@@ -26,7 +26,7 @@ const STEPS = {
     issueTokensForPerson,
   ],
   refresh_token: [
-    keepClient,
+    lockClient,
     findRefreshToken,
     requireUsable,
     spendFamily,
@@ -48,7 +48,7 @@ export const GRANT_TYPES: readonly string[] = [OWN, ...Object.keys(STEPS)]
 /** Whether the token endpoint accepts a grant type. */
 export const isGrantType = (name: string): name is GrantType => GRANT_TYPES.includes(name)
 
-type Dependencies = OwnTokenDependencies & { readonly limits: Pick<TokenLimits, 'spendFamily'> }
+type Dependencies = ClientTokenDependencies & { readonly limits: Pick<TokenLimits, 'spendFamily'> }
 
 /** Grants a token to a client that has proved itself. Throws OAuthError. */
 export async function grantToken(
@@ -57,7 +57,7 @@ export async function grantToken(
   client: Client,
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
-  if (grantType === OWN) return grantOwnToken(dependencies, client, parameters)
+  if (grantType === OWN) return grantClientToken(dependencies, client, parameters)
   const { database, clock, limits } = dependencies
   const outcome = await database.transaction((tx) => take(STEPS[grantType], { tx, clock, limits, client, parameters }))
   if ('refusal' in outcome) throw outcome.refusal

@@ -42,5 +42,5 @@ async function find({ tx, clock, client }: Attempt, table: OneTimeTokenTable, te
 }
 
 async function use({ tx, clock, presented }: Attempt, table: OneTimeTokenTable): Promise<void> {
-  if (!(await useOneTimeToken(tx, clock.now(), table, presented.singleId))) throw new OAuthError('invalid_grant')
+  if (!(await useOneTimeToken(tx, clock.now(), table, presented.oneTimeTokenId))) throw new OAuthError('invalid_grant')
 }

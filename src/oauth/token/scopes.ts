@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPE } from '../../scopes.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
-import { describeScopeFault } from '../scopes.ts'
+import { describeScopeError } from '../scopes.ts'
 import { type GrantParameters, type Step, scopesAsked } from './attempt.ts'
 
 /** An application that acts for itself asks for scopes of its own; without any it gets the default one (RFC 6749 §3.3). */
@@ -24,6 +24,6 @@ export const narrowScopes: Step = (attempt) => {
 }
 
 function requireScopes(asked: readonly string[], allowed: readonly string[]): void {
-  const description = describeScopeFault(asked, allowed)
+  const description = describeScopeError(asked, allowed)
   if (description !== undefined) throw new OAuthError('invalid_scope', { description })
 }

@@ -3,7 +3,7 @@ import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
-import { formAction, page, redirectTo, view } from '../page.ts'
+import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
@@ -15,7 +15,7 @@ const list = page({
   access: 'signed-in',
   async show(context) {
     const consents = await listConsents(context.dependencies.database, context.person.id)
-    return view(
+    return pageContent(
       say('Authorised applications'),
       html`
       <p>${say(

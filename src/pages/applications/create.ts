@@ -2,9 +2,9 @@ import { createApplication } from '../../oauth/applications/create.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, view } from '../page.ts'
+import { formPage, pageContent } from '../page.ts'
 import { say } from '../say.ts'
-import { CREDENTIALS_VIEW, credentials } from './credentials.ts'
+import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
 /** /applications/new: anybody who is signed in may register one. Its secret is in the answer and nowhere else. */
@@ -12,7 +12,7 @@ export const registration = formPage({
   path: '/applications/new',
   access: 'signed-in',
   show: async (context, state) =>
-    view(
+    pageContent(
       say('Register an application'),
       html`
       ${errorSummary(state.errors, labels())}
@@ -43,12 +43,12 @@ export const registration = formPage({
     const made = await database.transaction((tx) =>
       createApplication(tx, { values, ownerId: context.person.id, actor: actorOf(context), now: clock.now() }),
     )
-    return view(
+    return pageContent(
       say('{name} is registered', { name: form.text('name').trim() }),
       html`
       ${credentials(context, made)}
       <div class="actions"><a class="button" href="/applications/${made.id}">${say('Go on to the application')}</a></div>`,
-      CREDENTIALS_VIEW,
+      CREDENTIALS_CONTENT,
     )
   },
 })

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 
 /** What a page with credentials has beside them. */
-export const CREDENTIALS_VIEW = { scripts: [COPY_SCRIPT_URL] } as const
+export const CREDENTIALS_CONTENT = { scripts: [COPY_SCRIPT_URL] } as const
 
 type Credentials = { readonly uid: string; readonly secret: string | null }
 

@@ -3,7 +3,7 @@ import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 
@@ -13,7 +13,7 @@ export const deletion = formPage({
   access: 'signed-in',
   async show(context, state) {
     const { id, name } = await ownApplication(context.dependencies.database, context.person.id, recordId(context))
-    return view(
+    return pageContent(
       say('Delete {name}?', { name }),
       html`
       ${errorSummary(state.errors, {})}

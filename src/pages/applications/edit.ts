@@ -3,7 +3,7 @@ import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
@@ -14,7 +14,7 @@ export const editing = formPage({
   access: 'signed-in',
   async show(context, state) {
     const found = await ownApplication(context.dependencies.database, context.person.id, recordId(context))
-    return view(
+    return pageContent(
       say('Change {name}', { name: found.name }),
       html`
       ${errorSummary(state.errors, labels())}

@@ -2,7 +2,7 @@ import { applicationsOf } from '../../oauth/applications/own.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 
@@ -14,7 +14,7 @@ export const myApplications = page({
   access: 'signed-in',
   async show(context) {
     const applications = await applicationsOf(context.dependencies.database, context.person.id)
-    return view(
+    return pageContent(
       say('My applications'),
       html`
       <p>${say('Programs of yours that call the API, for themselves or for people who allow it.')}</p>

@@ -1,7 +1,7 @@
 import { publicApplications } from '../../oauth/applications/own.ts'
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { say } from '../say.ts'
 
@@ -12,7 +12,7 @@ export const publicList = page({
   async show(context) {
     const part = partOf(context)
     const found = await publicApplications(context.dependencies.database, context.query.text('q'), part)
-    return view(
+    return pageContent(
       say('Public applications'),
       html`
       <p>${say('What people of the school have made and show to everybody.')}</p>

@@ -4,11 +4,11 @@ import { GRACE_CHOICES, rotateSecret } from '../../oauth/applications/secrets.ts
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, radios } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, view } from '../page.ts'
+import { formPage, pageContent } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { CREDENTIALS_VIEW, credentials } from './credentials.ts'
+import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
 
 const labels = () => ({ grace: say('The present secret') })
 const GRACE_TEXTS = [
@@ -28,7 +28,7 @@ export const secretRenewal = formPage({
       recordId(context),
     )
     const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place]?.() ?? '' }))
-    return view(
+    return pageContent(
       say('New secret for {name}', { name }),
       confidential
         ? html`
@@ -54,7 +54,7 @@ export const secretRenewal = formPage({
       return rotateSecret(tx, { id, graceDays, actor: actorOf(context), now: clock.now() })
     })
     const until = rotated.previous_secret_valid_until
-    return view(
+    return pageContent(
       say('New secret for {name}', { name: rotated.name }),
       html`
       ${credentials(context, rotated)}
@@ -64,7 +64,7 @@ export const secretRenewal = formPage({
           : say('The former secret has ended.')
       }</p>
       <div class="actions"><a class="button" href="/applications/${id}">${say('Back to the application')}</a></div>`,
-      CREDENTIALS_VIEW,
+      CREDENTIALS_CONTENT,
     )
   },
 })

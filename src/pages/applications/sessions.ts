@@ -1,10 +1,10 @@
 import { ownApplication } from '../../oauth/applications/own.ts'
-import { endAllSessions, endSession, liveOwnTokens, liveSessions } from '../../oauth/live-sessions.ts'
+import { endAllSessions, endSession, liveClientTokens, liveSessions } from '../../oauth/live-sessions.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
-import { formAction, page, redirectTo, view } from '../page.ts'
+import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
@@ -23,9 +23,9 @@ const list = page({
     const whose = { applicationId: id, now: clock.now() }
     const part = partOf(context)
     const sessions = await liveSessions(database, whose, part)
-    const tokens = await liveOwnTokens(database, whose)
+    const tokens = await liveClientTokens(database, whose)
     const isIdle = sessions.length === 0 && tokens === 0
-    return view(
+    return pageContent(
       say('Sessions of {name}', { name }),
       html`
       <p>${say(

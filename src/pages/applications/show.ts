@@ -5,7 +5,7 @@ import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { eventList } from '../events.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
@@ -23,7 +23,7 @@ export const application = page({
     const found = await ownApplication(database, context.person.id, recordId(context))
     const rated = await applicationById(database, found.id)
     const events = await eventsAbout(database, found.id, EVENTS)
-    return view(
+    return pageContent(
       found.name,
       html`
       <ul class="plain actions">

@@ -1,6 +1,6 @@
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { introduction } from './introduction.ts'
@@ -12,8 +12,11 @@ export const home = page({
   path: '/',
   access: 'anybody',
   async show(context) {
-    if (!isSignedIn(context)) return view('Campus Intranet', await introduction(context))
-    return view(say('Welcome, {name}', { name: context.person.displayname }), html`${await dashboardsOf(context)}`)
+    if (!isSignedIn(context)) return pageContent('Campus Intranet', await introduction(context))
+    return pageContent(
+      say('Welcome, {name}', { name: context.person.displayname }),
+      html`${await dashboardsOf(context)}`,
+    )
   },
 })
 

@@ -63,7 +63,7 @@ type Form = {
 const formOf = ({ methods, path, access, description }: Form): Html => html`
         <li>${methods.map((method) => html`${methodOf(method)} `)}<code class="path">${broken(path)}</code>
           <span class="access">needs ${access}</span>
-          ${remarkOf(description, access)}</li>`
+          ${noteOf(description, access)}</li>`
 
 /** A method in its colour. */
 export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
@@ -83,7 +83,7 @@ const broken = (path: string): Html =>
   html`${path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`
 
 /** What the description says beside the access, which is shown already. */
-function remarkOf(description: string, access: string): Html | '' {
+function noteOf(description: string, access: string): Html | '' {
   const rest = description.replace(`Needs ${access}.`, '').trim()
   return rest ? html`<span class="quiet">${prose(rest)}</span>` : ''
 }

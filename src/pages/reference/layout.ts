@@ -5,8 +5,8 @@ import { pageHeader } from '../page-header.ts'
 import { say } from '../say.ts'
 import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '../stylesheet.ts'
 import { SCRIPT_URLS, STYLESHEET_URL } from './assets.ts'
+import { scriptTexts } from './script-texts.ts'
 import { type Contents, index, type Place } from './side-index.ts'
-import { words } from './words.ts'
 
 /** A page of the reference. */
 export type ReferencePage = {
@@ -67,7 +67,7 @@ export const layout = (page: ReferencePage, place: Place): Html => html`<!doctyp
     <a href="/llms.txt">llms.txt</a>
     ${languageChoice()}
   </p></footer>
-  ${words()}
+  ${scriptTexts()}
 </body>
 </html>
 `

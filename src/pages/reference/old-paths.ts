@@ -1,5 +1,5 @@
 /** Where the page that people know under an older address is now: `/apidoc/2.0/users/index.html`. */
-export function newPlaceOf(path: string, isPage: (path: string) => boolean): string | undefined {
+export function newPathOf(path: string, isPage: (path: string) => boolean): string | undefined {
   const [, rest = ''] = /^\/apidoc(?:\/2\.0)?(?:\/(.*?))?(?:\.html)?$/.exec(path) ?? []
   if (rest === '' || rest === '2.0') return '/apidoc'
   const [name = '', action, ...more] = rest.split('/')

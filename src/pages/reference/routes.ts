@@ -6,7 +6,7 @@ import { isKnownVersion } from '../../http/if-none-match.ts'
 import type { Language } from '../../languages/languages.ts'
 import { once } from '../../once.ts'
 import { inSlices, jsonInSlices } from '../../slices.ts'
-import { inLanguage, wishedLanguage } from '../language.ts'
+import { inLanguage, preferredLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, SiteDependencies } from './site.ts'
 import { yamlOf } from './yaml.ts'
@@ -78,14 +78,14 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       const { q, part } = request.query as { q?: unknown; part?: unknown }
       const text = typeof q === 'string' ? q.slice(0, 100) : ''
       const { search, findings } = await site()
-      const made = await inLanguage(wishedLanguage(request, languages), () =>
+      const made = await inLanguage(preferredLanguage(request, languages), () =>
         part === undefined ? search(text) : findings(text),
       )
       return send(request, inLanguages(reply), textOfPage(made))
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = defined(request.url.split('?')[0])
-      const language = wishedLanguage(request, languages)
+      const language = preferredLanguage(request, languages)
       const key = `${language} ${path}`
       const known = await (kept.get(key) ?? kept.get(path))
       if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)

@@ -7,7 +7,7 @@ import { readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'
 import { layout, type ReferencePage } from './layout.ts'
 import { errorsMarkdown, llmsText, resourceMarkdown } from './markdown.ts'
-import { newPlaceOf } from './old-paths.ts'
+import { newPathOf } from './old-paths.ts'
 import { readReference } from './read-reference.ts'
 import { searcher } from './search.ts'
 import { callbackPage, findingsList, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
@@ -68,7 +68,7 @@ export async function createSite(dependencies: SiteDependencies) {
     markdown: (path: string) => texts.get(path)?.(),
     missing: (path: string) => render(missingPage(path), path),
     /** Where a page of a former release is now. */
-    newPlaceOf: (path: string) => newPlaceOf(path, (page) => pages.has(page)),
+    newPlaceOf: (path: string) => newPathOf(path, (page) => pages.has(page)),
     search: (text: string) => render(searchPage(search(text), text), '/apidoc/search', text),
     /** What was found, for a page that is shown already. */
     findings: async (text: string): Promise<Rendered> => ({ html: String(await findingsList(search(text), text)) }),

@@ -10,11 +10,11 @@ export type AttemptResult = { readonly status: string; readonly final_mark: numb
 const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
 
 /** How many tries are in each state. */
-export const statesChart = (tries: readonly AttemptResult[]): Html =>
-  html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: tries.length })}</p>
+export const statesChart = (attempts: readonly AttemptResult[]): Html =>
+  html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: attempts.length })}</p>
   ${shares(
     STATES.map((status) => {
-      const count = tries.filter((one) => one.status === status).length
+      const count = attempts.filter((one) => one.status === status).length
       return { name: projectState(status), value: count, text: say('{count, number}', { count }) }
     }),
   )}`
@@ -24,8 +24,8 @@ const STEP = 25
 const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
 
 /** How many of those who are marked have which mark, as bars. */
-export function marksChart(tries: readonly AttemptResult[]): Html {
-  const marks = tries.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
+export function marksChart(attempts: readonly AttemptResult[]): Html {
+  const marks = attempts.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
   if (marks.length === 0) return html`<p class="quiet">${say('None of them is marked yet.')}</p>`
   const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))
   return barChart({

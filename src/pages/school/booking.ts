@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
@@ -38,7 +38,7 @@ export const booking = formPage({
       query: { 'range[begin_at]': `${span.from.toISOString()},${span.until.toISOString()}`, per_page: 1 },
     })
     const isLast = span.until >= daysAfter(context.dependencies.clock.now(), DAYS_AHEAD)
-    return view(
+    return pageContent(
       say('Book an evaluation of {team}', { team: team.name }),
       html`
       ${errorSummary(state.errors, labels())}

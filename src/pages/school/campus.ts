@@ -2,7 +2,7 @@ import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
@@ -52,7 +52,7 @@ export const campus = page({
       query: { 'filter[campus_id]': id, per_page: SHOWN },
     })
     const { name, users_count } = found.value
-    return view(
+    return pageContent(
       name,
       html`
       <p class="quiet">${placeOf(found.value)}</p>

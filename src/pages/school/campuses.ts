@@ -1,6 +1,6 @@
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
@@ -23,7 +23,7 @@ export const campuses = page({
   async show(context) {
     const part = partOf(context)
     const listed = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', ...pageOf(part) } })
-    return view(
+    return pageContent(
       say('Campuses'),
       html`
       ${

@@ -5,7 +5,7 @@ import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { type FormState, formPage, redirectTo, view } from '../page.ts'
+import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
@@ -48,7 +48,7 @@ export const evaluations = formPage({
     const teams = await ask<readonly Team[]>(context, '/v2/me/teams', {
       query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
     })
-    return view(
+    return pageContent(
       say('Evaluations'),
       html`
       ${errorSummary(state.errors, labels())}

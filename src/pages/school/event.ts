@@ -1,7 +1,7 @@
 import { badge } from '../badge.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
@@ -32,7 +32,7 @@ export const event = formPage({
       query: { sort: 'login', per_page: ATTENDEES_SHOWN },
     })
     const one = found.value
-    return view(
+    return pageContent(
       one.name,
       html`
       ${errorSummary(state.errors, { event_id: say('This event'), user_id: say('You') })}

@@ -1,7 +1,7 @@
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
@@ -46,7 +46,7 @@ export const events = page({
       query: { per_page: 100 },
     })
     const registered = new Set(own.value.map(({ event_id }) => event_id))
-    return view(
+    return pageContent(
       isPast ? say('Past events') : say('Events'),
       html`
       ${await choice(context, campus, isPast)}

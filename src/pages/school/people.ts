@@ -1,6 +1,6 @@
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { PER_PAGE, pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
@@ -18,7 +18,7 @@ type Person = {
 type People = ApiAnswer<readonly Person[]>
 
 /** Words of three letters are found by an index; shorter ones would look at everybody. */
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /** /people: everybody of the school, to be found by login or name, or by their campus. */
 export const people = page({
@@ -29,7 +29,7 @@ export const people = page({
     const campus = idIn(context, 'campus')
     const { answers, main } =
       text !== '' ? await search(context, text) : campus === undefined ? ASK_FIRST() : await ofCampus(context, campus)
-    return view(
+    return pageContent(
       say('People'),
       html`
       ${searchForm(context, say('Login or name'))}
@@ -50,8 +50,8 @@ const ASK_FIRST = (): Found => ({
 })
 
 async function search(context: PersonPageContext, text: string): Promise<Found> {
-  if ([...text].length < LEAST_LETTERS) {
-    return { answers: [], main: empty(say('Give {count} letters or more.', { count: LEAST_LETTERS })) }
+  if ([...text].length < MIN_LETTERS) {
+    return { answers: [], main: empty(say('Give {count} letters or more.', { count: MIN_LETTERS })) }
   }
   const by = (field: string) =>
     ask<readonly Person[]>(context, '/v2/users', {

@@ -3,7 +3,7 @@ import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { dateOf, monthOf } from '../times.ts'
@@ -55,7 +55,7 @@ export const person = page({
     const logtime = await ask<Logtime>(context, '/v2/users/:id/locations_stats', { params: { id: one.id } })
     const coalitions = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', { params })
     const memberships = await ask<readonly Membership[]>(context, '/v2/users/:user_id/coalitions_users', { params })
-    return view(
+    return pageContent(
       one.displayname,
       html`
       <p class="person-line"><span class="avatar large" aria-hidden="true">${[...one.login][0]}</span>

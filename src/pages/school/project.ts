@@ -1,7 +1,7 @@
 import { figures } from '../figures.ts'
 import { card } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
@@ -36,7 +36,7 @@ type Team = {
 }
 
 /** Pages of the API's largest size: the page of a project costs the same however many people do it. */
-const TRIES_A_PAGE = 100
+const ATTEMPTS_PER_PAGE = 100
 const PAGES = [1, 2] as const
 const TEAMS_SHOWN = 10
 
@@ -47,7 +47,7 @@ export const project = page({
   async show(context) {
     const id = recordId(context)
     const found = await ask<Project>(context, '/v2/projects/:id', { params: { id } })
-    const tries = await latestTries(context, id)
+    const attempts = await latestAttempts(context, id)
     const teams = await ask<readonly Team[]>(context, '/v2/projects/:project_id/teams', {
       params: { project_id: id },
       query: { sort: '-id', per_page: TEAMS_SHOWN },
@@ -56,12 +56,12 @@ export const project = page({
       params: { user_id: context.person.id },
       query: { 'filter[project_id]': id },
     })
-    return view(
+    return pageContent(
       found.value.name,
       html`
       ${found.value.description ? await writtenText(found.value.description) : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
-        { value: say('{count, number}', { count: tries.total }), label: say('people who began it') },
+        { value: say('{count, number}', { count: attempts.total }), label: say('people who began it') },
         { value: say('{count, number}', { count: teams.total }), label: say('teams') },
         ...(found.value.difficulty === null
           ? []
@@ -69,24 +69,24 @@ export const project = page({
       ])}</section>
       ${facts(found.value, own.value[0])}
       ${
-        tries.value.length === 0
+        attempts.value.length === 0
           ? ''
-          : html`<div class="grid large">${card(say('How far people are'), statesChart(tries.value))}
-        ${card(say('Marks'), marksChart(tries.value))}</div>`
+          : html`<div class="grid large">${card(say('How far people are'), statesChart(attempts.value))}
+        ${card(say('Marks'), marksChart(attempts.value))}</div>`
       }
       ${card(say('The teams that began last'), teamTable(context, teams.value))}
-      ${apiPreview(found, tries, teams, own)}`,
+      ${apiPreview(found, attempts, teams, own)}`,
     )
   },
 })
 
 /** The newest few hundred: of all of them only the number is kept. */
-async function latestTries(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
+async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
   const pages = await Promise.all(
     PAGES.map((number) =>
       ask<readonly AttemptResult[]>(context, '/v2/projects/:project_id/projects_users', {
         params: { project_id: id },
-        query: { per_page: TRIES_A_PAGE, page: number },
+        query: { per_page: ATTEMPTS_PER_PAGE, page: number },
       }),
     ),
   )

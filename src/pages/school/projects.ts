@@ -1,6 +1,6 @@
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
@@ -32,7 +32,7 @@ export const projects = page({
       query: { per_page: 100 },
     })
     const standings = new Map(own.value.map((one) => [one.project.id, one]))
-    return view(
+    return pageContent(
       say('Projects'),
       html`
       ${searchForm(context, say('Name'))}

@@ -1,10 +1,10 @@
-import { proofNeeded, proveAgain } from '../../domain/access/reauthenticate.ts'
+import { proofNeeded, reauthenticate } from '../../domain/access/reauthenticate.ts'
 import { setPassword } from '../../domain/access/set-password.ts'
 import { unprocessable } from '../../errors.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from './new-password.ts'
@@ -20,7 +20,7 @@ export const changePassword = formPage({
   path: '/security/password',
   access: 'signed-in',
   show: (context, state) =>
-    view(
+    pageContent(
       say('Change the password'),
       html`
       ${errorSummary(state.errors, { current_password: say('Current password'), ...newPasswordLabels() })}
@@ -58,7 +58,7 @@ export const changePassword = formPage({
     const password = checkRepeated(form)
     const now = clock.now()
     if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
-    await proveAgain(tallyOf(context), session, form.text('current_password'))
+    await reauthenticate(tallyOf(context), session, form.text('current_password'))
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
     const given = { userId: person.id, password, kept, actor: actorOf(context), now }
     await database.transaction((tx) => setPassword(tx, sealing, given))

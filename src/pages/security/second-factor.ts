@@ -1,21 +1,21 @@
 import type { Handle } from '../../database/database.ts'
 import { countAttempt, forgetAttempts } from '../../domain/access/attempts.ts'
-import { isFresh, type Proof, proofNeeded, proveAgain } from '../../domain/access/reauthenticate.ts'
+import { isFresh, type Proof, proofNeeded, reauthenticate } from '../../domain/access/reauthenticate.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   countRecoveryCodes,
   pendingEnrolment,
-  proveSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorSince,
+  verifySecondFactor,
 } from '../../domain/access/second-factor.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
-import { type FormState, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import { type FormState, formPage, type Outcome, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { tallyOf } from '../tally.ts'
@@ -61,7 +61,7 @@ async function askToBegin(context: PersonPageContext, state: FormState): Promise
   const { database, clock } = context.dependencies
   const needed = await proofNeeded(database, context.person.id)
   const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), context.session)
-  return view(
+  return pageContent(
     say('Set up a second factor'),
     html`
     ${errorSummary(state.errors, labels())}
@@ -100,7 +100,7 @@ const codesLeft = (count: number) =>
 
 async function inForce(context: PersonPageContext): Promise<Outcome> {
   const left = await countRecoveryCodes(context.dependencies.database, context.person.id)
-  return view(
+  return pageContent(
     say('Second factor'),
     html`
     <p>${say('It is on.')} ${codesLeft(left)}</p>
@@ -120,7 +120,7 @@ const begin = formPage({
   show: (context, state) => askToBegin(context, state),
   async submit(context, form) {
     const { database, clock, sealer } = context.dependencies
-    await proveAgain(tallyOf(context), context.session, form.text('current_password'))
+    await reauthenticate(tallyOf(context), context.session, form.text('current_password'))
     await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: context.person.id, now: clock.now() }))
     return redirectTo(`${PATH}/confirm`)
   },
@@ -136,7 +136,7 @@ const confirmation = formPage({
     if (!enrolment) return redirectTo(PATH)
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
-    return view(
+    return pageContent(
       say('Set up a second factor'),
       html`
       ${errorSummary(state.errors, labels())}
@@ -206,7 +206,7 @@ type Question = { readonly title: string; readonly path: string; readonly text: 
 
 async function askForCode(context: PersonPageContext, state: FormState, question: Question): Promise<Outcome> {
   if (!(await secondFactorSince(context.dependencies.database, context.person.id))) return redirectTo(PATH)
-  return view(
+  return pageContent(
     question.title,
     html`
     ${errorSummary(state.errors, labels())}
@@ -234,7 +234,7 @@ const codeField = ({ errors }: FormState, hint: string): Html =>
   )
 
 function showCodes(title: string, codes: readonly string[]): Outcome {
-  return view(
+  return pageContent(
     title,
     html`
     <p class="notice"><strong>${say('Keep these recovery codes.')}</strong>
@@ -249,7 +249,7 @@ function showCodes(title: string, codes: readonly string[]): Outcome {
 async function proven<T>(context: PersonPageContext, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
   await guarded(context)
   const done = await context.dependencies.database.transaction(async (tx) => {
-    await proveSecondFactor(tx, withCode(context, form))
+    await verifySecondFactor(tx, withCode(context, form))
     return work(tx)
   })
   await forgetAttempts(tallyOf(context), attemptsOf(context))

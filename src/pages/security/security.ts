@@ -1,12 +1,12 @@
 import { eventsByOthers, eventsConcerning, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { describeBrowser, recogniseBrowser } from '../../domain/access/browsers.ts'
+import { describeBrowser, identifyBrowser } from '../../domain/access/browsers.ts'
 import { endSession, endSessions, listSessions } from '../../domain/access/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
-import { formAction, page, redirectTo, view } from '../page.ts'
+import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
@@ -58,7 +58,7 @@ const sessionsSection: Section = async (context) => {
   ${others.length > 0 ? buttonForm(context, '/security/end-other-sessions', say('Sign out everywhere else'), { kind: 'danger' }) : ''}`
 }
 
-const browserOf = (userAgent: string | null) => describeBrowser(recogniseBrowser(userAgent))
+const browserOf = (userAgent: string | null) => describeBrowser(identifyBrowser(userAgent))
 
 const othersSection: Section = async (context) => {
   const events = await eventsByOthers(context.dependencies.database, context.person.id, 100)
@@ -91,7 +91,7 @@ export const security = page({
   async show(context) {
     const sections: Html[] = []
     for (const section of SECTIONS) sections.push(await section(context))
-    return view(say('Sessions and security'), html`${sections}`)
+    return pageContent(say('Sessions and security'), html`${sections}`)
   },
 })
 

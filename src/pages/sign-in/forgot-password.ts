@@ -4,7 +4,7 @@ import { requestPasswordReset } from '../../domain/access/password-resets.ts'
 import { notFound } from '../../errors.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
@@ -19,7 +19,7 @@ export const forgotPassword = formPage({
   access: 'anybody',
   async show(context, state) {
     refuseWithoutMail(context)
-    return view(
+    return pageContent(
       say('Forgot your password?'),
       html`
       ${errorSummary(state.errors, labels())}

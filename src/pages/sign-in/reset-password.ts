@@ -3,7 +3,7 @@ import { countAttempt } from '../../domain/access/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/access/password-resets.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
@@ -15,7 +15,7 @@ export const resetPasswordPage = formPage({
   access: 'anybody',
   async show(context, state) {
     const { login } = await findReset(context)
-    return view(
+    return pageContent(
       say('Choose a password'),
       html`
       ${errorSummary(state.errors, newPasswordLabels())}

@@ -3,7 +3,7 @@ import { HttpError, notFound } from '../../errors.ts'
 import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
 import { errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formAction, type Outcome, page, redirectTo, view } from '../page.ts'
+import { formAction, type Outcome, page, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
@@ -26,7 +26,7 @@ const departure = formAction({
     const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
     context.setSchoolTrip(sealer.seal(JSON.stringify(left)))
     // A form may end on our own pages only, so the page goes on by itself.
-    return view(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
+    return pageContent(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,
       refreshTo: url,
     })
@@ -65,7 +65,7 @@ const arrival = page({
 export const SCHOOL_PAGES = [...departure, ...arrival]
 
 const refused = ({ errors = {}, status }: HttpError): Outcome =>
-  view(
+  pageContent(
     say('You are not signed in'),
     html`${errorSummary(errors, {})}<p><a class="button" href="/sign-in">${say('Back to signing in')}</a></p>`,
     { isNarrow: true, status },

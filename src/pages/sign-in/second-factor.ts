@@ -1,8 +1,8 @@
-import { proveSecondFactor } from '../../domain/access/second-factor.ts'
+import { verifySecondFactor } from '../../domain/access/second-factor.ts'
 import { throttleCode } from '../../domain/access/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
@@ -13,7 +13,7 @@ export const secondFactorStep = formPage({
   access: 'anybody',
   async show(context, state) {
     if (context.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
-    return view(
+    return pageContent(
       say('Enter your code'),
       html`
       ${errorSummary(state.errors, { code: say('Code') })}
@@ -45,7 +45,7 @@ export const secondFactorStep = formPage({
     await signIns.prove('second_factor', async () => {
       const { forget } = await throttleCode(tallyOf(context), userId, context.origin)
       const code = form.text('code')
-      await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
+      await database.transaction((tx) => verifySecondFactor(tx, { sealer, userId, now, code, actor }))
       await forget()
     })
     const passed = [...pending.passed, SECOND_FACTOR_STEP]

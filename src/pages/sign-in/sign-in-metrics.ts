@@ -10,7 +10,7 @@ export class SignInMetrics {
   readonly #proofs = new Counter(
     {
       name: 'campus_sign_in_proofs_total',
-      help: 'Tries to prove who one is, by proof (password, second_factor, school) and outcome (right, wrong, throttled, error).',
+      help: 'Attempts to authenticate, by proof (password, second_factor, school) and outcome (right, wrong, throttled, error).',
     },
     ['proof', 'outcome'],
   )

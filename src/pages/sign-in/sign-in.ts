@@ -1,7 +1,7 @@
-import { proveByPassword } from '../../domain/access/sign-in.ts'
+import { authenticateByPassword } from '../../domain/access/sign-in.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
@@ -17,7 +17,7 @@ export const signIn = formPage({
     const { person, query } = context
     const returnTo = localPath(query.text('return_to'))
     if (person && !state.form && query.text('again') === '') return redirectTo(returnTo)
-    return view(
+    return pageContent(
       say('Sign in'),
       html`
       ${errorSummary(state.errors, {})}
@@ -45,7 +45,7 @@ export const signIn = formPage({
   async submit(context, form) {
     const credentials = { login: form.text('login'), password: form.text('password') }
     const { signIns } = context.dependencies
-    const prove = () => proveByPassword(tallyOf(context), credentials, context.origin)
+    const prove = () => authenticateByPassword(tallyOf(context), credentials, context.origin)
     const userId = await signIns.prove('password', prove)
     return goOnSigningIn(context, { userId, returnTo: context.query.text('return_to'), passed: [] })
   },

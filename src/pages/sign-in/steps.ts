@@ -1,12 +1,12 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { recogniseBrowser } from '../../domain/access/browsers.ts'
+import { identifyBrowser } from '../../domain/access/browsers.ts'
 import { knowsBrowser, rememberBrowser } from '../../domain/access/known-browsers.ts'
 import { secondFactorSince } from '../../domain/access/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/access/sessions.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { html } from '../html.ts'
-import { type Outcome, redirectTo, view } from '../page.ts'
+import { type Outcome, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
@@ -70,10 +70,10 @@ export async function goOnSigningIn(
 async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
   const { dependencies, browser } = context
   const now = dependencies.clock.now()
-  const key = context.keepBrowserKey()
+  const key = context.setBrowserKey()
   if (!(await knowsBrowser(tx, now, userId, key))) {
     const { address, userAgent } = browser
-    const details = { at: now.toISOString(), address, ...recogniseBrowser(userAgent ?? null) }
+    const details = { at: now.toISOString(), address, ...identifyBrowser(userAgent ?? null) }
     await queueMail(tx, { kind: 'new_sign_in', userId, details, now })
   }
   await rememberBrowser(tx, now, userId, key)
@@ -99,7 +99,7 @@ async function firstNeeded(handle: Handle, userId: number, passed: readonly stri
  */
 function goTo(path: string): Outcome {
   if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)
-  return view(say('You are signed in'), html`<p><a class="button" href="${path}">${say('Continue')}</a></p>`, {
+  return pageContent(say('You are signed in'), html`<p><a class="button" href="${path}">${say('Continue')}</a></p>`, {
     isNarrow: true,
     refreshTo: path,
   })

@@ -3,7 +3,7 @@ import { countAttempt } from '../../domain/access/attempts.ts'
 import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/accounts/first-administrator.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
@@ -32,7 +32,7 @@ export const welcomePage = formPage({
         required: true,
         type: name === 'email' ? name : 'text',
       })
-    return view(
+    return pageContent(
       say('Welcome to your campus'),
       html`
       ${errorSummary(state.errors, labels)}

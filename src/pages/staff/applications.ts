@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { eventsAbout } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/access/powers.ts'
+import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.ts'
 import { unprocessable } from '../../errors.ts'
 import { translate } from '../../languages/translate.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'
@@ -13,7 +13,7 @@ import { empty } from '../empty.ts'
 import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, page, redirectTo, view } from '../page.ts'
+import { formPage, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
@@ -33,7 +33,7 @@ const list = page({
   async show(context) {
     const part = partOf(context)
     const found = await findApplications(context.dependencies.database, context.query.text('q'), part)
-    return view(
+    return pageContent(
       say('Applications'),
       html`
       ${searchForm(context, say('Name, or login of the owner'))}
@@ -67,7 +67,7 @@ const one = formPage({
     const { mayGrant, refusal } = await powerOver(context, found.owner_id)
     const named = labels()
     const blank = say('Blank: what its roles give.')
-    return view(
+    return pageContent(
       found.name,
       html`
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
@@ -100,7 +100,7 @@ const one = formPage({
       ${mayGrant ? '' : html`<p>${granted.length === 0 ? say('No roles') : granted.map(({ name }) => html`${badge('note', name)} `)}</p>`}
       ${
         refusal
-          ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>`
+          ? html`<p class="quiet">${translate(DENIALS[refusal])}</p>`
           : html`
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(context)}
@@ -165,7 +165,7 @@ export const STAFF_APPLICATION_PAGES = [...list, ...one]
 async function powerOver({ dependencies: { database }, person }: PersonPageContext, ownerId: number | null) {
   const mayGrant = await isAdministrator(database, person.id)
   const isOwn = ownerId === null || ownerId === person.id
-  const refusal = isOwn ? ('notAdministrator' as const) : await refusalOfPower(database, person.id, ownerId)
+  const refusal = isOwn ? ('notAdministrator' as const) : await denialOf(database, person.id, ownerId)
   return { mayGrant, refusal: mayGrant ? undefined : refusal }
 }
 

@@ -3,7 +3,7 @@ import { callerOf } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { html } from '../html.ts'
-import { formPage, redirectTo, view } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
 import { kindChoices } from './kinds.ts'
 
@@ -33,7 +33,7 @@ export const newUser = formPage({
     const { database } = context.dependencies
     const [campuses, cursus] = [await allCampuses(database), await allCursus(database)]
     const named = labels()
-    return view(
+    return pageContent(
       say('Open an account'),
       html`
       ${errorSummary(state.errors, named)}

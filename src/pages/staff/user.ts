@@ -1,6 +1,6 @@
 import { eventsConcerning } from '../../audit/audit.ts'
 import { createPasswordReset } from '../../domain/access/password-resets.ts'
-import { isAdministrator, REFUSALS, refusalOfPower } from '../../domain/access/powers.ts'
+import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.ts'
 import { removeSecondFactorOf } from '../../domain/access/second-factor.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import { closeAccount, openAccount } from '../../domain/accounts/closes.ts'
@@ -15,7 +15,7 @@ import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
-import { type FormState, formAction, formPage, redirectTo, view } from '../page.ts'
+import { type FormState, formAction, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
@@ -37,10 +37,10 @@ const one = formPage({
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
     const events = await eventsConcerning(database, found.id, 20)
-    const refusal = await refusalOfPower(database, context.person.id, found.id)
+    const refusal = await denialOf(database, context.person.id, found.id)
     const isOfAll = await isAdministrator(database, found.id)
     const time = (value: Date) => timeOf(context, value)
-    return view(
+    return pageContent(
       found.name,
       html`
       <dl class="facts">
@@ -79,7 +79,7 @@ const one = formPage({
       </dl>
       <h2>${say('Account')}</h2>
       ${errorSummary(state.errors, labels())}
-      ${refusal ? html`<p class="quiet">${translate(REFUSALS[refusal])}</p>` : accountForms(context, found, state)}
+      ${refusal ? html`<p class="quiet">${translate(DENIALS[refusal])}</p>` : accountForms(context, found, state)}
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state: standing, created_at, closer }) => html`
@@ -140,7 +140,7 @@ const resetLink = formAction({
     const reset = await database.transaction((tx) =>
       createPasswordReset(tx, clock.now(), { login, actor: actorOf(context) }),
     )
-    return view(
+    return pageContent(
       say('Reset link for {login}', { login }),
       html`
       <p class="notice"><strong>${say('Hand this link to {login} and to nobody else.', { login })}</strong>

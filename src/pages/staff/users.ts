@@ -5,7 +5,7 @@ import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { chosenOf, filterForm } from '../filter-form.ts'
 import { html } from '../html.ts'
-import { page, view } from '../page.ts'
+import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
@@ -33,7 +33,7 @@ export const people = page({
       campusId: campus === undefined ? undefined : Number(campus),
     }
     const found = await findPeople(database, wanted, part)
-    return view(
+    return pageContent(
       say('Users'),
       html`
       <div class="actions"><a class="button second" href="/staff/users/new">${say('Open an account')}</a></div>

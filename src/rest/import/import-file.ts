@@ -36,7 +36,7 @@ export type ImportOptions = {
   /** Everything is tried, and nothing kept. */
   readonly isTrial?: boolean
   /** Tells the campuses of new and changed people, as the API does. */
-  readonly tellsCampuses?: boolean
+  readonly sendsWebhooks?: boolean
   readonly caller: Caller
   /** Called with how many bytes of the file were read. */
   readonly onBytes?: (count: number) => void
@@ -81,7 +81,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const plan = planImport(registry, resource, mapping, options)
   const context = () => ({ registry, caller, ownOnly: false, now: clock.now() })
   const write = async (tx: Handle, rows: readonly Row[]) => {
-    if (options.tellsCampuses === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
+    if (options.sendsWebhooks === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
     return importBatch(tx, plan, rows, context())
   }
   if (takes === 'good rows' && !isTrial) {

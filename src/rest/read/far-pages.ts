@@ -1,4 +1,4 @@
-import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
 import { columnOf } from '../declare/fields/field.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'

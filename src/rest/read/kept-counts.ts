@@ -1,11 +1,11 @@
 import {
+  aggregatesOf,
   COUNTED_TABLES,
   type CountedBy,
   daysName,
   groupName,
-  keptOf,
   QUARTERS_OF_DAY,
-} from '../../database/kept-counts.ts'
+} from '../../database/aggregates.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { guardOf } from '../declare/guard.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
@@ -39,7 +39,7 @@ export function keptTotal(
 }
 
 function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder): string | undefined {
-  const group = keptOf(table)?.groups.find((columns) =>
+  const group = aggregatesOf(table)?.groups.find((columns) =>
     asked.every((one) => columns.some((other) => isSame(one, other))),
   )
   if (!group) return undefined
@@ -61,7 +61,7 @@ export function keptByTime(
   column: string,
   builder: SqlBuilder,
 ): TimeCounts | undefined {
-  const kept = keptOf(resource.table)
+  const kept = aggregatesOf(resource.table)
   if (!kept?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined
   const [condition] = conditions

@@ -1,4 +1,4 @@
-import { QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { keptByTime, quarterCounts, type TimeCounts } from './kept-counts.ts'

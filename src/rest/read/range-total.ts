@@ -1,4 +1,4 @@
-import { DAY_SECONDS, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/kept-counts.ts'
+import { DAY_SECONDS, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import { quote } from '../declare/fields/field.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'

@@ -177,7 +177,7 @@ const SKIP = existsSync('/proc') ? false : 'SKIPPED: this system does not list i
 describe('an embedded server that dies', { skip: SKIP }, () => {
   it('is started again, with all that was committed', async () => {
     const troubles: string[] = []
-    const { url } = await open({ onTrouble: (message) => troubles.push(message) })
+    const { url } = await open({ onWarning: (message) => troubles.push(message) })
     await query(url, "create table notes as select 'kept' as note")
     for (let kills = 1; kills <= 3; kills += 1) {
       process.kill(await postmaster(), 'SIGKILL')

@@ -8,9 +8,9 @@ const MODULE = new URL('../../../src/database/embedded/embedded-server.ts', impo
 const SCRIPT = `
   import { EmbeddedServer } from '${MODULE}'
   const options = JSON.parse(process.argv[1])
-  const onTrouble = (trouble) => console.log(JSON.stringify({ trouble }))
+  const onWarning = (trouble) => console.log(JSON.stringify({ trouble }))
   try {
-    const server = await EmbeddedServer.open({ connections: 10, onTrouble, ...options })
+    const server = await EmbeddedServer.open({ connections: 10, onWarning, ...options })
     console.log(JSON.stringify({ url: server.url }))
     process.stdin.on('end', () => server.close()).resume()
   } catch (error) {

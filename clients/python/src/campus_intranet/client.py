@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from .operations import Operations
-from .pace import Pace
+from .throttle import Throttle
 from .send import Sender
 from .timer import SystemTimer, Timer
 from .tokens import Grant, TokenAnswer, Tokens
@@ -53,7 +53,7 @@ class Campus(Operations):
         grant = Grant(client_id, client_secret, scope, refresh_token, on_token)
         tokens = Tokens(self._url, grant, transport=transport, timer=timer)
         self._sender = Sender(
-            transport=transport, tokens=tokens, pace=Pace(timer), timer=timer, max_wait_seconds=max_wait_seconds
+            transport=transport, tokens=tokens, throttle=Throttle(timer), timer=timer, max_wait_seconds=max_wait_seconds
         )
 
     def request(self, method: str, path: str, *, query: Mapping[str, Any] | None = None, body: object = None) -> Any:

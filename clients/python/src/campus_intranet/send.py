@@ -1,4 +1,4 @@
-"""Sends requests with a token, in pace, and again where that helps; raises CampusError for what is refused."""
+"""Sends requests with a token, at the rate of the application, and again where that helps. Raises CampusError for a refusal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import uuid
 from dataclasses import replace
 
 from .errors import error_of, retry_after_of
-from .pace import Pace
+from .throttle import Throttle
 from .timer import Timer
 from .tokens import Tokens
 from .transport import Answer, Ask, Transport
@@ -18,11 +18,11 @@ MOST_TRIES_WHILE_AWAY = 5
 
 class Sender:
     def __init__(
-        self, *, transport: Transport, tokens: Tokens, pace: Pace, timer: Timer, max_wait_seconds: float
+        self, *, transport: Transport, tokens: Tokens, throttle: Throttle, timer: Timer, max_wait_seconds: float
     ) -> None:
         self._transport = transport
         self._tokens = tokens
-        self._pace = pace
+        self._throttle = throttle
         self._timer = timer
         self._max_wait_seconds = max_wait_seconds
 
@@ -33,9 +33,9 @@ class Sender:
         while True:
             tries += 1
             token = self._tokens.current()
-            self._pace.turn()
+            self._throttle.turn()
             answer = self._transport(replace(ask, headers={**ask.headers, "Authorization": f"Bearer {token}"}))
-            self._pace.learn(answer.headers)
+            self._throttle.learn(answer.headers)
             if 200 <= answer.status < 300:
                 return answer
             seconds = _wait_after(ask, answer, tries)
@@ -46,7 +46,7 @@ class Sender:
             elif seconds is None or seconds > self._max_wait_seconds:
                 raise error_of(ask.method, ask.url, answer.status, answer.headers, answer.content)
             elif answer.status == 429:
-                self._pace.hold(seconds)
+                self._throttle.hold(seconds)
             else:
                 self._timer.wait(seconds)
 

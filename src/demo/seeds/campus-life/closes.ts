@@ -49,7 +49,7 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
   const chance = world.random('closes')
   const staff = new Map(CAMPUSES.map((campus) => [campus, staffOf(campus, people)]))
   const planned = people.flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
-  const lastSeen = await findLastDeeds(db, planned.filter(isStanding))
+  const lastSeen = await findLastActivity(db, planned.filter(isStanding))
   const closes = numbered(
     planned.flatMap((close) => {
       const created_at = Math.max(close.created_at, (lastSeen.get(close.user_id) ?? 0) + MINUTE)
@@ -76,7 +76,7 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
 const isStanding = ({ state }: { readonly state: string }) => state === 'close'
 
 /** When each of them sat at a seat or had an evaluation last, in milliseconds; what is to come counts, and what goes on has no end. */
-async function findLastDeeds(
+async function findLastActivity(
   db: Handle,
   closes: readonly { readonly user_id: number }[],
 ): Promise<ReadonlyMap<number, number>> {

@@ -98,13 +98,13 @@ export async function seedQuests(world: World, people: readonly Person[], progre
   }))
   await world.insert('quests', QUESTS, quests.length, quests)
   const rows = numbered(
-    people.flatMap((person) => [...ranksOf(progress, person, world.now), ...visitsOf(guides, person, world.now)]),
+    people.flatMap((person) => [...ranksOf(progress, person, world.now), ...interviewsOf(guides, person, world.now)]),
   )
   await world.insert('quests_users', QUESTS_USERS, rows.length, rows)
 }
 
 /** Who of the core curriculum has shown visitors round, or has promised to. */
-function visitsOf(chance: Random, { id, campus, core }: Person, now: number) {
+function interviewsOf(chance: Random, { id, campus, core }: Person, now: number) {
   if (!core || core.endAt !== undefined || !chance.chance(0.15)) return []
   const at = toSecond(chance.between(core.beginAt, now))
   const validated_at = at + 7 * DAY < now ? at + 7 * DAY : null

@@ -1,7 +1,7 @@
 /** A record of the demonstration school, and what the public programs of the network know it as. */
 export type Known = { readonly as: number; readonly name: string; readonly slug: string }
 
-type KnownPlace = Known & { readonly timeZone: string; readonly country: string; readonly city: string }
+type KnownCampus = Known & { readonly timeZone: string; readonly country: string; readonly city: string }
 
 // Ids, names and slugs are those that public programs have written into them (docs/compatibility.md).
 
@@ -14,7 +14,7 @@ export const CURSUS: Readonly<Record<string, Known>> = {
   'former-curriculum': { as: 1, name: '42', slug: '42' },
 }
 
-export const CAMPUSES: Readonly<Record<string, KnownPlace>> = {
+export const CAMPUSES: Readonly<Record<string, KnownCampus>> = {
   grenoble: { as: 1, name: 'Paris', slug: 'paris', timeZone: 'Europe/Paris', country: 'France', city: 'Paris' },
   recife: {
     as: 28,
@@ -35,7 +35,7 @@ export const CAMPUSES: Readonly<Record<string, KnownPlace>> = {
 }
 
 /** Campuses that the demonstration school has not, with the language that their people are written to in. */
-export const FURTHER_CAMPUSES: readonly (KnownPlace & { readonly language: string })[] = (
+export const FURTHER_CAMPUSES: readonly (KnownCampus & { readonly language: string })[] = (
   [
     [12, '19', 'brussels', 'Europe/Brussels', 'Belgium', 'Brussels', 'fr'],
     [14, 'Amsterdam', 'amsterdam', 'Europe/Amsterdam', 'Netherlands', 'Amsterdam', 'en'],

@@ -10,7 +10,7 @@ const COLUMNS = { id: 'integer', user_id: 'integer', godfather_id: 'integer', on
 const SHARE = 0.4
 const OLDER_BY = 150 * DAY
 /** Whoever is not there any more is passed over so often. */
-const TRIES = 40
+const MAX_ATTEMPTS = 40
 
 /** Students who begin the core curriculum, with one of their campus who has been there for a while to look after them. */
 export async function seedPatronages(world: World, people: readonly Person[]): Promise<void> {
@@ -45,7 +45,7 @@ const isStudent = (person: Person): person is Student => person.core !== undefin
 /** One of those who began long before, the first of them first in the list, and are still there. */
 function chooseGodfather(chance: Random, students: readonly Student[], at: number): Student | undefined {
   const older = countBegun(students, at - OLDER_BY)
-  for (let tries = older > 0 ? TRIES : 0; tries > 0; tries -= 1) {
+  for (let attempts = older > 0 ? MAX_ATTEMPTS : 0; attempts > 0; attempts -= 1) {
     const one = defined(students[chance.integer(0, older - 1)])
     if (one.presentUntil > at + DAY) return one
   }

@@ -98,7 +98,7 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
 }
 
 /** Words that some refusals have instead. */
-const BY_WORD: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
+const BY_MESSAGE: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
   [
     400,
     'Sort Error',
@@ -178,7 +178,7 @@ const AT_REDIRECT: readonly Advice[] = [
 export const KNOWN_ERRORS: readonly KnownError[] = [
   ...Object.entries(BY_STATUS).flatMap(([status, advice]) => [
     errorOf(status, Number(status), advice),
-    ...BY_WORD.filter(([one]) => one === Number(status)).map(([one, ...special]) =>
+    ...BY_MESSAGE.filter(([one]) => one === Number(status)).map(([one, ...special]) =>
       errorOf(anchorOf(special[0]), one, special),
     ),
   ]),

@@ -1,12 +1,12 @@
 import { AUDIT_KINDS } from '../../../audit/audit.ts'
-import type { WantedEvents } from '../../../audit/find-events.ts'
+import type { EventFilter } from '../../../audit/find-events.ts'
 import { beginOfDay } from '../../../webhooks/overview.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { chosenOf } from '../../filter-form.ts'
 import type { PageContext } from '../../page-context.ts'
 
 /** What the address asks for; words and days that mean nothing ask for all. */
-export async function filtersOf(context: PageContext): Promise<WantedEvents> {
+export async function filtersOf(context: PageContext): Promise<EventFilter> {
   const { database, config } = context.dependencies
   const text = (name: string) => context.query.text(name).trim() || undefined
   const dayOf = (name: string) => {

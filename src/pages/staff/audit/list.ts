@@ -1,10 +1,10 @@
 import { AUDIT_KINDS, type RecordedEvent } from '../../../audit/audit.ts'
 import { findEvents } from '../../../audit/find-events.ts'
 import { empty } from '../../empty.ts'
-import { sentenceOf } from '../../events.ts'
+import { eventText } from '../../events.ts'
 import { filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
-import { page, view } from '../../page.ts'
+import { page, pageContent } from '../../page.ts'
 import type { PageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { say, sayWith } from '../../say.ts'
@@ -21,7 +21,7 @@ export const log = page({
   async show(context) {
     const part = partOf(context)
     const found = await findEvents(context.dependencies.database, await filtersOf(context), part)
-    return view(
+    return pageContent(
       say('Audit log'),
       html`
       <p>${say('What was done to accounts, applications and webservices, kept for a year. Nobody signs in as somebody else, staff neither: whoever is named here did it themselves.')}</p>
@@ -37,7 +37,7 @@ export const log = page({
         [say('When'), say('What'), say('By'), say('On')],
         shownOf(found).map((event) => [
           timeOf(context, event.created_at),
-          sentenceOf(event),
+          eventText(event),
           actorOf(event),
           subjectOf(event),
         ]),

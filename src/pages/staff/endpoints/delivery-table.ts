@@ -8,8 +8,8 @@ import type { PageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
+import { resultOf, stateBadge, stateText } from './endpoint-state.ts'
 import { eventText } from './event-texts.ts'
-import { resultOf, stateBadge, stateText } from './standing.ts'
 
 /** What the address asks for; words that mean nothing ask for all. */
 export const listingOf = (context: PageContext): Pick<Listing, 'state' | 'event' | 'user'> => ({

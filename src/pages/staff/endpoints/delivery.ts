@@ -1,4 +1,4 @@
-import { hasPowerOverEndpoint, REFUSALS, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
+import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
 import { translate } from '../../../languages/translate.ts'
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
@@ -6,14 +6,14 @@ import { replayOne } from '../../../webhooks/replay.ts'
 import { actorOf } from '../../actor.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
-import { formPage, redirectTo, view } from '../../page.ts'
+import { formPage, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { recordId } from '../../record-id.ts'
 import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
+import { endpointName, resultOf, stateBadge } from './endpoint-state.ts'
 import { eventText } from './event-texts.ts'
-import { endpointName, resultOf, stateBadge } from './standing.ts'
 
 const PATH = '/staff/deliveries/:id'
 
@@ -38,7 +38,7 @@ export const DELIVERY_PAGES = formPage({
     const time = (value: Date | null) => (value ? timeOf(context, value) : say('never'))
     const { milliseconds } = found
     const mayChange = await hasPowerOverEndpoint(database, context.person.id, endpoint.id)
-    return view(
+    return pageContent(
       `${found.login} ${eventText(found.event)}`,
       html`
       ${errorSummary(state.errors, { endpoint: say('Webservice'), state: say('State') })}
@@ -67,7 +67,7 @@ export const DELIVERY_PAGES = formPage({
       </dl>
       ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.active)}
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
-      ${mayChange ? bodies(found) : html`<p class="quiet">${translate(REFUSALS.webservice)}</p>`}`,
+      ${mayChange ? bodies(found) : html`<p class="quiet">${translate(DENIALS.webservice)}</p>`}`,
       {
         trail: [
           { path: '/staff/endpoints', label: say('Webservices') },

@@ -1,4 +1,4 @@
-import { hasPowerOverEndpoint, REFUSALS, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
+import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
 import { translate } from '../../../languages/translate.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
@@ -11,14 +11,14 @@ import { endOfDay, readDay } from '../../days.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
-import { type FormState, formAction, formPage, redirectTo, view } from '../../page.ts'
+import { type FormState, formAction, formPage, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { recordId } from '../../record-id.ts'
 import { say } from '../../say.ts'
 import { daysChart } from './days-chart.ts'
 import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
-import { endpointName, standingOf, stateText } from './standing.ts'
+import { endpointName, endpointState, stateText } from './endpoint-state.ts'
 
 const PATH = '/staff/endpoints/:id'
 const labels = () => ({ replay_state: say('Which'), from: say('From'), to: say('To') })
@@ -37,18 +37,18 @@ const one = formPage({
     const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(context), ...part })
     const { pending, dead, rejected } = found
     const mayChange = await hasPowerOverEndpoint(database, context.person.id, found.id)
-    return view(
+    return pageContent(
       endpointName(found),
       html`
       <dl class="facts">
         <dt>${say('Address')}</dt><dd class="code">${found.url}</dd>
         ${found.description ? html`<dt>${say('Description')}</dt><dd>${found.description}</dd>` : ''}
-        <dt>${say('Standing')}</dt><dd>${standingOf(context, found)}</dd>
+        <dt>${say('Standing')}</dt><dd>${endpointState(context, found)}</dd>
         <dt>${say('Deliveries')}</dt>
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${translate(REFUSALS.webservice)}</p>`}
+      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${translate(DENIALS.webservice)}</p>`}
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
       ${daysChart(days)}
       ${found.active && mayChange ? replayForm(context, found, state) : ''}

@@ -1,10 +1,10 @@
 import { endpointOverviews } from '../../../webhooks/overview.ts'
 import { empty } from '../../empty.ts'
 import { html } from '../../html.ts'
-import { page, view } from '../../page.ts'
+import { page, pageContent } from '../../page.ts'
 import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
-import { endpointName, standingOf } from './standing.ts'
+import { endpointName, endpointState } from './endpoint-state.ts'
 
 /** /staff/endpoints: all webservices, those that need somebody first. */
 export const endpointList = page({
@@ -13,7 +13,7 @@ export const endpointList = page({
   async show(context) {
     const found = await endpointOverviews(context.dependencies.database)
     const registration = { path: '/staff/endpoints/new', label: say('Register a webservice') }
-    return view(
+    return pageContent(
       say('Webservices'),
       html`
       <p>${say('Each campus may have a webservice that gets a webhook when an account is created, changed, closed or opened again.')}</p>
@@ -27,7 +27,7 @@ export const endpointList = page({
       <article class="card" aria-labelledby="endpoint-${endpoint.id}">
         <h2 id="endpoint-${endpoint.id}"><a href="/staff/endpoints/${endpoint.id}">${endpointName(endpoint)}</a></h2>
         <p class="code">${endpoint.url}</p>
-        <p>${standingOf(context, endpoint)}</p>
+        <p>${endpointState(context, endpoint)}</p>
         <p class="quiet">${
           endpoint.oldestPendingAt
             ? sayWith('{pending, number} waiting (the oldest since {time})', {

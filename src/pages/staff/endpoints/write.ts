@@ -5,11 +5,11 @@ import { actorOf, callerOf } from '../../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
-import { type FormState, formPage, redirectTo, view } from '../../page.ts'
+import { type FormState, formPage, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { recordId } from '../../record-id.ts'
 import { say } from '../../say.ts'
-import { endpointName } from './standing.ts'
+import { endpointName } from './endpoint-state.ts'
 
 const labels = () => ({
   url: say('Address'),
@@ -74,7 +74,7 @@ async function showForm(context: PersonPageContext, state: FormState, found: End
   const campuses = (await allCampuses(database)).filter(({ id }) => mayChoose(id))
   const path = found ? `/staff/endpoints/${found.id}` : '/staff/endpoints'
   const name = found && endpointName(found)
-  return view(
+  return pageContent(
     name === undefined ? say('Register a webservice') : say('Change {name}', { name }),
     html`
     ${errorSummary(state.errors, labels())}

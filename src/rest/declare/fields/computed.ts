@@ -1,4 +1,4 @@
-import { keptNumber } from '../../../database/kept-counts.ts'
+import { aggregateCount } from '../../../database/aggregates.ts'
 import { literal } from '../../../database/literal.ts'
 import { isParams } from '../../../http/params.ts'
 import { PERSON } from '../../read/view.ts'
@@ -148,7 +148,7 @@ export const countOf = <R extends string>({ table, keys, unless, only, current }
     return computed({ type: 'integer' }, (scope) => {
       scope.dependOn(table)
       const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
-      const kept = narrowed === '' ? keptNumber(table, keys[resource as R], `${scope.alias}.id`) : undefined
+      const kept = narrowed === '' ? aggregateCount(table, keys[resource as R], `${scope.alias}.id`) : undefined
       const at = scope.select(
         kept ?? `(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`,
       )

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../../../database/sql-value.ts'
 import { AnsweredError } from '../../../errors.ts'
 import { isParams } from '../../../http/params.ts'
-import { slugFault } from '../../../slugs.ts'
+import { slugError } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
 
 export type { SqlValue }
@@ -136,7 +136,7 @@ export const slugKind: Kind<string> = {
   ...plainSlug,
   read(input) {
     const text = String(plainSlug.read(input))
-    const fault = slugFault(text)
+    const fault = slugError(text)
     if (fault !== undefined) throw new WrongValue(fault)
     return text
   },

@@ -12,7 +12,7 @@ type Dependencies = {
 }
 
 /** Stores what the service made itself, and gives its id. Nothing needs it yet. */
-export async function keepBytes(dependencies: Dependencies, bytes: Buffer, contentType: string): Promise<number> {
+export async function storeBytes(dependencies: Dependencies, bytes: Buffer, contentType: string): Promise<number> {
   const { staging } = dependencies
   const file = await staging.receive(Readable.from([bytes]), Number.POSITIVE_INFINITY)
   if (!file) throw new Error('a file of our own cannot be staged')

@@ -11,7 +11,7 @@ export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses'
   campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
 
 /** Whether a webservice is switched on, and how it goes, in a sentence. */
-export function standingOf(context: PageContext, endpoint: EndpointOverview): Html {
+export function endpointState(context: PageContext, endpoint: EndpointOverview): Html {
   const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
   if (active && failingSince)
     return sayWith('{state} but nothing but failures since {time}', {

@@ -2,9 +2,9 @@
 export const AS_WORKER = '--as-worker'
 
 /** What a worker is told when it begins. */
-export type WorkerOrders = {
+export type WorkerStart = {
   /** From 1. The first one keeps house. */
-  readonly place: number
+  readonly number: number
   /** Where the database is. */
   readonly databaseUrl: string
   /** With it each worker opens what another has sealed; undefined where the operator set a key. */
@@ -15,7 +15,7 @@ export type WorkerOrders = {
 export type WorkerReady = { readonly address: string }
 
 /** What workers ask and are asked, beside what `Workers` does. */
-export const ASKED = {
+export const WORKER_MESSAGES = {
   /** For its orders. */
   begin: 'begin',
   /** To count a request. */

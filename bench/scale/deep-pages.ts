@@ -5,7 +5,7 @@ const PER_PAGE = 30
 const LISTS = ['/v2/locations', '/v2/campus/1/locations']
 
 /** Pages in the middle and at the end of the largest list, whole and below a parent, beside its first page. */
-export async function farPages({ ask, rounds }: Asked): Promise<ScaleLine[]> {
+export async function deepPages({ ask, rounds }: Asked): Promise<ScaleLine[]> {
   const lines: ScaleLine[] = []
   for (const list of LISTS) {
     const first = () => askFor(ask, `${list}?per_page=${PER_PAGE}`)

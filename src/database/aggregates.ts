@@ -31,7 +31,7 @@ export type CountedBy = { readonly column: string; readonly isSet?: true }
  * What the database counts of a table beside its rows, in the transaction of each write (`functions/kept-counts.ts`), so that
  * totals, graphs and far pages are sums of few rows. A change of this is counted at the next start.
  */
-export type KeptCounts = {
+export type Aggregates = {
   /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
   readonly groups: readonly (readonly CountedBy[])[]
   /** The columns of times by which there are graphs, or wide ranges are asked for. How many rows each quarter of an hour has is kept, and each day of UTC. */
@@ -47,7 +47,7 @@ const by = (...columns: readonly string[]): readonly CountedBy[] =>
   columns.map((column) => (column.endsWith('?') ? { column: column.slice(0, -1), isSet: true } : { column }))
 
 /** By table. */
-export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
+export const AGGREGATES: Readonly<Record<string, Aggregates>> = {
   campus_users: { groups: [by('campus_id', 'is_primary')] },
   community_services: { groups: [], times: ['created_at', 'updated_at', 'schedule_at'] },
   cursus_users: {
@@ -103,19 +103,19 @@ export const QUARTER_SECONDS = 900
 export const DAY_SECONDS = 86_400
 export const QUARTERS_OF_DAY = DAY_SECONDS / QUARTER_SECONDS
 
-export const keptOf = (table: string): KeptCounts | undefined =>
-  Object.hasOwn(KEPT_COUNTS, table) ? KEPT_COUNTS[table] : undefined
+export const aggregatesOf = (table: string): Aggregates | undefined =>
+  Object.hasOwn(AGGREGATES, table) ? AGGREGATES[table] : undefined
 
 /** How many rows of a table have this value in the column, in SQL; undefined where that is not kept. */
-export function keptNumber(table: string, column: string, value: string): string | undefined {
-  const group = keptOf(table)?.groups.find(([first]) => first?.column === column && !first.isSet)
+export function aggregateCount(table: string, column: string, value: string): string | undefined {
+  const group = aggregatesOf(table)?.groups.find(([first]) => first?.column === column && !first.isSet)
   if (!group) return undefined
   return `(select coalesce(sum(row_count), 0) from kept_counts
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
 }
 
 /** How many rows of a table each quarter of an hour has, in SQL: what is added up, and what is not yet, which may have a key. */
-export const keptTimes = (table: string, column: Time): string => {
+export const quarterCountsSql = (table: string, column: Time): string => {
   const series = `relation = '${table}' and series = '${column}'`
   return `(select period, row_count from folded_counts where ${series} and keys = '{}'
     union all select period, row_count from count_changes where ${series})`

@@ -1,21 +1,21 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupConfig, type Config, ConfigError } from '../config.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupDestination } from './backup-destination.ts'
 import { timeOfName } from './retention.ts'
 import { writeArchive } from './write-archive.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
 /** The place that the schedule names. */
-export async function openPlace({ place }: Schedule, { s3 }: Pick<Config, 's3'>): Promise<BackupPlace> {
-  if ('folder' in place) return folderPlace(place.folder)
+export async function openDestination({ place }: Schedule, { s3 }: Pick<Config, 's3'>): Promise<BackupDestination> {
+  if ('folder' in place) return folderDestination(place.folder)
   if (!s3) throw new ConfigError('CAMPUS_S3_BUCKET must name a bucket, since backups go there.')
-  const { bucketPlace } = await import('./bucket-place.ts')
+  const { bucketDestination: bucketPlace } = await import('./bucket-destination.ts')
   return bucketPlace(s3, place.prefix)
 }
 
-function folderPlace(folder: string): BackupPlace {
+function folderDestination(folder: string): BackupDestination {
   const namesIn = () =>
     readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
@@ -36,7 +36,7 @@ function folderPlace(folder: string): BackupPlace {
 const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
 
 /** When the last of the backups there was begun; undefined where there is none. */
-export async function lastBackupAt(place: BackupPlace): Promise<Date | undefined> {
+export async function lastBackupAt(place: BackupDestination): Promise<Date | undefined> {
   const times = (await place.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }

@@ -1,11 +1,11 @@
-import { BY_DAY, QUARTERS_OF_DAY } from '../kept-counts.ts'
+import { BY_DAY, QUARTERS_OF_DAY } from '../aggregates.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** Any number, for the lock of whoever folds counts or makes them anew. */
-const FOLDING_LOCK = 4203
+const COMPACTION_LOCK = 4203
 
 /** What a function begins with that makes counts anew. What it sees afterwards is not moved any more until it has ended. */
-export const WHILE_NOBODY_FOLDS = `perform pg_advisory_xact_lock(${FOLDING_LOCK});`
+export const LOCK_COMPACTION = `perform pg_advisory_xact_lock(${COMPACTION_LOCK});`
 
 /** What is counted by quarters of an hour and a key, added up without the key; `counts` are all or those of one `relation`. */
 export const addedUpWithoutKeys = (counts: string, relation?: string) =>
@@ -24,13 +24,13 @@ const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` 
  * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up without
  * its key and by days, too.
  */
-export const FOLD_COUNTS: SqlFunction = {
+export const COMPACT_COUNTS: SqlFunction = {
   name: 'fold_counts',
   returns: 'void',
   language: 'plpgsql',
   body: `
       begin
-        if not pg_try_advisory_xact_lock(${FOLDING_LOCK}) then return; end if;
+        if not pg_try_advisory_xact_lock(${COMPACTION_LOCK}) then return; end if;
         with changes as (delete from count_changes returning relation, series, keys, period, row_count),
           sums as (
             select relation, series, keys, period, sum(row_count) as row_count from changes group by relation, series, keys, period

@@ -4,10 +4,10 @@ import type { Client } from './authenticate-client.ts'
 import { digestOf } from './digests.ts'
 import type { IssuedToken } from './tokens.ts'
 
-type OwnToken = IssuedToken & { readonly client: Client; readonly scopes: readonly string[] }
+type ClientToken = IssuedToken & { readonly client: Client; readonly scopes: readonly string[] }
 
 /** Stores tokens with which applications act for themselves. False where one has changed since it proved itself, or is just changing. */
-export type OwnTokens = Batches<OwnToken, boolean>
+export type ClientTokens = Batches<ClientToken, boolean>
 
 /**
  * An application that is as it has proved itself is held until the tokens are on the disk, so that none is given under a
@@ -24,7 +24,7 @@ const STORE = `with unchanged as materialized (
   returning encode(digest, 'hex')`
 
 /** Stores many tokens with one statement and one flush to the disk. */
-export function storeOwnTokens(database: Database): OwnTokens {
+export function storeClientTokens(database: Database): ClientTokens {
   return new Batches(async (tokens) => {
     const rows = tokens.map(rowOf)
     const applicationIds = [...new Set(rows.map(({ application_id }) => application_id))]
@@ -33,7 +33,7 @@ export function storeOwnTokens(database: Database): OwnTokens {
   })
 }
 
-const rowOf = ({ token, client, scopes, createdAt, expiresAt }: OwnToken) => ({
+const rowOf = ({ token, client, scopes, createdAt, expiresAt }: ClientToken) => ({
   digest: digestOf(token).toString('hex'),
   application_id: client.application.id,
   version: client.version,

@@ -1,20 +1,20 @@
 import {
+  AGGREGATES,
+  type Aggregates,
   COUNTED_TABLES,
   type CountedBy,
   groupName,
-  KEPT_COUNTS,
-  type KeptCounts,
   QUARTER_SECONDS,
   ROWS_SERIES,
   type Time,
-} from '../kept-counts.ts'
+} from '../aggregates.ts'
+import { addedUpByDay, addedUpWithoutKeys, LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
-import { addedUpByDay, addedUpWithoutKeys, WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
-const seriesOf = ({ groups, times = [], timesBy }: KeptCounts): readonly Series[] => {
+const seriesOf = ({ groups, times = [], timesBy }: Aggregates): readonly Series[] => {
   // What has a key is added up without it later, which costs writers nothing.
   const keyOfTime = (column: Time) => (timesBy?.times.includes(column) ? `r."${timesBy.column}"::text` : '')
   return [
@@ -38,7 +38,7 @@ const quarterOf = (column: string) =>
   `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${QUARTER_SECONDS})::bigint end`
 
 /** The columns that the series look at. */
-const columnsOf = ({ groups, times = [], timesBy }: KeptCounts): readonly string[] => {
+const columnsOf = ({ groups, times = [], timesBy }: Aggregates): readonly string[] => {
   const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy?.column ?? []].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
@@ -62,7 +62,7 @@ const countAll = (table: string, { name, keys, period }: Series) => `
         insert into folded_counts (relation, series, keys, period, row_count)
         select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4 order by 3, 4;`
 
-const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] => {
+const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] => {
   const series = seriesOf(counts)
   const columns = columnsOf(counts).join(', ')
   const countsRows = COUNTED_TABLES.includes(table)
@@ -94,7 +94,7 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
       body: `
       begin
         lock table ${table} in share mode;
-        ${WHILE_NOBODY_FOLDS}
+        ${LOCK_COMPACTION}
         delete from folded_counts where relation = '${table}' and series <> '${ROWS_SERIES}';
         delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${series
           .map((one) => countAll(table, one))
@@ -125,12 +125,12 @@ const triggersOf = (table: string): readonly SqlTrigger[] => {
 }
 
 /** What counted the rows of these tables by itself (`createTable`), before that was counted along with the rest. */
-export const RETIRED_COUNT_TRIGGERS = Object.keys(KEPT_COUNTS)
+export const RETIRED_COUNT_TRIGGERS = Object.keys(AGGREGATES)
   .filter((table) => COUNTED_TABLES.includes(table))
   .flatMap((table) => [`${table}_insert_count`, `${table}_delete_count`].map((name) => ({ table, name })))
 
-export const KEPT_COUNT_FUNCTIONS: readonly SqlFunction[] = Object.entries(KEPT_COUNTS).flatMap(([table, counts]) =>
+export const AGGREGATE_FUNCTIONS: readonly SqlFunction[] = Object.entries(AGGREGATES).flatMap(([table, counts]) =>
   functionsOf(table, counts),
 )
 
-export const KEPT_COUNT_TRIGGERS: readonly SqlTrigger[] = Object.keys(KEPT_COUNTS).flatMap(triggersOf)
+export const AGGREGATE_TRIGGERS: readonly SqlTrigger[] = Object.keys(AGGREGATES).flatMap(triggersOf)

@@ -1,4 +1,4 @@
-"""Lets requests through no faster than the application may make them, as the answers' headers tell."""
+"""Limits requests to the rate of the application, which the headers of answers say."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ WINDOW_SECONDS = 1.05
 """A second as the service counts it, and a little for the way there."""
 
 
-class Pace:
+class Throttle:
     def __init__(self, timer: Timer) -> None:
         self._timer = timer
         self._lock = threading.Lock()
         self._line = threading.Lock()
         self._begun: deque[float] = deque()
-        """When the last requests were begun, the oldest first; no more than fit into a window."""
+        """When the last requests began, the oldest first; at most those of one window."""
         self._limit = 1
         self._not_before = 0.0
 

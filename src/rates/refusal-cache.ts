@@ -2,14 +2,14 @@ import { defined } from '../defined.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
 /** Then it is asked about again, so that what it says of the other windows stays true. */
-const REMEMBERED_MILLISECONDS = 1_000
-const MAX_REMEMBERED = 10_000
+const CACHED_MILLISECONDS = 1_000
+const MAX_ENTRIES = 10_000
 
 /**
  * Asks a store that is elsewhere, but not about what it has just refused: nothing is counted then, so that it stays refused
  * until its time has come.
  */
-export class RememberedRefusals implements RateStore {
+export class RefusalCache implements RateStore {
   readonly #store: RateStore
   readonly #refused = new Map<string, { readonly spent: Spent; readonly at: number }>()
 
@@ -23,17 +23,16 @@ export class RememberedRefusals implements RateStore {
     if (known) {
       const waitedMilliseconds = Date.now() - known.at
       const waitMilliseconds = known.spent.waitMilliseconds - waitedMilliseconds
-      if (waitMilliseconds > 0 && waitedMilliseconds < REMEMBERED_MILLISECONDS)
-        return { ...known.spent, waitMilliseconds }
+      if (waitMilliseconds > 0 && waitedMilliseconds < CACHED_MILLISECONDS) return { ...known.spent, waitMilliseconds }
       this.#refused.delete(name)
     }
     const spent = await this.#store.spend(spending)
-    if (spent.refusedBy !== undefined) this.#remember(name, spent)
+    if (spent.refusedBy !== undefined) this.#cache(name, spent)
     return spent
   }
 
-  #remember(name: string, spent: Spent): void {
-    if (this.#refused.size >= MAX_REMEMBERED) this.#refused.delete(defined(this.#refused.keys().next().value))
+  #cache(name: string, spent: Spent): void {
+    if (this.#refused.size >= MAX_ENTRIES) this.#refused.delete(defined(this.#refused.keys().next().value))
     this.#refused.set(name, { spent, at: Date.now() })
   }
 }

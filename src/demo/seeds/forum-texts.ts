@@ -148,7 +148,7 @@ export const SUBJECTS: readonly Subject[] = [
   },
 ]
 
-export const REMARKS = [
+export const COMMENTS = [
   'Thank you!',
   'I had the same question.',
   'That worked, thanks.',

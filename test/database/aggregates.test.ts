@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { AGGREGATES, COUNTED_TABLES } from '../../src/database/aggregates.ts'
 import type { Handle } from '../../src/database/database.ts'
-import { COUNTED_TABLES, KEPT_COUNTS } from '../../src/database/kept-counts.ts'
 import { Random } from '../../src/demo/seeds/random.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -50,7 +50,7 @@ describe('what is counted', () => {
     for (const table of tables) {
       const kept = await keptOf(table)
       await database.rows('select recount_rows($1)', [table])
-      if (Object.hasOwn(KEPT_COUNTS, table)) await database.rows(`select recount_kept_of_${table}()`)
+      if (Object.hasOwn(AGGREGATES, table)) await database.rows(`select recount_kept_of_${table}()`)
       assert.deepEqual(kept, await keptOf(table), table)
     }
   }
@@ -62,7 +62,7 @@ describe('what is counted', () => {
     const fold = () => Promise.all([database.rows('select fold_counts()'), database.rows('select fold_counts()')])
     while ((await Promise.race([written, fold()])) !== 'written');
     assert.ok((await keptOf('locations')).length > 100)
-    await checkCounts(Object.keys(KEPT_COUNTS))
+    await checkCounts(Object.keys(AGGREGATES))
   })
 
   async function writeAnything(chance: Random): Promise<void> {

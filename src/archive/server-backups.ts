@@ -22,14 +22,14 @@ type Owner = {
 }
 
 /** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
-export function ownBackups({ config, isLeader, log, ...rest }: Owner) {
+export function serverBackups({ config, isLeader, log, ...rest }: Owner) {
   const { backup } = config
   const { schedule } = backup
   if (!schedule) return undefined
   const counts = { made: 0, failed: 0 }
-  const places = () => import('./backup-places.ts')
-  const openPlace = once(async () => (await places()).openPlace(schedule, config))
-  const findLast = async () => (await places()).lastBackupAt(await openPlace())
+  const destinations = () => import('./backup-destinations.ts')
+  const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
+  const findLast = async () => (await destinations()).lastBackupAt(await openDestination())
   return {
     /** Metrics of them. */
     collect: () => backupMetrics(counts, isLeader ? findLast : undefined),
@@ -37,7 +37,7 @@ export function ownBackups({ config, isLeader, log, ...rest }: Owner) {
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, place: await openPlace() },
+        { ...rest, backup, place: await openDestination() },
         {
           onMade(name) {
             counts.made += 1

@@ -16,7 +16,7 @@ const BROADCASTS = [
 ] as const
 
 /** The rooms of each campus, and what it says to those who come by. */
-export async function seedPlaces(world: World): Promise<void> {
+export async function seedClusters(world: World): Promise<void> {
   const opened = openedAt(world.now)
   const clusters = numbered(
     CAMPUSES.flatMap(({ id, slug }) =>

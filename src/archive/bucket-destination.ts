@@ -2,7 +2,7 @@ import { DeleteObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { openBucket } from '../attachments/s3-client.ts'
 import type { S3Config } from '../config.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupDestination } from './backup-destination.ts'
 import { makeArchive } from './write-archive.ts'
 
 /** A bucket takes 10,000 parts of one object: this is an archive of 160 GB. */
@@ -10,7 +10,7 @@ const PART_BYTES = 16 * 1_048_576
 const PARTS_AT_A_TIME = 2
 
 /** The names in the bucket that begin with the prefix, without it. */
-export function bucketPlace(s3: S3Config, prefix: string): BackupPlace {
+export function bucketDestination(s3: S3Config, prefix: string): BackupDestination {
   const client = openBucket(s3)
   const { bucket: Bucket } = s3
   return {

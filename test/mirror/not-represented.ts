@@ -1,5 +1,5 @@
 /** What differs in a copy since no list tells it (docs/mirroring.md). */
-export const NOT_TOLD: readonly string[] = [
+export const NOT_REPRESENTED: readonly string[] = [
   'achievements: campus',
   'campus: endpoint',
   'campus: language.created_at',

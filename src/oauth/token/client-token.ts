@@ -1,21 +1,21 @@
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Client, holdClient } from '../authenticate-client.ts'
+import type { ClientTokens } from '../client-tokens.ts'
 import { OAuthError } from '../oauth-errors.ts'
-import type { OwnTokens } from '../own-tokens.ts'
 import { issueToken, makeToken } from '../tokens.ts'
 import type { GrantedToken, GrantParameters } from './attempt.ts'
 import { findOwnScopes } from './scopes.ts'
 
-export type OwnTokenDependencies = {
+export type ClientTokenDependencies = {
   readonly database: Database
   readonly clock: Clock
-  readonly ownTokens: OwnTokens
+  readonly clientTokens: ClientTokens
 }
 
 /** A token with which an application acts for itself. Throws OAuthError. */
-export async function grantOwnToken(
-  dependencies: OwnTokenDependencies,
+export async function grantClientToken(
+  dependencies: ClientTokenDependencies,
   client: Client,
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
@@ -23,12 +23,12 @@ export async function grantOwnToken(
   // An application without a secret cannot act for itself: anybody could be it.
   if (!client.isConfidential) throw new OAuthError('unauthorized_client')
   const issued = makeToken(dependencies.clock)
-  const isStored = await dependencies.ownTokens.ask({ ...issued, client, scopes })
+  const isStored = await dependencies.clientTokens.ask({ ...issued, client, scopes })
   return { ...(isStored ? issued : await issueAnew(dependencies, client, scopes)), scopes, refreshToken: undefined }
 }
 
 /** For an application that is just changing: it waits until that is over, and proves itself once more. */
-const issueAnew = ({ database, clock }: OwnTokenDependencies, client: Client, scopes: readonly string[]) =>
+const issueAnew = ({ database, clock }: ClientTokenDependencies, client: Client, scopes: readonly string[]) =>
   database.transaction(async (tx) => {
     await holdClient(tx, clock.now(), client)
     return issueToken(tx, clock, { applicationId: client.application.id, resourceOwnerId: null, scopes })

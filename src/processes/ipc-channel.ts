@@ -10,19 +10,19 @@ type Port = {
 type Question = readonly [number: number, subject: string, value: unknown]
 type Reply = readonly [number: number, error: string | null, value: unknown]
 type Message = { readonly questions: readonly Question[]; readonly replies: readonly Reply[] }
-type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
 /** Answers questions of one subject. */
-export type Answering = (value: never) => unknown
+export type Answer = (value: never) => unknown
 
 /**
  * Questions and answers between two processes, each of which may ask the other. All that comes up in one turn of the event
  * loop goes in one message, since a message costs far more than what it carries.
  */
-export class Link {
+export class IpcChannel {
   readonly #port: Port
-  readonly #answering = new Map<string, Answering>()
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #answering = new Map<string, Answer>()
+  readonly #waiting = new Map<number, Pending>()
   #number = 0
   #questions: Question[] = []
   #replies: Reply[] = []
@@ -37,7 +37,7 @@ export class Link {
   /** Asks the other process. Rejects where it refuses, or is gone. */
   ask<T>(subject: string, value?: unknown): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#isCut) return reject(gone())
+      if (this.#isCut) return reject(closedError())
       const number = ++this.#number
       this.#waiting.set(number, { resolve, reject })
       this.#schedule()
@@ -46,7 +46,7 @@ export class Link {
   }
 
   /** Answers the other process' questions of a subject. */
-  answer(subject: string, answering: Answering): void {
+  answer(subject: string, answering: Answer): void {
     this.#answering.set(subject, answering)
   }
 
@@ -92,9 +92,9 @@ export class Link {
   /** Nobody is there any more. */
   #cut(): void {
     this.#isCut = true
-    for (const { reject } of this.#waiting.values()) reject(gone())
+    for (const { reject } of this.#waiting.values()) reject(closedError())
     this.#waiting.clear()
   }
 }
 
-const gone = () => new Error('The other process is gone.')
+const closedError = () => new Error('The other process is gone.')

@@ -4,7 +4,7 @@ import type { Timer } from './time.ts'
 const WINDOW = 1050
 
 /** Limits requests to the rate of the application, which the headers of answers say. */
-export class Pace {
+export class Throttle {
   readonly #timer: Timer
   /** When the last requests began, the oldest first; at most those of one window. */
   readonly #begun: number[] = []

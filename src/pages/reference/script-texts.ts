@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 
 /** What the script says, in the reader's language. */
-export const words = (): Html => html`<div id="words" hidden
+export const scriptTexts = (): Html => html`<div id="words" hidden
     data-copy="${say('Copy')}"
     data-copied="${say('Copied')}"
     data-filter="${say('Filters')}"
