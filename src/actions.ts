@@ -13,7 +13,7 @@ export type ActionInput<V = Values> = {
   readonly values: V
   readonly caller: Caller
   /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
-  readonly along: ReadonlySet<string>
+  readonly nestedKeys: ReadonlySet<string>
   /** On an update, the names of the values that were written: of a plain one those that the record did not have before. Given to `finish`. */
   readonly changed?: ReadonlySet<string>
   /** The caller may only write records of their own. */
@@ -25,7 +25,7 @@ export type ActionInput<V = Values> = {
 export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<number>
 
 /** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
-export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
+export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Record<string, string | null>> }
 
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
 export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>

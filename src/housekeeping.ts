@@ -8,7 +8,7 @@ import { PURGE_SECONDS, purgeChanges } from './database/table-changes.ts'
 import { KNOWN_DAYS } from './domain/access/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
 import { type Jobs, NOTHING_TO_DO } from './metrics/jobs.ts'
-import { KEPT_HOURS } from './rest/write/idempotency.ts'
+import { STORED_HOURS } from './rest/write/idempotency.ts'
 import { sweepDeliveries } from './webhooks/delivery-log.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await kysely
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', before(KEPT_HOURS * HOUR_MS))
+    .where('created_at', '<', before(STORED_HOURS * HOUR_MS))
     .execute()
   for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
     await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_RETENTION_MS)).execute()

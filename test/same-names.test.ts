@@ -50,7 +50,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'rest/import/targets.ts': SHOWN,
   'database/functions/searched-text.ts': SEARCHED,
   'database/text-contains.ts': SEARCHED,
-  'rest/read/letters.ts': SEARCHED,
+  'rest/read/text-search.ts': SEARCHED,
 }
 
 /** Their subject is the documentation, invented people, or a database of former days. */

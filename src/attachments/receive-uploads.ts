@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { dropUploads } from '../http/multipart.ts'
 import type { Staging } from '../http/staging.ts'
-import type { FileKeeper } from '../rest/engine.ts'
+import type { PayloadFiles } from '../rest/engine.ts'
 import { CONTENT_OF, type Content, contentTypeOf } from './content-types.ts'
 import type { FileStore } from './file-store.ts'
 import { storeFile } from './stored-files.ts'
@@ -19,17 +19,17 @@ type Dependencies = {
 }
 
 /** Keeps uploads whose content is of the kind that their field is named for. */
-export function uploadReceiver({ database, clock, store, staging, limits }: Dependencies): FileKeeper {
+export function uploadReceiver({ database, clock, store, staging, limits }: Dependencies): PayloadFiles {
   const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {
     limits: { maxBytes, maxBodyBytes: limits.body },
-    async keep({ staged }, field) {
+    async store({ staged }, field) {
       if (!staged) throw new Error('a file that was not staged cannot be kept')
       const content = CONTENT_OF[field]
       if (!content) throw new Error(`nobody knows what belongs into files of ${field}`)
       const type = await contentTypeOf(staged.path, staged.bytes, content)
       return storeFile({ database, store, now: clock.now() }, staged, type)
     },
-    drop: (body) => dropUploads(body, staging),
+    removeStaged: (body) => dropUploads(body, staging),
   }
 }

@@ -9,7 +9,7 @@ import type { ActionRequest } from '../rest/action-request.ts'
 import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import { type ListStream, openListStream, RECORDS_AT_A_TIME } from '../rest/export/list-stream.ts'
-import { planIndex } from '../rest/read/reading.ts'
+import { planIndex } from '../rest/read/actions.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openEngine, operator } from './open-engine.ts'
 

@@ -1,7 +1,7 @@
 import { loadSecretKey } from '../database/secret-key.ts'
 import type { Caller } from '../http/caller.ts'
 import { resources } from '../resources/index.ts'
-import { createEngine, type Engine, type FileKeeper } from '../rest/engine.ts'
+import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
 import { Sealer } from '../sealer.ts'
@@ -31,8 +31,8 @@ export const operator = (command: string): Caller => ({
 })
 
 /** Files come along with requests only. */
-const NO_FILES: FileKeeper = {
+const NO_FILES: PayloadFiles = {
   limits: { maxBytes: {}, maxBodyBytes: 0 },
-  keep: () => Promise.reject(new Error('a command takes no files')),
-  drop: () => Promise.resolve(),
+  store: () => Promise.reject(new Error('a command takes no files')),
+  removeStaged: () => Promise.resolve(),
 }

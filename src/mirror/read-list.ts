@@ -1,8 +1,8 @@
 import type { Database, Handle } from '../database/database.ts'
 import { MAX_INTEGER } from '../rest/declare/fields/kinds.ts'
 import type { Registry } from '../rest/declare/registry.ts'
-import { RecordReader, type Told } from '../rest/represent/told.ts'
 import type { MirroredList } from './lists.ts'
+import { type ReadRecord, RecordReader } from './record-reader.ts'
 import { type Page, type Source, SourceRefused } from './source.ts'
 import * as staging from './stage.ts'
 
@@ -227,8 +227,8 @@ export class ListReader {
 }
 
 /** What could not be read of a record. */
-function problemsOf({ id, faults, isVeiled }: Told): readonly staging.Problem[] {
-  const reasons = [...faults, ...(isVeiled ? [staging.VEILED] : [])]
+function problemsOf({ id, faults, hidesSomething }: ReadRecord): readonly staging.Problem[] {
+  const reasons = [...faults, ...(hidesSomething ? [staging.VEILED] : [])]
   return reasons.length === 0 ? [] : [{ id, reason: reasons.join(', ') }]
 }
 

@@ -1,5 +1,5 @@
 import type { Handle } from '../database/database.ts'
-import type { Told } from '../rest/represent/told.ts'
+import type { ReadRecord } from './record-reader.ts'
 
 /** How far a list has been read. */
 export type Position = {
@@ -36,7 +36,7 @@ export async function putPosition(db: Handle, resource: string, { readUpTo, ...p
 }
 
 /** Stores rows until they are written; columns of one row that several records show are merged. */
-export async function stage(db: Handle, records: readonly Told[]): Promise<void> {
+export async function stage(db: Handle, records: readonly ReadRecord[]): Promise<void> {
   const rows = merged(records.flatMap((one) => one.rows))
   if (rows.length > 0)
     await db.rows(
@@ -64,7 +64,7 @@ export async function stage(db: Handle, records: readonly Told[]): Promise<void>
 
 type Row = { readonly relation: string; readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
 
-function merged(rows: Told['rows']): readonly Row[] {
+function merged(rows: ReadRecord['rows']): readonly Row[] {
   const byKey = new Map<string, Row>()
   for (const { table: relation, id, columns } of rows) {
     const key = `${relation} ${id}`

@@ -2,7 +2,8 @@ import type { CallingApplication } from '../http/caller.ts'
 import { DEFAULT_RATE } from '../http/rate-limit.ts'
 import { joinTable } from '../rest/declare/association.ts'
 import { namesOf } from '../rest/declare/fields/computed.ts'
-import { columnOf, type Field } from '../rest/declare/fields/field.ts'
+import type { Field } from '../rest/declare/fields/field.ts'
+import { columnOf } from '../rest/declare/identifiers.ts'
 import type { Role } from '../roles.ts'
 
 type Rates = Pick<CallingApplication, 'ratePerSecond' | 'ratePerHour'>

@@ -30,7 +30,7 @@ import {
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
-import type { SignInMetrics } from './sign-in/sign-in-metrics.ts'
+import type { SignInMetrics } from './sign-in-metrics.ts'
 
 /** What pages are made of. */
 export type PageDependencies = {

@@ -1,6 +1,6 @@
 import { either, open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { whenPast } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'

@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { whenCurrent, whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'

@@ -1,10 +1,10 @@
 import { createApp, destroyApp, updateApp } from '../oauth/applications/api-actions.ts'
 import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { textsOf } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind, idsKind, integerKind, textsKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -112,7 +112,7 @@ export const apps = resource({
     create: {
       access: staff,
       perform: createApp,
-      once: {
+      oneTimeValues: {
         uid: 'The id with which the application signs on.',
         secret: 'Its secret, which is not kept and never shown again; null for an application that cannot keep one.',
       },

@@ -1,7 +1,7 @@
 import { requireOwnWinner } from '../domain/coalitions/coalitions.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { gameMasters } from './coalitions.ts'
@@ -79,7 +79,7 @@ export const blocDeadlines = resource({
     accepts: ['bloc_id', 'coalition_id', 'begin_at', 'end_at'],
     requires: ['bloc_id', 'begin_at', 'end_at'],
     checks: { bloc_deadlines_end_at_check: ['end_at', 'must be after begin_at'] },
-    settled: requireOwnWinner,
+    validateAfter: requireOwnWinner,
   },
   actions: { index: tutor, show: tutor, create: { access: tutor }, update: { access: tutor } },
 })

@@ -1,6 +1,6 @@
 import { role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
 import { resource, under } from '../rest/declare/resource.ts'

@@ -1,8 +1,8 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }

@@ -1,8 +1,8 @@
 import { CLOSE_KINDS } from '../domain/accounts/close-kinds.ts'
 import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/accounts/closes.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
@@ -60,7 +60,7 @@ export const closes = resource({
   payload: {
     accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
     requires: ['user_id', 'kind', 'reason'],
-    moves: ['state'],
+    triggersOn: ['state'],
     nested: { community_services_attributes: { resource: 'community_services' } },
   },
   dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },

@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { address, unknown } from '../rest/declare/fields/computed.ts'
+import { address, alwaysNull } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -15,7 +15,7 @@ export const clusters = resource({
     id: integer(),
     name: text({ max: 255 }),
     image: described('address of a plan of it; null where there is none', address(text({ max: 2048, nullable: true }))),
-    cdn_link: unknown,
+    cdn_link: alwaysNull,
     campus: one('campus', 'embedded'),
     created_at: time(),
     updated_at: time(),

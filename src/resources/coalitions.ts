@@ -2,9 +2,9 @@ import { pictureKind } from '../attachments/pictures.ts'
 import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { address, reckoned, signedAddress } from '../rest/declare/fields/computed.ts'
+import { address, signedAddress, sqlInteger } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import type { Column, Field } from '../rest/declare/fields/field.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -138,7 +138,7 @@ export const coalitionsUsers = resource({
     score: described('points that the user brought it', integer()),
     rank: described(
       'place of the user in the coalition by points, 1 for the most; those with the same points share it',
-      reckoned(['coalitions_users'], (row) => `place_in_coalition(${row}.coalition_id, ${row}.score)`),
+      sqlInteger(['coalitions_users'], (row) => `place_in_coalition(${row}.coalition_id, ${row}.score)`),
     ),
     created_at: time(),
     updated_at: time(),

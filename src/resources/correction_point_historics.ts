@@ -1,6 +1,6 @@
 import { open } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { guarded, nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { BOOKING_IS_SECRET } from './participants.ts'

@@ -22,7 +22,7 @@ const change = (sign: 1 | -1): MemberAction => ({
       description: 'how many points; 1 where nothing is sent',
     },
   },
-  tell: changePoints(sign),
+  respond: changePoints(sign),
   schema: (schemaOf) => schemaOf('users', 'short'),
 })
 

@@ -1,7 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, url } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 

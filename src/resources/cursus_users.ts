@@ -1,6 +1,6 @@
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'

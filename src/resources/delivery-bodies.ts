@@ -1,13 +1,13 @@
 import { POWER_OVER_ENDPOINT_TABLES, powerOverEndpointSql } from '../domain/access/powers.ts'
-import { columnOf } from '../rest/declare/fields/field.ts'
 import type { Guard } from '../rest/declare/guard.ts'
-import { PERSON } from '../rest/read/view.ts'
+import { columnOf } from '../rest/declare/identifiers.ts'
+import { PERSON } from '../rest/declare/placeholders.ts'
 
 /** What a webservice got and answered is for whoever has power over it; applications that act for nobody have it by their roles. */
 export const BODIES_ARE_SECRET: Guard = {
   hides: {
     where: (alias) => `(${PERSON} is not null and not ${powerOverEndpointSql(PERSON, columnOf(alias, 'endpoint_id'))})`,
-    moments: [],
+    timeDependencies: [],
     tables: POWER_OVER_ENDPOINT_TABLES,
   },
 }

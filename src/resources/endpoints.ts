@@ -1,9 +1,9 @@
 import { authorizeEndpoint } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { objectTextKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { sealed } from '../rest/declare/fields/sealed.ts'
@@ -44,7 +44,7 @@ export const endpoints = (sealer: Sealer) =>
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
       // Setting the address switches the webservice on, unless `active` says otherwise.
-      moves: ['url', 'active'],
+      triggersOn: ['url', 'active'],
       rules: { url: addressRule },
     },
     authorize: authorizeEndpoint,
@@ -80,7 +80,7 @@ export const endpoints = (sealer: Sealer) =>
             initial_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was sent' },
             response_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was answered' },
           },
-          tell: recordCallback,
+          respond: recordCallback,
           schema: (schemaOf) => schemaOf('callbacks', 'record'),
         }),
         replay: {
@@ -88,7 +88,7 @@ export const endpoints = (sealer: Sealer) =>
           description: 'sends the deliveries of a span of time again',
           method: 'POST',
           accepts: RANGE_PAYLOAD,
-          tell: replayOfEndpoint,
+          respond: replayOfEndpoint,
           schema: () =>
             objectSchema({
               replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },

@@ -1,8 +1,8 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -52,7 +52,7 @@ export const evaluations = resource({
   payload: {
     accepts: ['kind', 'position', 'project_session_id'],
     requires: ['kind'],
-    fixedWhile: { kind: IN_USE, project_session_id: IN_USE },
+    immutableWhile: { kind: IN_USE, project_session_id: IN_USE },
     nested: {
       scales_attributes: { resource: 'scales' },
       uploads_attributes: { resource: 'uploads' },

@@ -1,7 +1,7 @@
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 

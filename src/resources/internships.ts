@@ -1,6 +1,6 @@
 import { role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
 import { resource, under } from '../rest/declare/resource.ts'

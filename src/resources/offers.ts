@@ -1,6 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import {
   boolean,
   choice,
@@ -13,9 +12,10 @@ import {
   time,
 } from '../rest/declare/fields/columns.ts'
 import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import {
-  toldOfOthersTo,
+  visibleToRole,
   whenCurrent,
   whenNotCurrent,
   whenRelated,
@@ -131,7 +131,7 @@ export const offers = resource({
       ),
       user_id: described(
         'to which one of these users has applied; of others only for Companies Managers',
-        toldOfOthersTo('Companies Manager', whenRelated(through(joins.offersUsers, 'users'))),
+        visibleToRole('Companies Manager', whenRelated(through(joins.offersUsers, 'users'))),
       ),
       reported: described('that somebody found fault with', whenTrue('reported')),
       valid: whenCurrent('valid_at', 'invalid_at'),

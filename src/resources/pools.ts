@@ -3,9 +3,9 @@ import type { Handle } from '../database/database.ts'
 import { addToPool, removeFromPool } from '../domain/points/pools.ts'
 import { role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -17,7 +17,7 @@ const MAX_POINTS = 1_000_000
 const change = (
   method: 'POST' | 'DELETE',
   description: string,
-  tell: (tx: Handle, input: ActionInput & Renderer) => Promise<string>,
+  respond: (tx: Handle, input: ActionInput & Renderer) => Promise<string>,
 ): MemberAction => ({
   access: tutor,
   description: `${description}, and tells the pool`,
@@ -31,7 +31,7 @@ const change = (
       description: 'how many points',
     },
   },
-  tell,
+  respond,
   schema: (schemaOf) => schemaOf('pools', 'record'),
 })
 

@@ -2,9 +2,9 @@ import { isParams } from '../http/params.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { address, made, unknown } from '../rest/declare/fields/computed.ts'
+import { address, alwaysNull, derived } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, fromJoinTable } from '../rest/declare/fields/embeds.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
 import { group } from '../rest/declare/fields/group.ts'
@@ -18,9 +18,9 @@ const optional = { nullable: true } as const
 
 /** An address, as users have one; the service draws no smaller picture of it. */
 const image = {
-  ...group({ url: address(made(['image'], ([image]) => image ?? null)), thumb: group({ url: unknown }) }),
+  ...group({ url: address(derived(['image'], ([image]) => image ?? null)), thumb: group({ url: alwaysNull }) }),
   stored: { kind: textKind({ max: 2048 }), nullable: true, column: 'image' },
-  tells: (value) => ({ image: isParams(value) ? value.url : null }),
+  readColumns: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field
 
 const RECORD = [

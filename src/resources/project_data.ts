@@ -1,6 +1,6 @@
 import { all, open, role, scope } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, integer, ofKind, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { jsonTextKind } from '../rest/declare/fields/json-text-kind.ts'
 import { WrongValue } from '../rest/declare/fields/kinds.ts'
 import { whenWhole } from '../rest/declare/filters.ts'

@@ -1,7 +1,7 @@
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, texts, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -133,7 +133,7 @@ export const projectSessions = resource({
       'divisor',
     ],
     requires: ['project_id', 'minimum_mark', 'team_behaviour'],
-    fixedWhile: { project_id: [[{ table: 'teams', by: 'project_session_id' }]] },
+    immutableWhile: { project_id: [[{ table: 'teams', by: 'project_session_id' }]] },
     nested: {
       evaluations_attributes: { resource: 'evaluations' },
       project_sessions_rules_attributes: { resource: 'project_sessions_rules' },

@@ -1,8 +1,8 @@
 import { checkValues } from '../domain/projects/rules.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -41,7 +41,7 @@ export const projectSessionsRules = resource({
         resource: 'params_project_sessions_rules',
       },
     },
-    settled: checkValues,
+    validateAfter: checkValues,
   },
   dependents: { deleted: ['params_project_sessions_rules.project_sessions_rule_id'] },
   actions: {

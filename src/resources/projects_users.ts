@@ -2,10 +2,10 @@ import { compileResult, resetResult, scaleResult } from '../domain/evaluations/p
 import { finishEnrolment, leaveProject } from '../domain/projects/enrolments.ts'
 import { retryProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { idsOf, isSet, objectSchema } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
@@ -147,7 +147,7 @@ export const projectsUsers = resource({
             description: 'mark of the try, 100 for all that was asked',
           },
         },
-        tell: scaleResult,
+        respond: scaleResult,
         schema: () => objectSchema({}),
       }),
       reset: memberAction({
@@ -157,7 +157,7 @@ export const projectsUsers = resource({
         unwrapped: true,
         namedBy: ['user_id', 'project_id'],
         accepts: NAMED,
-        tell: resetResult,
+        respond: resetResult,
         schema: () => ({ type: 'array', items: { type: 'string', enum: ['Success'] } }),
       }),
     },

@@ -1,7 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { unknown } from '../rest/declare/fields/computed.ts'
+import { alwaysNull } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -68,7 +68,7 @@ export const quests = resource({
     updated_at: time(),
     grade_id: described('id of the grade that it leads to', integer({ min: 0, ...optional })),
     position: described('place in the cursus, lowest first', integer({ min: 0 })),
-    grade: unknown,
+    grade: alwaysNull,
     cursus: one('cursus', 'embedded'),
     campus: one('campus', 'embedded'),
     guild_size: described('how many users make a guild', integer({ min: 0, ...hiddenOptional })),

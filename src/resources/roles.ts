@@ -1,8 +1,8 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 

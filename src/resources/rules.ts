@@ -1,8 +1,8 @@
 import { checkDefaults } from '../domain/projects/rules.ts'
 import { role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -40,7 +40,7 @@ export const rules = resource({
     requires: ['kind', 'name', 'internal_name'],
     nested: { params_attributes: { resource: 'params' } },
     slugFrom: 'name',
-    settled: checkDefaults,
+    validateAfter: checkDefaults,
   },
   dependents: { deleted: ['params.rule_id'] },
   actions: { index: read, show: read, create: staff, update: staff, destroy: staff },

@@ -8,8 +8,8 @@ import {
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
@@ -21,7 +21,7 @@ import { CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
 const CONCERNED = { anyOf: ['user_id', joins.membersOfTeam] } as const
 const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), own(CONCERNED)))
 /** The session and the project of the team, which are also those of the scale that the record shows. */
-const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', column), toldAnyway: true })
+const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', column), bypassesGuard: true })
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -89,15 +89,18 @@ export const scaleTeams = resource({
     begin_at: described('when it takes place; null where no time is set', time(optional)),
     correcteds: described(
       'members of the team; `invisible` until shortly before the begin',
-      guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id', apart: true })),
+      guarded(
+        CORRECTED_ARE_SECRET,
+        many('users', 'short', { through: joins.teamMembers, by: 'team_id', deferred: true }),
+      ),
     ),
     corrector: described(
       'who evaluates; `{}` for nobody, `invisible` until shortly before the begin',
-      guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}', apart: true })),
+      guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}', deferred: true })),
     ),
     truant: described(
       'who did not come; `{}` where nobody was absent',
-      one('users', 'short', { absent: '{}', apart: true }),
+      one('users', 'short', { absent: '{}', deferred: true }),
     ),
     filled_at: described('when it was filled in; null before', time(optional)),
     questions_with_answers: described(
@@ -137,7 +140,7 @@ export const scaleTeams = resource({
       campus_id: described('whose corrector belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       cursus_id: described(
         'whose project belongs to one of these cursus',
-        whenRelated({ ...throughRecord('teams', 'team_id', joins.cursusOfProject), toldAnyway: true }),
+        whenRelated({ ...throughRecord('teams', 'team_id', joins.cursusOfProject), bypassesGuard: true }),
       ),
       future: whenFuture('begin_at'),
       filled: whenSet('filled_at'),

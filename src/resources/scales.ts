@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, duration, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -98,7 +98,7 @@ export const scales = resource({
       'free',
     ],
     requires: ['evaluation_id', 'name'],
-    fixedWhile: { evaluation_id: [[{ table: 'scale_teams', by: 'scale_id' }]] },
+    immutableWhile: { evaluation_id: [[{ table: 'scale_teams', by: 'scale_id' }]] },
     nested: { sections_attributes: { resource: 'sections' } },
     links: {
       flag_ids: joins.scalesFlags,

@@ -1,8 +1,8 @@
 import { giveScore, takeScoreBack } from '../domain/coalitions/scores.ts'
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { gameMasters } from './coalitions.ts'
 

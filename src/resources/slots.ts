@@ -1,14 +1,14 @@
 import { moveSlot, offerTime, withdrawSlot } from '../domain/evaluations/slots.ts'
 import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
 import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenHolds, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
+import { NOW, PERSON } from '../rest/declare/placeholders.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-import { NOW, PERSON } from '../rest/read/view.ts'
 import * as joins from './join-tables.ts'
 import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 
@@ -25,7 +25,7 @@ const CORRECTED = ofEvaluation(through(joins.teamsUsers, 'users', { by: 'team_id
 
 /** Those who follow a cursus with the project may evaluate it. That somebody of them offers time is no secret. */
 const BY_CURSUS = onward(
-  through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], toldAnyway: true }),
+  through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], bypassesGuard: true }),
   through(joins.projectsCursus, 'projects', { by: 'cursus_id' }),
 )
 
@@ -73,7 +73,7 @@ export const slots = resource({
       // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
       campus_id: described(
         'whose user belongs to one of these campuses',
-        whenRelated({ ...joins.campusOfUser, toldAnyway: true }),
+        whenRelated({ ...joins.campusOfUser, bypassesGuard: true }),
       ),
       future: whenFuture('begin_at'),
       end: whenSet('end_at'),

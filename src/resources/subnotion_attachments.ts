@@ -1,6 +1,6 @@
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
 import { always, group } from '../rest/declare/fields/group.ts'

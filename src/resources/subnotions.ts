@@ -1,8 +1,8 @@
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
 import { either, open, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { unknown } from '../rest/declare/fields/computed.ts'
+import { alwaysNull } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -18,7 +18,7 @@ export const subnotions = resource({
     name: text({ max: 255 }),
     slug: slug(),
     created_at: time(),
-    notepad: unknown,
+    notepad: alwaysNull,
     attachments: described('what there is to watch and to read', many('subnotion_attachments', 'record')),
     notion: described('notion that it is a part of; null where it stands alone', one('notions', 'embedded')),
     notion_id: described(

@@ -1,8 +1,8 @@
 import { enterTransaction, reverseTransaction } from '../domain/points/wallets.ts'
 import { role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { unknown } from '../rest/declare/fields/computed.ts'
+import { alwaysNull } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -21,7 +21,7 @@ export const transactions = resource({
     transactable_type: described('what it was for, as `Achievement`, `Event` or any text', text({ max: 255 })),
     reason: described('why, in words', text({ max: 255 })),
     user: one('users', 'reference'),
-    options: unknown,
+    options: alwaysNull,
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

@@ -8,10 +8,10 @@ import { createUsers, updateUser } from '../domain/accounts/users.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
-import { described } from '../rest/declare/described.ts'
 import { bounded, idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
-import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/declare/fields/computed.ts'
+import { isNotSet, isSet, isWord, joined, lookup, masked, picture, url } from '../rest/declare/fields/computed.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
 import {
   booleanKind,
@@ -129,7 +129,7 @@ export const users = (sealing: Sealing) =>
       last_name: described('family name', text({ max: 255 })),
       usual_full_name: described(
         'usual first name or else the first name, with the family name',
-        words(['usual_first_name', 'first_name'], 'last_name'),
+        joined(['usual_first_name', 'first_name'], 'last_name'),
       ),
       usual_first_name: described(
         'first name that the user goes by; null where it is `first_name`',
@@ -141,7 +141,7 @@ export const users = (sealing: Sealing) =>
         'telephone number; `hidden` where the user hides it, null where none is known',
         masked('phone', 'phone_hidden', 'hidden'),
       ),
-      displayname: described('name that is shown to others', words(['usual_first_name', 'first_name'], 'last_name')),
+      displayname: described('name that is shown to others', joined(['usual_first_name', 'first_name'], 'last_name')),
       kind: described('whether the user studies, is staff or is from outside', choice(KINDS)),
       image: described('portrait, in full and in smaller versions', picture('image')),
       'staff?': isWord('kind', 'admin'),
@@ -288,14 +288,14 @@ export const users = (sealing: Sealing) =>
           kind: idKind,
           nullable: true,
           description: 'id of the campus that becomes the primary one of the user',
-          holds: (user, id) =>
+          rowEquals: (user, id) =>
             `exists (select from campus_users m where m.user_id = ${user}.id and m.campus_id = ${id} and m.is_primary)`,
         },
         cursus_id: {
           kind: idKind,
           nullable: true,
           description: 'id of a cursus that the user enters now',
-          holds: (user, id) =>
+          rowEquals: (user, id) =>
             `exists (select from cursus_users c where c.user_id = ${user}.id and c.cursus_id = ${id})`,
         },
         skip_welcome_mail: {
@@ -338,7 +338,7 @@ export const users = (sealing: Sealing) =>
             },
             reason: { kind: textKind({ max: 2048 }), nullable: true, description: 'why it is given' },
           },
-          tell: giveFreePastFreeze,
+          respond: giveFreePastFreeze,
           schema: (schemaOf) => schemaOf('anti_grav_units_users', 'record'),
         }),
         unfreeze: {

@@ -1,7 +1,7 @@
 import { removeWaitlist } from '../domain/events/waitlists.ts'
 import { either, role } from '../rest/declare/access.ts'
-import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/fields/described.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -26,7 +26,7 @@ export const waitlists = resource({
     updated_at: time(),
     waitlistable_id: {
       ...described('id of the event or exam that it belongs to', integer()),
-      tells: (id, { waitlistable_type: type }) => (type === 'Exam' ? { exam_id: id } : { event_id: id }),
+      readColumns: (id, { waitlistable_type: type }) => (type === 'Exam' ? { exam_id: id } : { event_id: id }),
     },
     waitlistable_type: described('what it belongs to', choice(['Event', 'Exam'])),
     event_id: reference('events', hiddenOptional),

@@ -1,12 +1,12 @@
-import type { Handle } from '../database/database.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
+import type { Condition, ParentCondition, RecordKey } from './condition.ts'
 import { type Grant, grantOf } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
-import type { Condition, ParentCondition, RecordKey } from './read/plan.ts'
-import { findId, isOwner } from './read/run.ts'
-import type { IdempotentRequest } from './write/idempotency.ts'
+
+/** A POST that the client may repeat without repeating what it does. */
+export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
 
 /** A request as the actions see it. */
 export type ActionRequest = {
@@ -39,29 +39,6 @@ export function narrowing({ concealed }: Resource, { parents, caller }: ActionRe
   const own =
     owner === undefined || !grant?.ownAssociation ? undefined : { association: grant.ownAssociation, person: owner }
   return [...parents, { kind: 'visible', name: concealed.unless, own }]
-}
-
-/** The ids of the parents in the path. Throws 404. */
-export async function parentIds(handle: Handle, parents: readonly ParentCondition[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const { parent, key } of parents) {
-    const id = await findId(handle, parent, key)
-    if (id === undefined) throw noRecord(parent, key)
-    ids.push(id)
-  }
-  return ids
-}
-
-/** Refuses whoever may only touch records of their own and this is not one. Throws 403. */
-export async function requireOwner(
-  handle: Handle,
-  resource: Resource,
-  id: number,
-  { grant: { ownAssociation }, caller: { resourceOwnerId } }: ActionRequest,
-): Promise<void> {
-  if (!ownAssociation) return
-  if (resourceOwnerId === null || !(await isOwner(handle, resource, id, ownAssociation, resourceOwnerId)))
-    throw notOwn()
 }
 
 /** 403 for a record of somebody else. */

@@ -46,7 +46,7 @@ type PageLinks = {
 /** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (spec: lists 14, 15). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
   const last = lastPage(total, perPage)
-  const kept = keptQuery(query, `per_page=${perPage}`)
+  const kept = queryOfLinks(query, `per_page=${perPage}`)
   const link = (number: number, rel: string) => ({ rel, text: `<${url}?${kept}page=${number}>; rel="${rel}"` })
   const links = fitting([
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
@@ -82,7 +82,7 @@ function fitting(links: readonly { readonly rel: string; readonly text: string }
 /** The same pages as addresses in JSON:API's terms; null where there is none. */
 export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
   const last = lastPage(total, perPage)
-  const kept = keptQuery(query, `page%5Bsize%5D=${perPage}`)
+  const kept = queryOfLinks(query, `page%5Bsize%5D=${perPage}`)
   const link = (number: number) => uriText(`${url}?${kept}page%5Bnumber%5D=${number}`)
   return {
     first: link(1),
@@ -101,7 +101,7 @@ const uriText = (text: string) =>
 const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
 
 /** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `sized`. */
-function keptQuery(query: string, sized: string): string {
+function queryOfLinks(query: string, sized: string): string {
   if (query === '') return ''
   let isSized = false
   const kept: string[] = []

@@ -1,3 +1,4 @@
+import type { Hmac } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
@@ -10,19 +11,20 @@ import { checkLockOrder } from './declare/lock-order.ts'
 import { Registry } from './declare/registry.ts'
 import { readyEtags } from './encoded-answer.ts'
 import { CachedFragments } from './represent/fragments.ts'
-import { Shapes } from './represent/json-api-shapes.ts'
 import { RepresentationCompiler } from './represent/representation.ts'
-import type { StartHash } from './write/idempotency.ts'
 
 /** Who takes in the files that come along with payloads. */
-export type FileKeeper = {
+export type PayloadFiles = {
   /** By the names of fields. */
   readonly limits: FileFields
   /** Keeps a staged file of a field under a number of its own. Throws WrongValue for what does not belong there. */
-  keep(file: UploadedFile, field: string): Promise<number>
+  store(file: UploadedFile, field: string): Promise<number>
   /** Removes what a body left staged. */
-  drop(body: unknown): Promise<void>
+  removeStaged(body: unknown): Promise<void>
 }
+
+/** Begins a digest under a key that only this service has. */
+export type StartHash = () => Hmac
 
 /** What the generic actions work with: the database, the resources and what is cached of both. */
 export type Engine = {
@@ -30,11 +32,10 @@ export type Engine = {
   readonly clock: Clock
   readonly wire: WireContext
   readonly registry: Registry
-  readonly files: FileKeeper | undefined
+  readonly files: PayloadFiles | undefined
   readonly startHash: StartHash
   readonly representations: RepresentationCompiler
   readonly fragments: CachedFragments
-  readonly shapes: Shapes
   /** Exact totals by statement and values, until a row of their tables changes. */
   readonly totals: CachedValues<KnownTotal>
 }
@@ -49,7 +50,7 @@ type EngineDependencies = {
   /** For what clients send and could be guessed. */
   readonly startHash: StartHash
   /** Needed where a resource takes files. */
-  readonly files?: FileKeeper
+  readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
 }
 
@@ -81,7 +82,6 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     registry,
     representations,
     fragments,
-    shapes: new Shapes(registry),
     totals: new CachedValues(database.changes, CACHED_TOTALS),
   }
 }

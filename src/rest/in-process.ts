@@ -1,10 +1,10 @@
 import type { Caller } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
+import { answerKeyOf } from './cache/answer-key.ts'
+import type { CachedAnswers } from './cache/cached-answers.ts'
 import { decide } from './declare/access.ts'
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
-import { answerKeyOf } from './read/answer-key.ts'
-import type { CachedAnswers } from './read/cached-answers.ts'
 import { readActionRequest } from './read-action-request.ts'
 import type { Method, Route } from './route-table.ts'
 

@@ -1,5 +1,6 @@
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
+import type { Condition } from './condition.ts'
 import { type Access, open } from './declare/access.ts'
 import type { Association } from './declare/association.ts'
 import {
@@ -19,12 +20,12 @@ import {
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
+import * as reading from './read/actions.ts'
 import { conditionsAsked } from './read/list-parameters.ts'
 import { type ParentParameter, parentParameters, parentsAsked } from './read/parent-parameters.ts'
-import { type Condition, planFilter } from './read/plan.ts'
-import * as reading from './read/reading.ts'
+import { planFilter } from './read/plan.ts'
 import { isFound } from './read/record-key.ts'
-import * as writing from './write/writing.ts'
+import * as writing from './write/actions.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -63,7 +64,7 @@ export type Route = {
   /** The columns by which a member action's payload names the record, where the path does not. */
   readonly namedBy?: readonly string[] | undefined
   /** Texts that the answer to a creation has beside the record, with what they are. */
-  readonly once?: CreateAction['once']
+  readonly oneTimeValues?: CreateAction['oneTimeValues']
   /** A creation answers a list. */
   readonly isSeveral?: boolean
   /** How the record hangs under the last of the chain for tokens that stand for a person, where that is another way. */
@@ -289,7 +290,7 @@ function createRoute(base: Base, path: string, action: CreateAction, note?: stri
     access: action.access,
     note,
     representation: createRepresentation(base.resource),
-    once: action.once,
+    oneTimeValues: action.oneTimeValues,
     isSeveral: action.performSeveral !== undefined,
     run: (engine, request) => writing.create(engine, base.resource, action, request),
   }
@@ -319,7 +320,7 @@ function queryActionRoute(base: Base, path: string, name: string, action: QueryA
     note: name,
     parameters,
     schema,
-    run: (engine, request) => reading.readAbout(engine, base.resource, action, request),
+    run: (engine, request) => reading.runQueryAction(engine, base.resource, action, request),
   }
 }
 
@@ -330,6 +331,10 @@ export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>)
 /** Whether a body means anything to the route. */
 export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
   ['create', 'bulk', 'update', 'search'].includes(action) || accepts !== undefined
+
+/** Whether the path of a write may tell, before its body is read, that the record is somebody else's. */
+export const isAuthorizedByPath = (route: Route): boolean =>
+  takesPayload(route) && (route.action === 'create' || route.path.includes('/:id'))
 
 /** The representation of the records that a route answers, or undefined where it answers none. */
 export function answeredRepresentation({ action, representation, resource }: Route): string | undefined {
@@ -371,7 +376,7 @@ function memberRoutes(base: Base, path: string, name: string, action: MemberActi
     accepts: action.accepts,
     unwrapped: action.unwrapped,
     namedBy: action.namedBy,
-    schema: 'tell' in action ? action.schema : undefined,
+    schema: 'respond' in action ? action.schema : undefined,
     run: (engine, request) => writing.member(engine, base.resource, action, request),
   }))
 }

@@ -12,19 +12,20 @@ import { askedStream, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
+import { answerKeyOf } from './cache/answer-key.ts'
+import type { CachedAnswers } from './cache/cached-answers.ts'
 import { decide } from './declare/access.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
 import { ListStreams, requireStreamAccess } from './export/list-streams.ts'
-import { answerKeyOf } from './read/answer-key.ts'
-import type { CachedAnswers } from './read/cached-answers.ts'
+import { Shapes } from './json-api/shapes.ts'
+import { translateRequest } from './json-api/translate-request.ts'
 import { type Asked, readActionRequest } from './read-action-request.ts'
-import { converse } from './represent/json-api.ts'
-import { type Route, takesPayload } from './route-table.ts'
+import { isAuthorizedByPath, type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
-import { isJudgedByPath, judgePath } from './write/judge-path.ts'
+import { authorizePath } from './write/authorize-path.ts'
 
 type MountDependencies = {
   readonly engine: Engine
@@ -54,6 +55,7 @@ export function mountRoutes(
   const streams = new ListStreams(engine)
   app.addHook('preClose', async () => streams.close())
   const words = wordsBesideIds(table)
+  const shapes = new Shapes(engine.registry)
   for (const route of table) {
     const besideIds = words.get(route.path)
     const files = filesOf(route, engine)
@@ -61,12 +63,12 @@ export function mountRoutes(
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     const sendStream = (request: FastifyRequest, reply: FastifyReply, form: StreamForm) => {
       const whole = readActionRequest(engine, route, asked(request))
-      tellUnknown(route, whole, reply)
+      reportUnknown(route, whole, reply)
       return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
     const judgeBeforeBody = async (request: FastifyRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
-        await judgePath(engine, route, readActionRequest(engine, route, asked(request)))
+        await authorizePath(engine, route, readActionRequest(engine, route, asked(request)))
     }
     const mount = (url: string) =>
       app.route({
@@ -90,7 +92,7 @@ export function mountRoutes(
           if (request.stream) requireStreamAccess(request.stream, caller)
           else request.jsonApi = negotiate(request.headers)
         },
-        ...(isJudgedByPath(route) && { preParsing: judgeBeforeBody }),
+        ...(isAuthorizedByPath(route) && { preParsing: judgeBeforeBody }),
         handler: async (request, reply) => {
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = defined(request.jsonApi)
@@ -98,14 +100,18 @@ export function mountRoutes(
             if (hasBody(request.raw) && areRightsOld(reply))
               decide(route.access, await authenticate(request, findCaller))
             if (isAnswer)
-              return sendEncoded(request, reply, encodeAnswer(await runInJsonApi(engine, route, request, isBody)))
+              return sendEncoded(
+                request,
+                reply,
+                encodeAnswer(await runInJsonApi(engine, shapes, route, request, isBody)),
+              )
             const run = () => runPlainly(engine, route, request, reply)
             const answer = keyOf
               ? await answers.answer(keyOf(request, defined(request.caller)), run)
               : encodeAnswer(await run())
             return sendEncoded(request, reply, answer)
           } finally {
-            if (files) await engine.files?.drop(request.body)
+            if (files) await engine.files?.removeStaged(request.body)
           }
         },
       })
@@ -152,20 +158,26 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
 /** Refusals name the parameters that nobody knows, too. */
 async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const plain = readActionRequest(engine, route, asked(request))
-  const unread = tellUnknown(route, plain, reply)
+  const unread = reportUnknown(route, plain, reply)
   const answer = await route.run(engine, plain, request.params as Record<string, string>)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
 }
 
-function tellUnknown(route: Route, { query }: ActionRequest, reply: FastifyReply): string | undefined {
+function reportUnknown(route: Route, { query }: ActionRequest, reply: FastifyReply): string | undefined {
   const unread = unknownParameters(route, query)
   if (unread !== undefined) reply.header('x-unknown-parameters', unread)
   return unread
 }
 
-async function runInJsonApi(engine: Engine, route: Route, sent: FastifyRequest, isBody: boolean): Promise<Answer> {
+async function runInJsonApi(
+  engine: Engine,
+  shapes: Shapes,
+  route: Route,
+  sent: FastifyRequest,
+  isBody: boolean,
+): Promise<Answer> {
   const plain = readActionRequest(engine, route, asked(sent))
-  const { request, answer, refusal } = await converse(engine, route, plain, isBody)
+  const { request, answer, refusal } = await translateRequest(engine, shapes, route, plain, isBody)
   try {
     return await answer(await route.run(engine, request, sent.params as Record<string, string>))
   } catch (error) {

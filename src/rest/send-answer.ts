@@ -5,7 +5,7 @@ import { okay } from './answer.ts'
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
 
 /** JSON that is always the same: encoded and tagged once, and compressed once in each coding. */
-export function keepAnswer(body: string): EncodedAnswer {
+export function encodeOnce(body: string): EncodedAnswer {
   const encoded = encodeAnswer(okay(body))
   return { ...encoded, bytes: encoded.bytes && compressOnce(encoded.bytes) }
 }

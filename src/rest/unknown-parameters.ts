@@ -21,12 +21,12 @@ export function unknownParameters(route: Route, query: Params): string | undefin
     known.includes('page') && isParams(query.page)
       ? Object.keys(query.page).flatMap((name) => (PAGE_KEYS.has(name) ? [] : `page[${name}]`))
       : []
-  const told = [
+  const unread = [
     ...unknown.map((name) => [name, known] as const),
     ...members.map((name) => [name, PAGE_MEMBERS] as const),
   ]
-  if (told.length === 0) return undefined
-  return told
+  if (unread.length === 0) return undefined
+  return unread
     .slice(0, MAX_NAMES)
     .map(([name, candidates]) => {
       const near = nearest(name, candidates)

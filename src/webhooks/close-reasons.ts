@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts'
-import { columnOf, type Field } from '../rest/declare/fields/field.ts'
+import type { Field } from '../rest/declare/fields/field.ts'
+import { columnOf } from '../rest/declare/identifiers.ts'
 import { redact } from './redact.ts'
 
 /** Of longer answers only the beginning is stored, and what is taken out of one may have made it shorter. */

@@ -5,7 +5,7 @@ import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.
 import type { Column } from '../../src/rest/declare/fields/field.ts'
 import { WrongValue } from '../../src/rest/declare/fields/kinds.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { Shapes } from '../../src/rest/represent/json-api-shapes.ts'
+import { Shapes } from '../../src/rest/json-api/shapes.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'

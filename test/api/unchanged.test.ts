@@ -37,7 +37,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
   async function stored({ table, payload, stored: column }: Resource, id: number): Promise<Values> {
     const [row] = await world.database.rows(`select to_jsonb(t) from "${table}" t where id = $1`, [id])
     const values = JSON.parse(row?.[0] as string)
-    const { accepts = [], moves = [], links = {} } = payload ?? {}
+    const { accepts = [], triggersOn: moves = [], links = {} } = payload ?? {}
     const sent: Values = {}
     for (const name of accepts) {
       const { column: stands, storing } = column(name) ?? {}

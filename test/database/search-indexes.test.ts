@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { applyIndexes } from '../../src/database/apply-indexes.ts'
 import { SEARCH_INDEXES } from '../../src/database/list-indexes.ts'
 import { findSearchIndexes } from '../../src/database/search-indexes.ts'
-import { patternOf, searchedPattern } from '../../src/rest/read/letters.ts'
+import { patternOf, searchedPattern } from '../../src/rest/read/text-search.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { makeLarge } from '../support/make-large.ts'
 

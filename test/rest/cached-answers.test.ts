@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { Changes } from '../../src/database/changes.ts'
 import type { Answer } from '../../src/rest/answer.ts'
-import { CachedAnswers } from '../../src/rest/read/cached-answers.ts'
+import { CachedAnswers } from '../../src/rest/cache/cached-answers.ts'
+import { readyEtags } from '../../src/rest/encoded-answer.ts'
 import { testClock } from '../support/campus.ts'
 
-const KEY = { address: '/v2/users', view: 'application', caller: '[null,[],[]]' }
+before(readyEtags)
+
+const KEY = { address: '/v2/users', viewer: 'application', caller: '[null,[],[]]' }
 const NAMES = ['users']
 
 type Options = { readonly text?: string; readonly isForCaller?: boolean; readonly until?: number }
@@ -51,7 +54,7 @@ describe('an answer', () => {
     await ask({ isForCaller: true })
     assert.equal(await ask({ isForCaller: true }, other), 'reading 2')
     assert.equal(await ask({ isForCaller: true }), 'reading 1')
-    assert.equal(await ask({ isForCaller: true }, { ...other, view: 'person' }), 'reading 2')
+    assert.equal(await ask({ isForCaller: true }, { ...other, viewer: 'person' }), 'reading 2')
   })
 
   it('is kept until the clock changes it', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import type { Association } from '../../src/rest/declare/association.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
-import { guardOf } from '../../src/rest/declare/guard.ts'
+import { guardOf } from '../../src/rest/declare/guard-sql.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { isFound } from '../../src/rest/read/record-key.ts'
 import { Sealer } from '../../src/sealer.ts'
@@ -47,7 +47,7 @@ function holdAssociation(resource: Resource, association: Association): void {
   const joined = registry.resources.find(({ table }) => table === association.table)
   const onward = typeof association.otherKey === 'string' ? association.otherKey : (association.otherKey.key ?? 'id')
   const hides = joined && [association.foreignKey, onward].some((column) => guardOf(joined, column))
-  if (!hides || association.toldAnyway) return
+  if (!hides || association.bypassesGuard) return
   assert.ok(
     guardOf(resource, association.key ?? 'id'),
     `${resource.name} tells by ${association.table} what that hides`,

@@ -13,8 +13,8 @@ import type { Client } from '../support/client.ts'
 
 const NO_FILES = {
   limits: { maxBytes: {}, maxBodyBytes: 0 },
-  keep: () => Promise.reject(new Error('nothing is written here')),
-  drop: () => Promise.resolve(),
+  store: () => Promise.reject(new Error('nothing is written here')),
+  removeStaged: () => Promise.resolve(),
 }
 
 describe('The API, asked from within the process', () => {

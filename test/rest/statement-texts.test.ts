@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NOW, PERSON } from '../../src/rest/declare/placeholders.ts'
 import { SqlBuilder } from '../../src/rest/declare/sql-builder.ts'
-import { NOW, PERSON, queryFor, StatementTexts, type View } from '../../src/rest/read/view.ts'
+import { queryFor, StatementTexts, type Viewer } from '../../src/rest/declare/viewer.ts'
 
 const viewOf = (resourceOwnerId: number | null, now: string) =>
-  ({ caller: { resourceOwnerId }, now: new Date(now) }) as View
+  ({ caller: { resourceOwnerId }, now: new Date(now) }) as Viewer
 const ADA = viewOf(7, '2026-03-02T10:00:00.000Z')
 const NOBODY = viewOf(null, '2026-03-02T11:00:00.000Z')
 
@@ -32,7 +33,7 @@ describe('the text of a statement', () => {
   it('is put together once for each shape, whatever the values', () => {
     const texts = new StatementTexts()
     let written = 0
-    const ask = (view: View, id: number, shape: string) => {
+    const ask = (view: Viewer, id: number, shape: string) => {
       const builder = new SqlBuilder()
       const where = `${shape} = ${builder.value(id, 'integer')}`
       const write = () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.ts'
-import { quote } from '../../src/rest/declare/fields/field.ts'
+import { quote } from '../../src/rest/declare/identifiers.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

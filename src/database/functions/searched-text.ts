@@ -4,7 +4,7 @@ import type { SqlFunction } from './definitions.ts'
 const STROKES = ['ÐØðøĐđĦħıŁłŦŧſ', 'dododdhhilltts'] as const
 
 /**
- * A text as searches compare it (`rest/read/letters.ts`), as far as ASCII goes: small letters without accents. What two texts have in
+ * A text as searches compare it (`rest/read/text-search.ts`), as far as ASCII goes: small letters without accents. What two texts have in
  * common they also have in common here, so that an index of it finds all that may hold a word. The database's own
  * folding goes by its locale.
  */

@@ -31,13 +31,13 @@ export const createUsers =
       const { values, actor } = defined(accounts[at])
       if (values.kind === 'admin' && !(account instanceof HttpError)) await requirePower(tx, actor, account.id)
     }
-    return made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} }))
+    return made.map((account) => (account instanceof HttpError ? account : { id: account.id, oneTimeValues: {} }))
   }
 
 /** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
 export const updateUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { id, values, along, caller, now }: ActionInput): Promise<number> => {
+  async (tx: Handle, { id, values, nestedKeys, caller, now }: ActionInput): Promise<number> => {
     const {
       password: _password,
       meta: _meta,
@@ -64,7 +64,7 @@ export const updateUser =
     const hasOtherWallet =
       typeof wallet === 'number' && (await setWallet(tx, id, { to: wallet, reason: REASONS.staff, now }))
     const hasSecrets = password !== null || meta !== null
-    const isSame = along.size === 0 && (await rowEquals(tx, 'users', id, columns))
+    const isSame = nestedKeys.size === 0 && (await rowEquals(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
     const wasAlumnus = await isAlumnus(tx, id)
     const formerEmail = await emailOf(tx, id)

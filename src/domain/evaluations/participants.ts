@@ -57,7 +57,7 @@ const isCorrected = ({ caller }: ActionInput, members: Members) =>
 const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
   begin === null || new Date(begin).getTime() <= now.getTime()
 
-const writtenBy = ({ values, along }: ActionInput) => [...Object.keys(values), ...along]
+const writtenBy = ({ values, nestedKeys }: ActionInput) => [...Object.keys(values), ...nestedKeys]
 
 const notTheirs = (why: string) => accessDenied(`You are not authorized to access this page. ${why} only.`)
 

@@ -22,12 +22,12 @@ export const announce =
 /** Changes an event or an exam. Where that leaves places free, those who wait move up. */
 export const change =
   (occasion: Registrable) =>
-  async (tx: Handle, { id, values, along, now }: ActionInput): Promise<number> => {
+  async (tx: Handle, { id, values, nestedKeys, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
     const before = await lockPlaces(tx, occasion, id)
     const hasWaitlist = before?.waitlist_id != null
     const changesWaitlist = typeof wantsWaitlist === 'boolean' && wantsWaitlist !== hasWaitlist
-    if (Object.keys(columns).length + along.size > 0 || changesWaitlist) {
+    if (Object.keys(columns).length + nestedKeys.size > 0 || changesWaitlist) {
       await tx.kysely
         .updateTable(tableOf(occasion))
         .set({ ...columns, updated_at: now })

@@ -19,7 +19,7 @@ export async function createApp(tx: Handle, input: ActionInput): Promise<Created
     actor: actingCaller(caller),
     now,
   })
-  return { id, once: { uid, secret } }
+  return { id, oneTimeValues: { uid, secret } }
 }
 
 /** Changes an application through the API. */

@@ -39,24 +39,24 @@ export type Grant = { readonly ownAssociation: Association | undefined }
 
 /** Decides before any query (spec: access 4). Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
-  const verdict = judge(access, caller)
+  const verdict = grantOrRefusal(access, caller)
   if (typeof verdict === 'function') throw verdict()
   return verdict
 }
 
 /** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
 export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
-  const verdict = judge(access, caller)
+  const verdict = grantOrRefusal(access, caller)
   return typeof verdict === 'function' ? verdict : undefined
 }
 
 /** What the access gives the caller, or undefined when it gives nothing. */
 export function grantOf(access: Access, caller: Caller): Grant | undefined {
-  const verdict = judge(access, caller)
+  const verdict = grantOrRefusal(access, caller)
   return typeof verdict === 'function' ? undefined : verdict
 }
 
-function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
+function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpError) {
   switch (access.kind) {
     case 'open':
       return { ownAssociation: undefined }
@@ -73,14 +73,14 @@ function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
     case 'all': {
       let grant: Grant = { ownAssociation: undefined }
       for (const part of access.of) {
-        const verdict = judge(part, caller)
+        const verdict = grantOrRefusal(part, caller)
         if (typeof verdict === 'function') return verdict
         if (verdict.ownAssociation) grant = verdict
       }
       return grant
     }
     case 'either': {
-      const verdicts = access.of.map((part) => judge(part, caller))
+      const verdicts = access.of.map((part) => grantOrRefusal(part, caller))
       const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
       return grants.find((grant) => !grant.ownAssociation) ?? grants[0] ?? (() => nearestRefusal(access, caller))
     }

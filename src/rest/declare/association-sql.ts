@@ -1,7 +1,7 @@
-import { NOW } from '../read/view.ts'
 import type { Association, Through } from './association.ts'
-import { columnOf, quote } from './fields/field.ts'
-import type { Moment } from './moment.ts'
+import { columnOf, quote } from './identifiers.ts'
+import { NOW } from './placeholders.ts'
+import type { TimeDependency } from './time-dependency.ts'
 
 /** The condition under which an association by this column counts, if there is any. */
 type Narrowing = (column: string) => string | undefined
@@ -16,7 +16,7 @@ export function associationSql(
   if (typeof association !== 'string' && 'anyOf' in association) {
     return `(${association.anyOf.map((part) => associationSql(part, alias, id, narrow)).join(' or ')})`
   }
-  const narrowed = isToldAnyway(association) ? undefined : narrow(associationColumn(association))
+  const narrowed = bypassesGuard(association) ? undefined : narrow(associationColumn(association))
   const associated =
     typeof association === 'string' ? `${columnOf(alias, association)} = ${id}` : throughSql(association, alias, id)
   return narrowed === undefined ? associated : `(${associated} and ${narrowed})`
@@ -44,11 +44,11 @@ export const isCurrent = (alias: string, [begin, end]: readonly [string, string]
   `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
 /** When the passing of time alone changes what it associates. */
-export function associationMoments(association: Association): readonly Moment[] {
+export function associationTimeDependencies(association: Association): readonly TimeDependency[] {
   if (typeof association === 'string') return []
-  if ('anyOf' in association) return association.anyOf.flatMap(associationMoments)
+  if ('anyOf' in association) return association.anyOf.flatMap(associationTimeDependencies)
   const { table, current = [], otherKey } = association
-  return [...current.map((column) => ({ table, column })), ...associationMoments(otherKey)]
+  return [...current.map((column) => ({ table, column })), ...associationTimeDependencies(otherKey)]
 }
 
 /** The tables that an association passes through. */
@@ -62,10 +62,10 @@ export function associationTables(association: Association): string[] {
 /** The columns of the row by which it tells with whom it is associated. */
 export function associationColumns(association: Association): string[] {
   if (typeof association !== 'string' && 'anyOf' in association) return association.anyOf.flatMap(associationColumns)
-  return isToldAnyway(association) ? [] : [associationColumn(association)]
+  return bypassesGuard(association) ? [] : [associationColumn(association)]
 }
 
 const associationColumn = (association: string | Through) =>
   typeof association === 'string' ? association : (association.key ?? 'id')
-const isToldAnyway = (association: string | Through) =>
-  typeof association !== 'string' && association.toldAnyway === true
+const bypassesGuard = (association: string | Through) =>
+  typeof association !== 'string' && association.bypassesGuard === true

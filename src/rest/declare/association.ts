@@ -27,7 +27,7 @@ export type Through = Narrowing & {
   readonly key?: string
   readonly otherKey: string | Through
   /** What it associates the record with follows from what the record shows anyway: no guard of the key is asked. */
-  readonly toldAnyway?: boolean
+  readonly bypassesGuard?: boolean
 }
 
 /** The way through one table. */
@@ -40,7 +40,7 @@ export const joinTable = <R extends string>(table: string, keys: Readonly<Record
 type ThroughOptions = Narrowing & {
   /** The column of this record that the join table holds; its id unless said. */
   readonly by?: string
-  readonly toldAnyway?: boolean
+  readonly bypassesGuard?: boolean
 }
 
 /** The way through a join table to one of the resources that it joins. Throws where it does not join it to one other. */

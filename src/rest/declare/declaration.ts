@@ -40,7 +40,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly timeZone?: Name<F>
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
   readonly parents?: readonly DeclaredParent[]
-  readonly views?: readonly View[]
+  readonly views?: readonly ListView[]
   /** Also `POST /v2/search/<name>`: the list, asked for in the body, and answered in this representation. */
   readonly searched?: { readonly access: Access; readonly representation: string }
   /** Shown at this path to the person whom the token stands for. */
@@ -133,7 +133,7 @@ export type ForPersons = { readonly association: Association; readonly only: rea
 export type NestedAction = 'index' | 'graph' | 'show' | 'only' | 'create' | 'update' | 'destroy' | 'members'
 
 /** The index once more at a path of its own, with a filter set. */
-export type View = {
+export type ListView = {
   readonly path: string
   readonly filter: readonly [name: string, value: string]
   readonly access: Access
@@ -163,7 +163,7 @@ export type QueryParameter = Column & {
 export type ExtraParameter = Parameter & {
   readonly ignored?: boolean
   /** SQL that is true of a row where it holds the value already, in SQL of its kind: then the field changes nothing. */
-  readonly holds?: (row: string, value: string) => string
+  readonly rowEquals?: (row: string, value: string) => string
 }
 
 export type Payload<F> = {
@@ -185,7 +185,7 @@ export type Payload<F> = {
   /** `<name>_ids`: associations through a join table. */
   readonly links?: Readonly<Record<string, JoinTable>>
   /** Sending these is a move of the record, also to the value that is there: the action of the domain hears of it. */
-  readonly moves?: readonly Name<F>[]
+  readonly triggersOn?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
@@ -197,15 +197,15 @@ export type Payload<F> = {
   /** What is wrong with values that are right one by one, by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What stays as it is while other records hang on the record, each by one of these ways. */
-  readonly fixedWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Hanging[])[]>>>
+  readonly immutableWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Reference[])[]>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
   /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
-  readonly settled?: (tx: Handle, id: number) => Promise<void>
+  readonly validateAfter?: (tx: Handle, id: number) => Promise<void>
 }
 
 /** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
-export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
+export type Reference = { readonly table: string; readonly by: string; readonly key?: string }
 
 type DeclaredNested = {
   readonly resource: string
@@ -243,7 +243,7 @@ export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
     | ((tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]) => Promise<void>)
     | undefined
   /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
-  readonly once?: Readonly<Record<string, string>>
+  readonly oneTimeValues?: Readonly<Record<string, string>>
 }
 
 export type Actions<C = Values, U = Values> = {
@@ -296,7 +296,7 @@ export type MemberAction = {
   | { readonly perform: Action }
   /** Answered 200 with what it tells, as JSON. */
   | {
-      readonly tell: (tx: Handle, input: ActionInput & Renderer) => Promise<string>
+      readonly respond: (tx: Handle, input: ActionInput & Renderer) => Promise<string>
       readonly schema: Field['schema']
     }
 )

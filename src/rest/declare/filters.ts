@@ -1,13 +1,14 @@
 import { literal } from '../../database/literal.ts'
 import { defined } from '../../defined.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
-import { PERSON, ROLES } from '../read/view.ts'
 import type { Through, ThroughOne } from './association.ts'
-import { associationMoments, currentSql, flagsSql, isCurrent } from './association-sql.ts'
-import { columnOf, type Field, quote } from './fields/field.ts'
+import { associationTimeDependencies, currentSql, flagsSql, isCurrent } from './association-sql.ts'
+import type { Field } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
-import type { Moment } from './moment.ts'
+import { columnOf, quote } from './identifiers.ts'
+import { PERSON, ROLES } from './placeholders.ts'
 import type { SqlBuilder } from './sql-builder.ts'
+import type { TimeDependency } from './time-dependency.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
 export type ScopeFilter = {
@@ -17,7 +18,7 @@ export type ScopeFilter = {
   /** Tables, beside the resource's own, that decide it. */
   readonly tables: readonly string[]
   /** When the answer changes by the clock alone; undefined where it may at any time. */
-  readonly moments: readonly Moment[] | undefined
+  readonly timeDependencies: readonly TimeDependency[] | undefined
   /** Whether few records are meant by `true`: those that are meant by `false` are then counted as all but these. */
   readonly isSeldom?: boolean
   /** Whether the answer depends on who asks. */
@@ -38,7 +39,7 @@ type AskedOfColumn = { readonly column: string; readonly isSet?: true; readonly 
 
 /** `true`: the column is set (spec: lists 8). */
 export const whenSet = (column: string): ScopeFilter => ({
-  ...yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
+  ...yesOrNoFilter([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
   asked: (values) => ({ column, isSet: true, values: answers(values).map(String) }),
 })
 
@@ -61,13 +62,13 @@ const numberSet = (column: string) => `num_nonnulls(${column})`
 
 /** `true`: the column is not set. */
 export const whenNotSet = (column: string): ScopeFilter => ({
-  ...yesOrNo([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`),
+  ...yesOrNoFilter([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`),
   asked: (values) => ({ column, isSet: true, values: answers(values).map((wants) => String(!wants)) }),
 })
 
 /** `true`: the column holds this word. */
 export const whenWord = (column: string, word: string): ScopeFilter => ({
-  ...yesOrNo(
+  ...yesOrNoFilter(
     [column],
     `whose \`${column}\` is \`${word}\``,
     (alias) => `${columnOf(alias, column)} = ${literal(word)}`,
@@ -78,7 +79,7 @@ export const whenWord = (column: string, word: string): ScopeFilter => ({
 
 /** `true`: the column, which is one of booleans, is true. */
 export const whenTrue = (column: string): ScopeFilter =>
-  yesOrNo([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
+  yesOrNoFilter([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
 
 /** `true`: the column lies after now (spec: lists 8). */
 export const whenFuture = (column: string): ScopeFilter => ({
@@ -110,9 +111,9 @@ export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
 
 /** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
-  ...yesOrNo([], undefined, condition),
+  ...yesOrNoFilter([], undefined, condition),
   tables,
-  moments: undefined,
+  timeDependencies: undefined,
 })
 
 /** A column's value, where the resource lists it as an extra filter. */
@@ -122,7 +123,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
     description: `whose \`${column}\` is one of these`,
     kind,
     tables: [],
-    moments: [],
+    timeDependencies: [],
     columns: [column],
     where: (alias, values, builder) => builder.matches(columnOf(alias, column), values, kind),
   }
@@ -132,7 +133,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
 export const whenWhole = (column: string, kind: Kind): ScopeFilter => ({
   kind: textKind(),
   tables: [],
-  moments: [],
+  timeDependencies: [],
   columns: [column],
   where(alias, values, builder) {
     const asked = readWhole(kind, values.map((value) => value ?? '').join(','))
@@ -157,7 +158,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
     description: `whose \`${idColumn}\` or \`${nameColumn}\` is one of these`,
     kind,
     tables: [],
-    moments: [],
+    timeDependencies: [],
     columns: [idColumn, nameColumn],
     where: (alias, values, builder) =>
       `(${builder.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${builder.matches(columnOf(alias, nameColumn), values, kind)})`,
@@ -166,14 +167,14 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
 
 /** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[campus_id]`. */
 export function whenRelated(association: Through): ScopeFilter {
-  const { key = 'id', toldAnyway } = association
+  const { key = 'id', bypassesGuard } = association
   const [outer, inner] = stepsOf(association)
   return {
     kind: integerKind,
     association,
     tables: outer ? [inner.table, outer.table] : [inner.table],
-    moments: associationMoments(association),
-    columns: toldAnyway ? [] : [key],
+    timeDependencies: associationTimeDependencies(association),
+    columns: bypassesGuard ? [] : [key],
     where(alias, values, builder, now) {
       const at = () => builder.now(now)
       const join = outer
@@ -197,7 +198,7 @@ export function whenRelated(association: Through): ScopeFilter {
 }
 
 /** A filter by users that tells of others only to applications with this role; people may ask about themselves. */
-export const toldOfOthersTo = (role: Role, filter: ScopeFilter): ScopeFilter => ({
+export const visibleToRole = (role: Role, filter: ScopeFilter): ScopeFilter => ({
   ...filter,
   byCaller: true,
   asked: undefined,
@@ -217,7 +218,7 @@ export function whenRelatedByName(
   return {
     kind,
     tables: [table, others],
-    moments: [],
+    timeDependencies: [],
     columns: [key],
     where(alias, values, builder) {
       const rows = `${quote(table)} r join ${quote(others)} o on o.id = r.${quote(otherKey)} where r.${quote(foreignKey)} = ${columnOf(alias, key)}`
@@ -242,7 +243,7 @@ function stepsOf({ otherKey, ...first }: Through): readonly [outer: Through | un
   ]
 }
 
-function yesOrNo(
+function yesOrNoFilter(
   columns: readonly string[],
   description: string | undefined,
   condition: (alias: string) => string,
@@ -251,7 +252,7 @@ function yesOrNo(
     description,
     kind: booleanKind,
     tables: [],
-    moments: [],
+    timeDependencies: [],
     columns,
     where: (alias, values) => chosen(values, () => condition(alias)),
   }
@@ -266,7 +267,7 @@ function byClock(
     description,
     kind: booleanKind,
     tables: [],
-    moments: columns.map((column) => ({ column })),
+    timeDependencies: columns.map((column) => ({ column })),
     columns,
     where: (alias, values, builder, now) => chosen(values, () => condition(alias, builder.now(now))),
   }

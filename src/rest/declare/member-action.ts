@@ -13,12 +13,12 @@ type Taken<A extends Accepted> = Values & {
   readonly [K in keyof A as A[K] extends { readonly required: true } ? never : K]?: Read<A[K]> | null
 }
 
-type Declared<A extends Accepted> = Omit<MemberAction, 'accepts' | 'perform' | 'tell' | 'schema'> & {
+type Declared<A extends Accepted> = Omit<MemberAction, 'accepts' | 'perform' | 'respond' | 'schema'> & {
   readonly accepts: A
 } & (
     | { readonly perform: Action<Taken<A>> }
     | {
-        readonly tell: (tx: Handle, input: ActionInput<Taken<A>> & Renderer) => Promise<string>
+        readonly respond: (tx: Handle, input: ActionInput<Taken<A>> & Renderer) => Promise<string>
         readonly schema: Field['schema']
       }
   )

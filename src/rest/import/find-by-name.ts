@@ -3,7 +3,7 @@ import { foldSql, isStorable } from '../../database/same-name.ts'
 import { defined } from '../../defined.ts'
 import { fold } from '../../fold.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 
 /** The ids of the records of which this field is one of the names, by name as it is given. */
 export async function findByName(

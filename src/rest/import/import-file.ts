@@ -124,7 +124,7 @@ type Importable = Resource & { readonly actions: { readonly create: CreateAction
 function isImportable(resource: Resource): resource is Importable {
   const { actions, payload } = resource
   if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false
-  return !actions.create.once && !actions.create.performSeveral && !payload?.files
+  return !actions.create.oneTimeValues && !actions.create.performSeveral && !payload?.files
 }
 
 function planImport(registry: Registry, resource: Importable, mapping: Mapping, options: ImportOptions): ImportPlan {

@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 
 /** A record that was imported under a key. */
 export type KnownKey = { readonly id: number; readonly run: string; readonly line: number }

@@ -2,8 +2,8 @@ import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { literal } from '../../database/literal.ts'
 import type { ExtraParameter, Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { Payload } from '../write/parse.ts'
 import { columnsOf } from '../write/row-values.ts'
 
@@ -26,8 +26,8 @@ export async function unchangedAmong(
     const names = Object.keys(alike[0]?.columns ?? {})
     const rowOf = (alias: string) => `(${names.map((name) => `${alias}.${quote(name)}`).join(', ')})`
     const holding = Object.keys(alike[0]?.extra ?? {}).flatMap((name) => {
-      const { kind, holds } = resource.payload?.extra?.[name] ?? {}
-      return holds && kind ? [` and ${holds('t', `(extra.sent ->> ${literal(name)})::${kind.sqlType}`)}`] : []
+      const { kind, rowEquals } = resource.payload?.extra?.[name] ?? {}
+      return rowEquals && kind ? [` and ${rowEquals('t', `(extra.sent ->> ${literal(name)})::${kind.sqlType}`)}`] : []
     })
     const same = await tx.rows(
       `select t.id from json_populate_recordset(null::${quote(resource.table)}, $1::json) wanted
@@ -51,16 +51,16 @@ const extraOf = ({ payload: { extra = {} } = { accepts: [] } }: Resource, values
 
 /** Whether a comparison tells what the value would change; whoever is to be compared with nothing changes nothing. */
 const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
-  extra === undefined || extra.ignored === true || extra.holds !== undefined || value === null
+  extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 
 /** What only an action can judge, what comes along and what is sealed anew each time is for the write itself. */
 function isOfColumns(
-  { payload: { extra = {}, moves = [] } = { accepts: [] }, stored }: Resource,
+  { payload: { extra = {}, triggersOn = [] } = { accepts: [] }, stored }: Resource,
   payload: Payload,
 ): boolean {
   const { values, nested, pointed, links } = payload
   if (nested.size + pointed.size + links.size > 0) return false
   return Object.keys(values).every(
-    (name) => isComparable(extra[name], values[name]) && !moves.includes(name) && !stored(name)?.storing,
+    (name) => isComparable(extra[name], values[name]) && !triggersOn.includes(name) && !stored(name)?.storing,
   )
 }

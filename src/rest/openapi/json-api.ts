@@ -3,7 +3,7 @@ import { objectSchema } from '../declare/fields/computed.ts'
 import { withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
-import { Shapes } from '../represent/json-api-shapes.ts'
+import { Shapes } from '../json-api/shapes.ts'
 import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
 

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
 import { isDoneAnew, type Route } from '../route-table.ts'
-import { KEPT_HOURS } from '../write/idempotency.ts'
+import { STORED_HOURS } from '../write/idempotency.ts'
 import type { Components, Reference } from './document.ts'
 import { listParameters, pageParameters, selectionParameters } from './list-parameters.ts'
 import { parentsOf, partName, words } from './names.ts'
@@ -128,7 +128,7 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `A word of the client's own: the same request with the same one within ${KEPT_HOURS} hours is answered again, and not done again.`,
+    description: `A word of the client's own: the same request with the same one within ${STORED_HOURS} hours is answered again, and not done again.`,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   Prefer: {

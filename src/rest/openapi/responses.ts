@@ -72,7 +72,9 @@ function successes(registry: Registry, components: Components, route: Route): Re
       }
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
-          route.once ? toldOnce(registry, resource, representation, route.once, components) : schema(),
+          route.oneTimeValues
+            ? toldOnce(registry, resource, representation, route.oneTimeValues, components)
+            : schema(),
         ),
       }
     case 'update':

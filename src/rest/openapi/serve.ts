@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { once } from '../../once.ts'
 import { inSlices, jsonInSlices } from '../../slices.ts'
 import type { Route } from '../route-table.ts'
-import { keepAnswer, sendEncoded } from '../send-answer.ts'
+import { encodeOnce, sendEncoded } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 
@@ -10,14 +10,14 @@ const COMPRESSES = { config: { compresses: true } }
 
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => Promise<OpenapiDocument>): void {
-  const answer = once(async () => keepAnswer(await inSlices(jsonInSlices(await document()))))
+  const answer = once(async () => encodeOnce(await inSlices(jsonInSlices(await document()))))
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
 /** Serves the beginning of everything: the lists of all resources by name, and where more is told. */
 export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
-  const answer = keepAnswer(
+  const answer = encodeOnce(
     JSON.stringify({
       version,
       documentation: `${baseUrl}/apidoc`,

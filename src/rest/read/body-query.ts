@@ -1,7 +1,7 @@
 import { malformed, wrongParameter } from '../../errors.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
-import { pageOf, searchesOf } from './request.ts'
+import { pageOf, searchesOf } from './list-request.ts'
 
 /**
  * The parameters of a list that come in a body, as those of an address; `query` is a search of every field (spec: lists 24, 25). Those of the

@@ -1,22 +1,23 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
-import { quote } from '../declare/fields/field.ts'
-import type { Moment } from '../declare/moment.ts'
+import { quote } from '../declare/identifiers.ts'
+import { NOW } from '../declare/placeholders.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
-import { keptTotal } from './kept-counts.ts'
+import type { TimeDependency } from '../declare/time-dependency.ts'
+import { queryFor, type Viewer } from '../declare/viewer.ts'
+import { aggregateTotal } from './aggregates.ts'
 import type { Plan } from './plan.ts'
 import { rangeTotal } from './range-total.ts'
-import { NOW, queryFor, type View } from './view.ts'
-import { conditionSql, hiddenSqlOf, tellsOfFewHidden, whereOf } from './where.ts'
+import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
 
 /** The exact number of records that the conditions leave. */
-export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: View): Query {
+export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: Viewer): Query {
   const builder = new SqlBuilder()
-  const kept = keptTotal(resource, conditions, builder)
+  const kept = aggregateTotal(resource, conditions, builder)
   if (kept) return { text: kept, values: builder.values }
   const inRange = rangeTotal({ resource, conditions }, view)
   if (inRange) return inRange
   const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', view))
-  if (hidden.length > 0 && conditions.every((condition) => tellsOfFewHidden(resource, condition)))
+  if (hidden.length > 0 && conditions.every((condition) => isHiddenForFew(resource, condition)))
     return countWithoutHidden({ resource, conditions }, hidden, view)
   const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, view) : undefined
   if (others) return others
@@ -28,7 +29,7 @@ export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'co
 function countWithoutHidden(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   hidden: readonly string[],
-  view: View,
+  view: Viewer,
 ): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const asked = conditions.map((condition) => conditionSql(resource, condition, 't', builder, view)).join(' and ')
@@ -37,12 +38,15 @@ function countWithoutHidden(
 }
 
 /** Where records are asked for that are not among a few others: all of which count is kept, but these. */
-function countOfOthers({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: View): Query | undefined {
+function countOfOthers(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  view: Viewer,
+): Query | undefined {
   const seldom = conditions.find((condition) => condition.kind === 'scope' && condition.filter.isSeldom)
   if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const rest = conditions.filter((condition) => condition !== seldom)
-  const kept = keptTotal(resource, rest, builder)
+  const kept = aggregateTotal(resource, rest, builder)
   if (!kept) return undefined
   const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, view)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
@@ -50,7 +54,7 @@ function countOfOthers({ resource, conditions }: Pick<Plan, 'resource' | 'condit
 }
 
 /** The first of these that is still to come, in milliseconds; null where none is. */
-export function momentQuery(moments: readonly Required<Moment>[], view: View): Query {
+export function expiryQuery(moments: readonly Required<TimeDependency>[], view: Viewer): Query {
   const firsts = moments.map(({ table, column, minutesBefore }) => {
     const ahead = `interval '${minutesBefore} minutes'`
     return `(select min(${quote(column)}) from ${quote(table)} where ${quote(column)} > ${NOW} + ${ahead}) - ${ahead}`

@@ -1,15 +1,16 @@
 import { rowNames } from '../../database/functions/change-triggers.ts'
 import type { Dependencies } from '../answer.ts'
+import type { Condition, ParentCondition, RecordKey } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { guardOf } from '../declare/guard.ts'
+import { guardOf } from '../declare/guard-sql.ts'
+import { NOW } from '../declare/placeholders.ts'
 import type { Engine } from '../engine.ts'
 import type { Representation } from '../represent/representation.ts'
-import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { isFound } from './record-key.ts'
-import { NOW } from './view.ts'
 import { dependsOnClock, tablesOf } from './where.ts'
 
-type Reading = {
+type Read = {
   readonly resource: Resource
   /** None where only numbers are answered. */
   readonly representation?: string
@@ -29,7 +30,7 @@ type Reading = {
  * What the answer to a reading depends on, as of now: to be asked before its first statement. Undefined where the passing of
  * time or the domain has a say in it, so that it cannot be kept.
  */
-export function dependenciesOf(engine: Engine, reading: Reading): Dependencies | undefined {
+export function dependenciesOf(engine: Engine, reading: Read): Dependencies | undefined {
   const { resource, conditions, order = [], parents = [], key } = reading
   const shows =
     reading.representation === undefined
@@ -72,8 +73,8 @@ function shownBy({ representations }: Engine, representation: Representation): S
   const known = shown.get(representation)
   if (known) return known
   const inside = new Set<Representation>()
-  const gather = ({ fragments, apart }: Representation) => {
-    for (const key of [...fragments, ...apart]) {
+  const gather = ({ fragments, deferred }: Representation) => {
+    for (const key of [...fragments, ...deferred]) {
       const part = representations.representationOf(key)
       if (inside.has(part)) continue
       inside.add(part)

@@ -5,14 +5,15 @@ import { HttpError, malformed, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../../time-zones.ts'
+import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
+import { NOW } from '../declare/placeholders.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
+import { queryFor, type Viewer } from '../declare/viewer.ts'
 import type { Engine } from '../engine.ts'
-import { keptMoments } from './kept-moments.ts'
-import { toldExpressionOf } from './order.ts'
-import type { Condition } from './plan.ts'
-import { NOW, queryFor, type View } from './view.ts'
+import { visibleExpressionOf } from './order.ts'
+import { timeBuckets } from './time-buckets.ts'
 import { whereOf } from './where.ts'
 
 /** What a graph path asks: `/graph/on/:field/by/:interval`. */
@@ -82,7 +83,7 @@ export async function runGraph(
     view: { caller, now: engine.clock.now() },
   }
   const rows =
-    (await readKept(engine.database, graph)) ?? (await engine.database.rows(...statement(graph, countedRows)))
+    (await readAggregates(engine.database, graph)) ?? (await engine.database.rows(...statement(graph, countedRows)))
   const counts = new Map(rows.map(([key, count]) => [defined(key), Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }
@@ -97,26 +98,26 @@ type Graph = {
   readonly field: string
   readonly interval: Interval
   readonly timeZone: string
-  readonly view: View
+  readonly view: Viewer
 }
 
 /**
  * Where the moments come from: rows of `at`, a time by the clocks of the zone, of which only the day counts unless hours are asked
  * for; of `n`, how many records have it; and of `is_old`, whether some of them are older than quarters of an hour tell.
  */
-type Moments = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
+type CountSource = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
-const countedRows: Moments = ({ resource, conditions, field, interval, view }, builder, zone) => {
+const countedRows: CountSource = ({ resource, conditions, field, interval, view }, builder, zone) => {
   const where = whereOf(resource, conditions, 't', builder, view)
-  const column = toldExpressionOf(resource, field, 't', view)
+  const column = visibleExpressionOf(resource, field, 't', view)
   const local = `(${column}) at time zone ${zone}`
   const at = isOfHours(interval) ? `date_trunc('hour', ${local})` : `(${local})::date`
   return `select ${at} as at, count(*) as n, false as is_old from ${quote(resource.table)} t${where}
     ${where ? 'and' : 'where'} ${column} is not null group by 1`
 }
 
-const keptCounts: Moments = ({ resource, conditions, field, interval }, builder, zone) =>
-  keptMoments({ resource, conditions, column: resource.stored(field)?.column ?? field }, builder, {
+const countedBuckets: CountSource = ({ resource, conditions, field, interval }, builder, zone) =>
+  timeBuckets({ resource, conditions, column: resource.stored(field)?.column ?? field }, builder, {
     zone,
     byDay: !isOfHours(interval),
   })
@@ -124,15 +125,15 @@ const keptCounts: Moments = ({ resource, conditions, field, interval }, builder,
 const isOfHours = (interval: Interval) => interval.kind === 'cycle' && interval.part === 'hour'
 
 /** From the counts that the database keeps; undefined where it does not, or they are too coarse for what they hold. */
-async function readKept(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
-  const [text, values] = statement(graph, keptCounts)
+async function readAggregates(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
+  const [text, values] = statement(graph, countedBuckets)
   if (text === '') return undefined
   const rows = await database.rows(text, values)
   return rows.some(([, , isTooOld]) => isTooOld === 't') ? undefined : rows
 }
 
 /** Rows of a bucket, how many records it has, and whether some of them are older than quarters of an hour tell. */
-function statement(graph: Graph, momentsOf: Moments): [text: string, values: readonly unknown[]] {
+function statement(graph: Graph, momentsOf: CountSource): [text: string, values: readonly unknown[]] {
   const { interval, timeZone, view } = graph
   const builder = new SqlBuilder()
   const zone = builder.value(timeZone, 'text')

@@ -1,8 +1,9 @@
 import { wrongParameter } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
+import type { Condition } from '../condition.ts'
 import type { ListParameter, ListParameters, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
-import { type Condition, planFilter, readBound } from './plan.ts'
+import { planFilter, readBound } from './plan.ts'
 
 /** The conditions that a query asks by the parameters of its list; a blank one counts as left out. Throws 400. */
 export function conditionsAsked(

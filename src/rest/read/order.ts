@@ -1,26 +1,26 @@
 import type { Resource } from '../declare/declaration.ts'
-import { columnOf } from '../declare/fields/field.ts'
 import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
-import { hiddenFrom, toldSql } from '../declare/guard.ts'
+import { hiddenFrom, visibleSql } from '../declare/guard-sql.ts'
+import { columnOf } from '../declare/identifiers.ts'
+import type { Viewer } from '../declare/viewer.ts'
 import type { Plan } from './plan.ts'
-import type { View } from './view.ts'
 
 /** What stands after `order by`. */
-export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, view: View): string {
+export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, view: Viewer): string {
   return order
     .map(({ name, descending }) => {
       const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))
-      return `${whereTold(key, resource, name, 't', view)}${descending ? ' desc' : ''}`
+      return `${whereVisible(key, resource, name, 't', view)}${descending ? ' desc' : ''}`
     })
     .join(', ')
 }
 
 /** A column of the row, null where the caller must not be told. */
-export const toldExpressionOf = (resource: Resource, name: string, alias: string, view: View): string =>
-  whereTold(expressionOf(resource, name, alias), resource, name, alias, view)
+export const visibleExpressionOf = (resource: Resource, name: string, alias: string, view: Viewer): string =>
+  whereVisible(expressionOf(resource, name, alias), resource, name, alias, view)
 
-function whereTold(expression: string, resource: Resource, name: string, alias: string, view: View): string {
-  const told = toldSql(resource, resource.stored(name)?.column ?? name, alias, view)
+function whereVisible(expression: string, resource: Resource, name: string, alias: string, view: Viewer): string {
+  const told = visibleSql(resource, resource.stored(name)?.column ?? name, alias, view)
   return told === undefined ? expression : `case when ${told} then ${expression} end`
 }
 
@@ -37,7 +37,7 @@ export function expressionOf(resource: Resource, name: string, alias: string): s
 type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
 
 /** Undefined where nothing of the order is hidden, or more than what comes first. */
-export function hiddenKey({ resource, order: [first, ...ties] }: Plan, view: View): HiddenKey | undefined {
+export function hiddenKey({ resource, order: [first, ...ties] }: Plan, view: Viewer): HiddenKey | undefined {
   const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', view)
   const hidden = first && hiddenOf(first.name)
   if (!hidden || ties.some(({ name }) => hiddenOf(name))) return undefined
@@ -53,7 +53,7 @@ export function rowsAroundHidden(
   { resource, order: [first] }: Plan,
   { key, hidden, ties }: HiddenKey,
   { table, where, most }: { readonly table: string; readonly where: string; readonly most: string },
-  view: View,
+  view: Viewer,
 ): string {
   const and = where ? `${where} and` : ' where'
   const way = first?.descending ? ' desc' : ''

@@ -1,10 +1,10 @@
 import { wrongParameter } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
+import type { ParentCondition, RecordKey } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { MAX_INTEGER, textKind } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { ParentCondition, RecordKey } from './plan.ts'
 
 /** A parent that the query of a resource's own list may name: `/v2/coalitions?bloc_id=3`. */
 export type ParentParameter = {

@@ -1,11 +1,9 @@
-import type { FoundAssociation } from '../../actions.ts'
 import { wrongParameter } from '../../errors.ts'
 import { suggestion } from '../../nearest.ts'
-import type { Association } from '../declare/association.ts'
+import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
-import type { ScopeFilter } from '../declare/filters.ts'
-import type { ListRequest } from './request.ts'
+import type { ListRequest } from './list-request.ts'
 
 /** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
 export type Plan = {
@@ -18,48 +16,6 @@ export type Plan = {
 
 /** The same without pages. */
 export type WholeList = Omit<Plan, 'limit' | 'offset'>
-
-export type Condition =
-  | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
-  | { readonly kind: 'scope'; readonly filter: ScopeFilter; readonly values: readonly SqlValue[] }
-  | {
-      readonly kind: 'range'
-      readonly name: string
-      readonly type: Kind
-      readonly min: SqlValue
-      readonly max: SqlValue
-    }
-  /** Each of the words is in one of the columns. */
-  | { readonly kind: 'search'; readonly names: readonly string[]; readonly words: readonly string[] }
-  | { readonly kind: 'blank'; readonly name: string }
-  /** An empty list of values is asked for, and no record has one of them. */
-  | { readonly kind: 'nothing' }
-  /** The column is true, or the record is this person's own. */
-  | {
-      readonly kind: 'visible'
-      readonly name: string
-      readonly own: { readonly association: Association; readonly person: number } | undefined
-    }
-  | ParentCondition
-  | FoundCondition
-
-/** The record is one of those that the domain has found; their rows have these columns, the record's id first. */
-export type FoundCondition = {
-  readonly kind: 'found'
-  readonly columns: FoundAssociation['columns']
-  readonly rows: readonly (readonly number[])[]
-}
-
-/** The record hangs under another one, given by id or by what stands for it in paths. */
-export type ParentCondition = {
-  readonly kind: 'parent'
-  readonly parent: Resource
-  readonly association: Association | FoundAssociation
-  readonly key: RecordKey
-}
-
-/** How a path names a record. */
-export type RecordKey = { readonly id: number } | { readonly name: string }
 
 /** Holds a request against a resource. Throws 400 in the words that clients know (spec: lists 12). */
 export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {

@@ -1,23 +1,24 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
+import type { Condition, FoundCondition, RecordKey } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
 import { associationSql, narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { columnOf, quote } from '../declare/fields/field.ts'
+import { columnOf, quote } from '../declare/identifiers.ts'
 import type { RowLock } from '../declare/row-lock.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
+import { queryFor, StatementTexts, type Viewer } from '../declare/viewer.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
-import { farStart } from './far-pages.ts'
+import { pageStart } from './deep-pagination.ts'
 import { expressionOf, hiddenKey, orderSql, rowsAroundHidden } from './order.ts'
-import type { Condition, FoundCondition, Plan, RecordKey, WholeList } from './plan.ts'
+import type { Plan, WholeList } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
-import { queryFor, StatementTexts, type View } from './view.ts'
 import { conditionsOf, whereOf } from './where.ts'
 
 /** From here on the records that a page skips cost more than finding its own by their ids. */
 const FAR = 1_000
 
 /** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
-export function pageQuery(plan: Plan, representation: Representation, view: View): Query {
+export function pageQuery(plan: Plan, representation: Representation, view: Viewer): Query {
   const { resource, conditions, limit, offset } = plan
   const secret = hiddenKey(plan, view)
   const isPlannedAnew = resource.large === true && (secret !== undefined || !isServedByOneIndex(plan))
@@ -27,7 +28,7 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const where = whereOf(resource, conditions, 't', builder, view)
   const order = orderSql(plan, view)
   const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
-  const start = isFar && at ? farStart(plan, at, builder) : undefined
+  const start = isFar && at ? pageStart(plan, at, builder) : undefined
   const skipped = start ? ` offset ${start.rest}` : at ? ` offset ${at}` : ''
   const begun = start ? `${where ? ' and' : ' where'} ${start.condition}` : ''
   const rows = secret
@@ -55,7 +56,7 @@ function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
 }
 
 /** The ids of a whole list, in its order. */
-export function idsQuery({ resource, conditions, order }: WholeList, view: View): Query {
+export function idsQuery({ resource, conditions, order }: WholeList, view: Viewer): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const where = whereOf(resource, conditions, 't', builder, view)
   const ordered = orderSql({ resource, order }, view)
@@ -67,7 +68,7 @@ export function chunkQuery(
   { resource, conditions }: WholeList,
   representation: Representation,
   ids: readonly string[],
-  view: View,
+  view: Viewer,
 ): Query {
   const builder = new SqlBuilder()
   const wanted = builder.value(ids, 'integer[]')
@@ -128,7 +129,7 @@ export function recordQuery(
   representation: Representation,
   key: RecordKey,
   extra: readonly Condition[],
-  view: View,
+  view: Viewer,
 ): Query {
   const builder = new SqlBuilder()
   const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
@@ -140,7 +141,7 @@ export function recordQuery(
 }
 
 /** The record whose id is this SQL without values; its row ends with it. */
-export function madeQuery(representation: Representation, id: string, view: View): Query {
+export function insertedQuery(representation: Representation, id: string, view: Viewer): Query {
   const { table, select, joins } = representation
   const where = `t.id = ${id}`
   const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
@@ -148,7 +149,7 @@ export function madeQuery(representation: Representation, id: string, view: View
 }
 
 /** The records with these ids; what each row ends with is its own. */
-export function recordsQuery(representation: Representation, ids: readonly string[], view: View): Query {
+export function recordsQuery(representation: Representation, ids: readonly string[], view: Viewer): Query {
   const builder = new SqlBuilder()
   const { table, select, joins } = representation
   const where = `t.id = any(${builder.value(ids, 'integer[]')})`
@@ -161,7 +162,7 @@ export function findQuery(
   resource: Resource,
   key: RecordKey | undefined,
   extra: readonly Condition[],
-  view: View,
+  view: Viewer,
   lock: RowLock,
 ): Query {
   const builder = new SqlBuilder()
@@ -175,7 +176,7 @@ export function lockParentsQuery(
   resource: Resource,
   key: RecordKey | undefined,
   extra: readonly Condition[],
-  view: View,
+  view: Viewer,
   parents: { readonly table: string; readonly own: (records: string) => string; readonly others: readonly number[] },
 ): Query {
   const builder = new SqlBuilder()

@@ -1,10 +1,11 @@
 import { DAY_SECONDS, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
-import { quote } from '../declare/fields/field.ts'
+import type { Condition } from '../condition.ts'
+import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
-import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'
-import type { Condition, Plan } from './plan.ts'
-import { queryFor, type View } from './view.ts'
+import { queryFor, type Viewer } from '../declare/viewer.ts'
+import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
+import type { Plan } from './plan.ts'
 import { whereOf } from './where.ts'
 
 type Range = Extract<Condition, { kind: 'range' }>
@@ -23,7 +24,7 @@ const LATEST = Date.parse('9999-12-31T00:00:00Z')
  */
 export function rangeTotal(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
-  view: View,
+  view: Viewer,
 ): Query | undefined {
   const range = conditions.find((condition) => condition.kind === 'range')
   if (range?.type.sqlType !== 'timestamptz') return undefined
@@ -32,7 +33,7 @@ export function rangeTotal(
   const rest = conditions.filter((condition) => condition !== range)
   // Otherwise the server would take what lies beyond an open end for a third of all rows.
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const kept = keptByTime(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
+  const kept = timeAggregates(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
   if (!kept) return undefined
   const between = (from: number, to: number) =>
     `period >= ${builder.value(from, 'bigint')} and period < ${builder.value(to, 'bigint')}`

@@ -1,10 +1,10 @@
 import type { FoundAssociation } from '../../actions.ts'
 import { defined } from '../../defined.ts'
+import type { ParentCondition, RecordKey } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import type { ParentCondition, RecordKey } from './plan.ts'
 
 /** Whether the domain has to be asked what is associated with the parent. */
 export const isFound = (association: Association | FoundAssociation): association is FoundAssociation =>

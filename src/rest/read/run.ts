@@ -4,29 +4,21 @@ import type { Handle, RowsOptions } from '../../database/handle.ts'
 import type { TextRow } from '../../database/text-query.ts'
 import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Association } from '../declare/association.ts'
+import type { Condition, RecordKey } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
-import type { Moment } from '../declare/moment.ts'
+import { NOW } from '../declare/placeholders.ts'
 import type { Query } from '../declare/sql-builder.ts'
+import type { TimeDependency } from '../declare/time-dependency.ts'
+import type { Viewer } from '../declare/viewer.ts'
 import type { Engine } from '../engine.ts'
-import { fillMarks, MissingRecord } from '../represent/apart.ts'
+import { fillMarks, MissingRecord } from '../represent/deferred-embeds.ts'
 import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
-import { countQuery, momentQuery } from './count-query.ts'
-import type { Condition, Plan, RecordKey, WholeList } from './plan.ts'
-import {
-  chunkQuery,
-  existsQuery,
-  madeQuery,
-  ownerQuery,
-  pageQuery,
-  recordQuery,
-  recordsQuery,
-  valueQuery,
-} from './query.ts'
-import { NOW, type View } from './view.ts'
-import { decidingTables, momentsOf } from './where.ts'
+import { countQuery, expiryQuery } from './count-query.ts'
+import type { Plan, WholeList } from './plan.ts'
+import { chunkQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
+import { decidingTables, timeDependenciesOf } from './where.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
@@ -39,7 +31,7 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
   const representation = engine.representations.representation(plan.resource, representationName)
   const view = { caller, now: engine.clock.now() }
   const count = countQuery(plan, view)
-  const moments = momentsOf(plan.resource, plan.conditions)
+  const moments = timeDependenciesOf(plan.resource, plan.conditions)
   const key = keyOf(count)
   const tables = decidingTables(plan.resource, plan.conditions)
   const version = engine.database.changes.versionOf(tables)
@@ -56,7 +48,7 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
   const [records, [totalRow], until] = await Promise.all([
     readRecords(reading, representation, page),
     engine.database.rows(count.text, count.values),
-    nextMoment(engine.database, moments ?? [], view),
+    nextExpiry(engine.database, moments ?? [], view),
   ])
   const total = Number(totalRow?.[0])
   if (moments) engine.totals.set(key, { total, since: now, until }, tables, version)
@@ -64,9 +56,9 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
 }
 
 /** When the first of these comes, in milliseconds. */
-async function nextMoment(handle: Handle, moments: readonly Required<Moment>[], view: View): Promise<number> {
+async function nextExpiry(handle: Handle, moments: readonly Required<TimeDependency>[], view: Viewer): Promise<number> {
   if (moments.length === 0) return Number.POSITIVE_INFINITY
-  const { text, values } = momentQuery(moments, view)
+  const { text, values } = expiryQuery(moments, view)
   const [row] = await handle.rows(text, values)
   return row?.[0] ? Number(row[0]) : Number.POSITIVE_INFINITY
 }
@@ -90,24 +82,24 @@ export async function runRecord(
 }
 
 /** What makes a record, and its id in SQL after that. */
-type Making = { readonly first: Query; readonly id: string }
+type Insertion = { readonly first: Query; readonly id: string }
 
 /**
  * Makes a record and ends the transaction of `handle`, all by one message: gives its id and the record as JSON text. Undefined
  * where more has to be read for that; then nothing is made.
  */
-export async function runMade(
+export async function runInsertAndRead(
   engine: Engine,
   resource: Resource,
   representationName: string,
-  { first, id }: Making,
+  { first, id }: Insertion,
   caller: Caller,
   handle: Handle,
 ): Promise<{ readonly id: number; readonly record: string } | undefined> {
   const representation = engine.representations.representation(resource, representationName)
-  if (representation.apart.size > 0 || !engine.fragments.areFresh(representation.fragments)) return undefined
+  if (representation.deferred.size > 0 || !engine.fragments.areFresh(representation.fragments)) return undefined
   const view = { caller, now: engine.clock.now() }
-  const { text, values } = madeQuery(representation, id, view)
+  const { text, values } = insertedQuery(representation, id, view)
   const rows = await handle.rows(text, values, { first, isLast: true })
   const [record] = await writeRows(afterwards({ engine, view, handle }), representation, rows, undefined)
   return { id: Number(rows[0]?.at(-1)), record: defined(record) }
@@ -148,36 +140,10 @@ export async function runChunk(
   list: WholeList,
   representationName: string,
   ids: readonly string[],
-  { view, handle }: { readonly view: View; readonly handle: Handle },
+  { view, handle }: { readonly view: Viewer; readonly handle: Handle },
 ): Promise<readonly string[]> {
   const representation = engine.representations.representation(list.resource, representationName)
   return readRecords({ engine, view, handle }, representation, chunkQuery(list, representation, ids, view))
-}
-
-/** The id of a parent that a path names, or undefined when there is none. */
-export async function findId(handle: Handle, resource: Resource, key: RecordKey): Promise<number | undefined> {
-  const { text, values } = existsQuery(resource, key)
-  const [row] = await handle.rows(text, values)
-  return row ? Number(row[0]) : undefined
-}
-
-/** One column of a record that a path names. */
-export async function findValue(handle: Handle, resource: Resource, key: RecordKey, name: string): Promise<unknown> {
-  const { text, values } = valueQuery(resource, key, name)
-  const [row] = await handle.rows(text, values)
-  return row?.[0]
-}
-
-/** Whether a record is associated with this person. */
-export async function isOwner(
-  handle: Handle,
-  resource: Resource,
-  id: number,
-  association: Association,
-  person: number,
-): Promise<boolean> {
-  const { text, values } = ownerQuery(resource, id, association, person)
-  return (await handle.rows(text, values)).length > 0
 }
 
 const MAX_KEY = 500
@@ -188,9 +154,9 @@ function keyOf({ text, values, nowAt }: Query): string {
   return key.length <= MAX_KEY ? key : hash('sha256', key)
 }
 
-type Reading = {
+type ReadContext = {
   readonly engine: Engine
-  readonly view: View
+  readonly view: Viewer
   readonly handle: Handle
   readonly options?: RowsOptions
 }
@@ -198,7 +164,11 @@ type Reading = {
 const MAX_ATTEMPTS = 3
 
 /** Records as JSON texts, again from the start where something that they show went away meanwhile. */
-async function readRecords(reading: Reading, representation: Representation, query: Query): Promise<readonly string[]> {
+async function readRecords(
+  reading: ReadContext,
+  representation: Representation,
+  query: Query,
+): Promise<readonly string[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return (await readTexts(reading, representation, query)).texts
@@ -211,11 +181,15 @@ async function readRecords(reading: Reading, representation: Representation, que
 type Texts = { readonly rows: readonly TextRow[]; readonly texts: readonly string[] }
 
 /** Rows and the records that they are, as JSON texts. Throws MissingRecord. */
-async function readTexts(reading: Reading, representation: Representation, { text, values }: Query): Promise<Texts> {
+async function readTexts(
+  reading: ReadContext,
+  representation: Representation,
+  { text, values }: Query,
+): Promise<Texts> {
   const { engine, handle, options } = reading
-  const { fragments, apart } = representation
+  const { fragments, deferred } = representation
   const own = engine.fragments.areFresh(fragments) ? undefined : await engine.fragments.load(fragments, handle)
-  if (apart.size === 0) {
+  if (deferred.size === 0) {
     const rows = await handle.rows(text, values, options)
     return { rows, texts: await writeRows(options?.isLast ? afterwards(reading) : reading, representation, rows, own) }
   }
@@ -223,14 +197,14 @@ async function readTexts(reading: Reading, representation: Representation, { tex
   const within = { ...reading, options: {} }
   const rows = await handle.rows(text, values)
   const texts = await writeRows(within, representation, rows, own)
-  return { rows, texts: await fillMarks(texts, (key, ids) => readApart(within, key, ids)) }
+  return { rows, texts: await fillMarks(texts, (key, ids) => readDeferred(within, key, ids)) }
 }
 
 /** Once the transaction is over, which others see all of. */
-const afterwards = (reading: Reading): Reading => ({ ...reading, handle: reading.engine.database, options: {} })
+const afterwards = (reading: ReadContext): ReadContext => ({ ...reading, handle: reading.engine.database, options: {} })
 
 async function writeRows(
-  { engine, handle }: Reading,
+  { engine, handle }: ReadContext,
   { fragments, write }: Representation,
   rows: readonly TextRow[],
   own: OwnTexts | undefined,
@@ -245,7 +219,11 @@ async function writeRows(
 }
 
 /** The records with these ids, by id. */
-async function readApart(reading: Reading, key: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function readDeferred(
+  reading: ReadContext,
+  key: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const representation = reading.engine.representations.representationOf(key)
   const { rows, texts } = await readTexts(reading, representation, recordsQuery(representation, ids, reading.view))
   return new Map(texts.map((text, index) => [defined(rows[index]?.at(-1)), text]))

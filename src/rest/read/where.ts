@@ -1,21 +1,22 @@
+import type { Condition } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
 import {
   associationColumns,
-  associationMoments,
   associationSql,
   associationTables,
+  associationTimeDependencies,
 } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/kinds.ts'
-import { always, type Guard, guardOf, guardTables, hiddenFrom, toldSql } from '../declare/guard.ts'
-import type { Moment } from '../declare/moment.ts'
+import { always, type Guard, guardTables } from '../declare/guard.ts'
+import { guardOf, hiddenFrom, visibleSql } from '../declare/guard-sql.ts'
+import { columnOf, quote } from '../declare/identifiers.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { patternOf, searchedPattern } from './letters.ts'
+import type { TimeDependency } from '../declare/time-dependency.ts'
+import type { Viewer } from '../declare/viewer.ts'
 import { expressionOf, sortKeyOf } from './order.ts'
-import type { Condition } from './plan.ts'
 import { isFound, parentId } from './record-key.ts'
-import type { View } from './view.ts'
+import { patternOf, searchedPattern } from './text-search.ts'
 
 /** ` where …`, or nothing. */
 export function whereOf(
@@ -23,7 +24,7 @@ export function whereOf(
   conditions: readonly Condition[],
   alias: string,
   builder: SqlBuilder,
-  view: View,
+  view: Viewer,
 ): string {
   const parts = conditionsOf(resource, conditions, alias, builder, view)
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
@@ -43,27 +44,28 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
 /** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
 export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
   conditions.some(
-    (condition) => momentsOfCondition(condition)?.length !== 0 || guardsOf(resource, condition).length > 0,
+    (condition) => timeDependenciesOfCondition(condition)?.length !== 0 || guardsOf(resource, condition).length > 0,
   )
 
 /** When the passing of time alone changes what the conditions leave, for whomever; undefined where it may at any time. */
-export function momentsOf(
+export function timeDependenciesOf(
   resource: Resource,
   conditions: readonly Condition[],
-): readonly Required<Moment>[] | undefined {
+): readonly Required<TimeDependency>[] | undefined {
   const moments = conditions.flatMap((condition) => [
-    momentsOfCondition(condition),
-    ...guardsOf(resource, condition).map(({ hides }) => hides.moments),
+    timeDependenciesOfCondition(condition),
+    ...guardsOf(resource, condition).map(({ hides }) => hides.timeDependencies),
   ])
   if (moments.includes(undefined)) return undefined
-  return (moments as (readonly Moment[])[])
+  return (moments as (readonly TimeDependency[])[])
     .flat()
     .map((moment) => ({ table: resource.table, minutesBefore: 0, ...moment }))
 }
 
-function momentsOfCondition(condition: Condition): readonly Moment[] | undefined {
-  if (condition.kind === 'scope') return condition.filter.moments
-  if (condition.kind === 'parent' && !isFound(condition.association)) return associationMoments(condition.association)
+function timeDependenciesOfCondition(condition: Condition): readonly TimeDependency[] | undefined {
+  if (condition.kind === 'scope') return condition.filter.timeDependencies
+  if (condition.kind === 'parent' && !isFound(condition.association))
+    return associationTimeDependencies(condition.association)
   return []
 }
 
@@ -108,7 +110,7 @@ export function conditionsOf(
   conditions: readonly Condition[],
   alias: string,
   builder: SqlBuilder,
-  view: View,
+  view: Viewer,
 ): string[] {
   return conditions.map((condition) => {
     const sql = conditionSql(resource, condition, alias, builder, view)
@@ -118,14 +120,14 @@ export function conditionsOf(
 }
 
 /** Under which conditions it tells of what is hidden from the caller. */
-export function hiddenSqlOf(resource: Resource, condition: Condition, alias: string, view: View): readonly string[] {
+export function hiddenSqlOf(resource: Resource, condition: Condition, alias: string, view: Viewer): readonly string[] {
   // Of several associations each has a guard of its own.
   if (condition.kind === 'parent') return []
   return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, view) ?? [])
 }
 
 /** Whether it tells of what is hidden of some records only, which are few. */
-export const tellsOfFewHidden = (resource: Resource, condition: Condition) =>
+export const isHiddenForFew = (resource: Resource, condition: Condition) =>
   columnsOf(resource, condition).every((column) => guardOf(resource, column)?.hides !== always)
 
 /** A condition on the row called `alias`, whoever may be told of it. */
@@ -134,7 +136,7 @@ export function conditionSql(
   condition: Condition,
   alias: string,
   builder: SqlBuilder,
-  view: View,
+  view: Viewer,
 ): string {
   switch (condition.kind) {
     case 'filter': {
@@ -190,9 +192,9 @@ export function conditionSql(
 }
 
 /** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told (spec: lists 17, 18). */
-function belowSql(resource: Resource, association: Association, alias: string, id: string, view: View): string {
+function belowSql(resource: Resource, association: Association, alias: string, id: string, view: Viewer): string {
   if (typeof association === 'string' || !('anyOf' in association))
-    return associationSql(association, alias, id, (column) => toldSql(resource, column, alias, view))
+    return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, view))
   // Each way has indexes that find its records, and of the ways together the server would ask each record.
   const found = association.anyOf.map(
     (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, view)}`,

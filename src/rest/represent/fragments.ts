@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { Representation, RepresentationCompiler } from './representation.ts'
 
 /** A row points at a reference row that is newer than what is cached. */
@@ -119,7 +119,7 @@ export class CachedFragments {
     const compiled = this.#compiler.representationOf(key)
     if (compiled.isGuarded) throw new Error(`${key} is cached for everybody, but hides something`)
     if (compiled.expires) throw new Error(`${key} is cached until a row changes, but shows addresses that expire`)
-    if (compiled.apart.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
+    if (compiled.deferred.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
     return compiled
   }
 

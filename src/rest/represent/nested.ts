@@ -1,6 +1,7 @@
 import type { TextRow } from '../../database/text-query.ts'
 import { defined } from '../../defined.ts'
-import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../declare/fields/field.ts'
+import type { GatheredRows, Scope, Writer } from '../declare/fields/field.ts'
+import { columnOf, quote } from '../declare/identifiers.ts'
 
 /** The rows below a record, as the statement will call them, before it is known what is selected of them. */
 export type Branch = {
@@ -30,7 +31,7 @@ export class NestedLists {
     const write = branch.compile()
     this.#open.delete(rows)
 
-    const at = scope.select(sentenceOf(rows, table, scope.alias, branch))
+    const at = scope.select(statementOf(rows, table, scope.alias, branch))
     return (row) => {
       const value = row[at]
       if (value == null) return '[]'
@@ -40,7 +41,7 @@ export class NestedLists {
   }
 }
 
-function sentenceOf(rows: GatheredRows, table: string, above: string, { alias, selected, joins }: Branch): string {
+function statementOf(rows: GatheredRows, table: string, above: string, { alias, selected, joins }: Branch): string {
   const foreignKey = quote(foreignKeyOf(rows))
   const texts = selected.map((sql) => `(${sql})::text`).join(', ')
   return `(with recursive below as (

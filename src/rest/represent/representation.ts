@@ -4,20 +4,20 @@ import { defined } from '../../defined.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {
-  columnOf,
   type Embedder,
   type Field,
   type GatheredRows,
   type Holder,
-  quote,
   type Scope,
   type Writer,
   withMeaning,
 } from '../declare/fields/field.ts'
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
-import { guardOf, guardTables, hiddenSql } from '../declare/guard.ts'
+import { guardTables, hiddenSql } from '../declare/guard.ts'
+import { guardOf } from '../declare/guard-sql.ts'
+import { columnOf, quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
-import { markOf } from './apart.ts'
+import { markOf } from './deferred-embeds.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
 /** A representation ready for use: what to select from the table called `t`, and how to write each row. */
@@ -37,15 +37,15 @@ export type Representation = {
   readonly otherTables: ReadonlySet<string>
   /** The cached fragments that must be loaded before a row is written, by their keys (fragments.ts). */
   readonly fragments: ReadonlySet<string>
-  /** What it only marks the places of (apart.ts), by the same keys. */
-  readonly apart: ReadonlySet<string>
+  /** What it only marks the places of (deferred-embeds.ts), by the same keys. */
+  readonly deferred: ReadonlySet<string>
   write(row: TextRow): string
 }
 
 /** What the join table's row between a record and its parent is called in a statement. */
 export const JOIN_TABLE_ALIAS = 'tie'
 
-type Gathering = {
+type Selection = {
   usesJoinTable: boolean
   /** Shared with what is gathered inside. */
   readonly guards: { areUsed: boolean }
@@ -56,7 +56,7 @@ type Gathering = {
   readonly joined: Map<string, string>
   readonly tables: Set<string>
   readonly fragments: Set<string>
-  readonly apart: Set<string>
+  readonly deferred: Set<string>
 }
 
 /** Finds finished JSON by id: the texts that are cached (fragments.ts). */
@@ -91,7 +91,7 @@ export class RepresentationCompiler {
   #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Representation {
     const known = this.#representations.get(key)
     if (known) return known
-    const into: Gathering = {
+    const into: Selection = {
       usesJoinTable: false,
       guards: { areUsed: false },
       expiry: { isNear: false },
@@ -100,7 +100,7 @@ export class RepresentationCompiler {
       joined: new Map(),
       tables: new Set(),
       fragments: new Set(),
-      apart: new Set(),
+      deferred: new Set(),
     }
     const write = compile(this.#scope('t', into, resource))
     const representation = {
@@ -113,14 +113,14 @@ export class RepresentationCompiler {
       tables: new Set([resource.table, ...into.tables]),
       otherTables: into.tables,
       fragments: into.fragments,
-      apart: into.apart,
+      deferred: into.deferred,
       write,
     }
     this.#representations.set(key, representation)
     return representation
   }
 
-  #scope(alias: string, into: Gathering, resource?: Resource, holder?: Holder): Scope {
+  #scope(alias: string, into: Selection, resource?: Resource, holder?: Holder): Scope {
     return {
       alias,
       holder,
@@ -159,7 +159,7 @@ export class RepresentationCompiler {
   }
 
   /** `resource` is the one whose row the scope is on, where that is known. */
-  #embedder(into: Gathering, on: Resource | undefined): Embedder {
+  #embedder(into: Selection, on: Resource | undefined): Embedder {
     return {
       inline: (resource, representation, scope) =>
         this.#writeObject(this.#registry.get(resource), representation, scope),
@@ -168,7 +168,7 @@ export class RepresentationCompiler {
         if (!resource.cachedInMemory && !needed) return undefined
         return this.#fragmentReader(resource, representation, into)
       },
-      apart: (name, representation) => this.#marker(this.#registry.get(name), representation, into),
+      deferred: (name, representation) => this.#marker(this.#registry.get(name), representation, into),
       cachedField: (name, fieldName, field, needed) => {
         const resource = this.#registry.get(name)
         return resource.cachedInMemory || needed ? this.#cachedField(resource, fieldName, field, into) : undefined
@@ -181,22 +181,22 @@ export class RepresentationCompiler {
     }
   }
 
-  #cachedField(resource: Resource, name: string, field: Field, into: Gathering) {
+  #cachedField(resource: Resource, name: string, field: Field, into: Selection) {
     const representation = this.#freshAlias()
     this.#compileOnce(resource, keyOf(resource, representation), (scope) => field.compile(scope, name))
     return this.#fragmentReader(resource, representation, into)
   }
 
-  #fragmentReader(resource: Resource, representation: string, into: Gathering): (id: string) => string {
+  #fragmentReader(resource: Resource, representation: string, into: Selection): (id: string) => string {
     const key = keyOf(resource, representation)
     into.fragments.add(key)
     return this.#fragments.reader(key)
   }
 
   /** Marks the place of a record that a statement of its own will read. */
-  #marker(resource: Resource, representation: string, into: Gathering): (id: string) => string {
+  #marker(resource: Resource, representation: string, into: Selection): (id: string) => string {
     const key = keyOf(resource, representation)
-    into.apart.add(key)
+    into.deferred.add(key)
     const { tables, fragments, isGuarded, expires } = this.representation(resource, representation)
     for (const table of tables) into.tables.add(table)
     for (const fragment of fragments) into.fragments.add(fragment)
@@ -231,11 +231,11 @@ export class RepresentationCompiler {
     representation: string,
     { scope, on }: { readonly scope: Scope; readonly on: Resource | undefined },
     rows: GatheredRows,
-    outer: Gathering,
+    outer: Selection,
   ): Writer {
     outer.tables.add(resource.table)
     if (typeof rows.association !== 'string') outer.tables.add(rows.association.table)
-    if (resource.cachedInMemory || rows.apart) return this.#gatherIds(resource, representation, scope, rows, outer)
+    if (resource.cachedInMemory || rows.deferred) return this.#gatherIds(resource, representation, scope, rows, outer)
     if (rows.nested)
       return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, representation, outer))
     const above: { row: TextRow } = { row: [] }
@@ -274,15 +274,15 @@ export class RepresentationCompiler {
     }
   }
 
-  #branch(resource: Resource, representation: string, outer: Gathering, holder?: Holder): Branch {
+  #branch(resource: Resource, representation: string, outer: Selection, holder?: Holder): Branch {
     const alias = this.#freshAlias()
-    const into: Gathering = { ...outer, usesJoinTable: false, selected: [], joins: [], joined: new Map() }
+    const into: Selection = { ...outer, usesJoinTable: false, selected: [], joins: [], joined: new Map() }
     const scope = this.#scope(alias, into, resource, holder)
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
 
   /** Of records that are cached, or read apart, only the ids are asked for. */
-  #gatherIds(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+  #gatherIds(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Selection): Writer {
     const textOf = resource.cachedInMemory
       ? this.#fragmentReader(resource, representation, outer)
       : this.#marker(resource, representation, outer)

@@ -2,12 +2,12 @@ import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
-import { toldSql } from '../declare/guard.ts'
+import { visibleSql } from '../declare/guard-sql.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
-import { queryFor, type View } from '../read/view.ts'
+import { queryFor, type Viewer } from '../declare/viewer.ts'
 import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
 import { bare, columnsOf } from './row-values.ts'
 
@@ -21,7 +21,7 @@ export async function changesOf(
   resource: Resource,
   id: number,
   payload: Payload,
-  view?: View,
+  view?: Viewer,
 ): Promise<Payload> {
   const { pointed } = payload
   const values = await changedValues(tx, resource, id, payload.values, view)
@@ -49,11 +49,12 @@ async function changedValues(
   resource: Resource,
   id: number,
   values: Values,
-  view: View | undefined,
+  view: Viewer | undefined,
 ): Promise<Values> {
-  const { extra = {}, moves = [] } = resource.payload ?? {}
+  const { extra = {}, triggersOn = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, view)
-  const isKept = (name: string) => Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || moves.includes(name)
+  const isKept = (name: string) =>
+    Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || triggersOn.includes(name)
   return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
@@ -63,13 +64,13 @@ export async function differingValues(
   resource: Resource,
   id: number,
   values: Values,
-  view?: View,
+  view?: Viewer,
 ): Promise<Values> {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
   const builder = new SqlBuilder()
   const tests = names.map((name) => {
-    const told = view && toldSql(resource, name, 't', view)
+    const told = view && visibleSql(resource, name, 't', view)
     return differs(resource, name, values[name] ?? null, builder) + (told ? ` or not ${told}` : '')
   })
   const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(builder, id)}`

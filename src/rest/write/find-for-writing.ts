@@ -1,13 +1,14 @@
 import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { type HttpError, notFound } from '../../errors.ts'
-import { type ActionRequest, keyOf, narrowing, noRecord, requireOwner } from '../action-request.ts'
+import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
+import type { Condition, RecordKey } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { RowLock } from '../declare/row-lock.ts'
 import type { Engine } from '../engine.ts'
-import type { Condition, RecordKey } from '../read/plan.ts'
+import { requireOwner } from '../read/find.ts'
 import { findQuery, lockParentsQuery } from '../read/query.ts'
 
 /**

@@ -3,17 +3,13 @@ import type { Handle } from '../../database/database.ts'
 import { HttpError, malformed } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
+import type { IdempotentRequest } from '../action-request.ts'
 import type { Answer } from '../answer.ts'
-
-/** A POST that the client may repeat without repeating what it does. */
-export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
+import type { StartHash } from '../engine.ts'
 
 const MAX_KEY_LENGTH = 255
 const HEADER = { header: 'Idempotency-Key' }
-export const KEPT_HOURS = 24
-
-/** Begins a digest under a key that only this service has. */
-export type StartHash = () => Hmac
+export const STORED_HOURS = 24
 
 /**
  * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
@@ -71,7 +67,7 @@ export async function answerOnce(
       source: HEADER,
     })
   const { kysely } = tx
-  const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000)
+  const oldest = new Date(now.getTime() - STORED_HOURS * 3_600_000)
   const known = await kysely
     .selectFrom('idempotency_keys')
     .selectAll()

@@ -86,5 +86,5 @@ async function insertTogether(
     plans.map(({ values }) => values),
     context.now,
   )
-  return ids.map((id) => ({ id, once: {} }))
+  return ids.map((id) => ({ id, oneTimeValues: {} }))
 }

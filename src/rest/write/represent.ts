@@ -7,10 +7,11 @@ import { type Answer, noContent, okay } from '../answer.ts'
 import { grantOf } from '../declare/access.ts'
 import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
-import { restrictionOf } from '../read/reading.ts'
-import { isOwner, runMade, runRecord, runRecords } from '../read/run.ts'
+import { restrictionOf } from '../read/actions.ts'
+import { isOwner } from '../read/find.ts'
+import { runInsertAndRead, runRecord, runRecords } from '../read/run.ts'
 import type { InsertPlan } from './plan.ts'
-import { areInsertedTogether, insertMade, MADE } from './rows.ts'
+import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 import { isAlone } from './run.ts'
 
 /** 201 with the new record, its `Location`, and what is told this once: a repetition is told null instead. */
@@ -18,14 +19,14 @@ export async function representCreated(
   tx: Handle,
   engine: Engine,
   resource: Resource,
-  { once: declared }: Pick<CreateAction, 'once'>,
-  { id, once }: Created,
+  { oneTimeValues: declared }: Pick<CreateAction, 'oneTimeValues'>,
+  { id, oneTimeValues }: Created,
   { caller, idempotent }: Pick<ActionRequest, 'caller' | 'idempotent'>,
 ): Promise<Answer> {
   const record = await createdRecord(tx, engine, resource, id, caller, { isLast: idempotent === undefined })
   const answer = created(engine, resource, id, record)
   if (!declared) return answer
-  const told = Object.keys(declared).map((name) => [name, once[name] ?? null] as const)
+  const told = Object.keys(declared).map((name) => [name, oneTimeValues[name] ?? null] as const)
   const untold = told.map(([name]) => [name, null] as const)
   return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
 }
@@ -40,20 +41,20 @@ const created = ({ wire }: Engine, { name }: Resource, id: number, record: strin
  * Makes what is planned and answers 201, where that takes one insert and nothing is done after it but to read the record; the
  * transaction is over then. Undefined elsewhere, and nothing is made.
  */
-export async function makePlainly(
+export async function insertAndRepresent(
   tx: Handle,
   engine: Engine,
   plan: InsertPlan,
-  { once }: Pick<CreateAction, 'once'>,
+  { oneTimeValues }: Pick<CreateAction, 'oneTimeValues'>,
   { caller, idempotent, parents }: ActionRequest,
   now: Date,
 ): Promise<Answer | undefined> {
   const { resource, perform, values } = plan
   const isPlain = !perform && isAlone(plan) && areInsertedTogether(resource)
   const isBelow = parents.some(({ association }) => typeof association !== 'string')
-  if (!isPlain || isBelow || once || idempotent) return undefined
-  const making = { first: insertMade(resource, values, now), id: MADE }
-  const made = await runMade(engine, resource, createRepresentation(resource), making, caller, tx)
+  if (!isPlain || isBelow || oneTimeValues || idempotent) return undefined
+  const making = { first: insertAndRemember(resource, values, now), id: INSERTED_ID }
+  const made = await runInsertAndRead(engine, resource, createRepresentation(resource), making, caller, tx)
   return made && created(engine, resource, made.id, made.record)
 }
 

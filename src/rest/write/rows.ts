@@ -2,10 +2,10 @@ import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
+import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
-import { refuseFixed } from './fixed.ts'
+import { refuseImmutable } from './immutable-fields.ts'
 import { bare, columnsOf } from './row-values.ts'
 
 /** Inserts a record and gives its id. */
@@ -35,7 +35,7 @@ function insertQuery({ table }: Resource, columns: Readonly<Record<string, SqlVa
 }
 
 /** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `MADE` is its id then. */
-export function insertMade(resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date): Query {
+export function insertAndRemember(resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
     text: `${insert.text} returning set_config('campus.made', id::text, true)`,
@@ -44,7 +44,7 @@ export function insertMade(resource: Resource, values: Readonly<Record<string, S
 }
 
 /** In SQL, the id of what `insertMade` has made last in the transaction. */
-export const MADE = "current_setting('campus.made')::integer"
+export const INSERTED_ID = "current_setting('campus.made')::integer"
 
 /** Inserts records that nothing comes along with by few statements, and gives their ids in their order. */
 export async function insertRecords(
@@ -88,7 +88,7 @@ export async function updateRecord(
 ): Promise<number> {
   const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
   if (Object.keys(columns).length === 0) return id
-  await refuseFixed(tx, resource, id, values)
+  await refuseImmutable(tx, resource, id, values)
   const builder = new SqlBuilder()
   const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(builder, value)}`)
   const [row] = await tx.rows(

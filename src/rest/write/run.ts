@@ -4,10 +4,10 @@ import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
 import type { Registry } from '../declare/registry.ts'
 import { differingValues } from './changes.ts'
 import { asHttpError, isMissingReference } from './constraints.ts'
+import { deleteUnlessReferenced } from './delete-restrictions.ts'
 import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from './plan.ts'
 import { planElement } from './plan-element.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
-import { deleteUnlessUsed } from './still-used.ts'
 
 /** On whose behalf something is written, and when. */
 export type WriteContext = Pick<ActionInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
@@ -23,10 +23,10 @@ export async function runPlan(
     case 'insert':
       return runInsert(tx, plan, context)
     case 'update':
-      return { id: await runUpdate(tx, plan, context, options), once: {} }
+      return { id: await runUpdate(tx, plan, context, options), oneTimeValues: {} }
     case 'delete':
       await runDelete(tx, plan, context)
-      return { id: plan.id, once: {} }
+      return { id: plan.id, oneTimeValues: {} }
   }
 }
 
@@ -37,7 +37,7 @@ async function runInsert(tx: Handle, plan: InsertPlan, context: WriteContext): P
   const made = plan.perform
     ? await plan.perform(tx, input)
     : await insertRecord(tx, plan.resource, input.values, context.now)
-  const created = typeof made === 'number' ? { id: made, once: {} } : made
+  const created = typeof made === 'number' ? { id: made, oneTimeValues: {} } : made
   await runParts(tx, plan, { ...input, id: created.id }, context)
   await authorize?.(tx, { ...input, id: created.id })
   return created
@@ -54,7 +54,7 @@ async function runUpdate(
   const { authorize } = plan.resource
   await authorize?.(tx, input)
   const changes =
-    plan.resource.payload?.moves && !plan.perform
+    plan.resource.payload?.triggersOn && !plan.perform
       ? await differingValues(tx, plan.resource, plan.id, input.values)
       : input.values
   const options = { isLast: isLast && isAlone(plan) }
@@ -66,7 +66,7 @@ async function runUpdate(
 
 async function runDelete(tx: Handle, { resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
   await resource.authorize?.(tx, bareInput(context, id, {}))
-  await deleteUnlessUsed(tx, context.registry, resource, id, async () => {
+  await deleteUnlessReferenced(tx, context.registry, resource, id, async () => {
     if (perform) await perform(tx, bareInput(context, id, {}))
     else await deleteRecord(tx, resource, id)
   })
@@ -81,8 +81,8 @@ export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context
       ids[by] = (await runPlan(tx, pointed, context)).id
     })
   }
-  const along = new Set([...plan.nested, ...plan.links].map(({ name }) => name))
-  return { ...bareInput(context, plan.kind === 'update' ? plan.id : 0, { ...plan.values, ...ids }), along }
+  const nestedKeys = new Set([...plan.nested, ...plan.links].map(({ name }) => name))
+  return { ...bareInput(context, plan.kind === 'update' ? plan.id : 0, { ...plan.values, ...ids }), nestedKeys }
 }
 
 /** What an action of the domain is handed with which nothing comes along. */
@@ -90,7 +90,7 @@ export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, va
   id,
   values,
   caller,
-  along: new Set(),
+  nestedKeys: new Set(),
   ownOnly,
   now,
 })
@@ -104,7 +104,7 @@ async function updatePlainly(
   options: RowsOptions,
 ): Promise<number> {
   const isMovedAlone = Object.keys(changes).length + nested.length + links.length === 0
-  if (resource.payload?.moves && isMovedAlone) return id
+  if (resource.payload?.triggersOn && isMovedAlone) return id
   return updateRecord(tx, resource, id, changes, now, options)
 }
 
@@ -113,7 +113,7 @@ export const isAlone = (plan: InsertPlan | UpdatePlan): boolean => hasNoParts(pl
 
 /** The same, but for whether the caller may, which needs no look at each of many records where nobody is acted for. */
 export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
-  nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.settled
+  nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.validateAfter
 
 /** Writes what hangs on the record, and checks the whole. */
 async function runParts(
@@ -132,7 +132,7 @@ async function runParts(
     }
   }
   for (const part of links) await runLinks(tx, part, input.id, context.now)
-  await resource.payload?.settled?.(tx, input.id)
+  await resource.payload?.validateAfter?.(tx, input.id)
   await finish?.(tx, input)
 }
 

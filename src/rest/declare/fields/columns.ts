@@ -1,7 +1,8 @@
+import { columnOf } from '../identifiers.ts'
 import { type Bounds, bounded, idKind } from './bounds.ts'
 import { monthKind, yearKind } from './calendar-kinds.ts'
 import { durationKind } from './duration-kind.ts'
-import { type Column, columnOf, type Field, orNull } from './field.ts'
+import { type Column, type Field, orNull } from './field.ts'
 import {
   booleanKind,
   choiceKind,

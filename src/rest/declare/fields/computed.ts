@@ -1,11 +1,12 @@
 import { aggregateCount } from '../../../database/aggregates.ts'
 import { literal } from '../../../database/literal.ts'
 import { isParams } from '../../../http/params.ts'
-import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
-import { described } from '../described.ts'
+import { columnOf, quote } from '../identifiers.ts'
+import { PERSON } from '../placeholders.ts'
+import { described } from './described.ts'
 import { onceWithin } from './embeds.ts'
-import { columnOf, type Field, orNull, quote, type Scope, type Writer } from './field.ts'
+import { type Field, orNull, type Scope, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
 import { type JsonSchema, textKind, type WireContext } from './kinds.ts'
 
@@ -51,13 +52,13 @@ const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURICom
 /** Whether a column is set, as `locked?` says of `locked_at`. */
 export const isSet = (column: string): Field => ({
   ...claim(column, `whether \`${column}\` is set`, (value) => value != null),
-  tells: (value, record) => ({ [column]: value === true ? latestOf(record) : null }),
+  readColumns: (value, record) => ({ [column]: value === true ? latestOf(record) : null }),
 })
 
 /** Whether a column is not set, as `active?` says of `closed_at`. */
 export const isNotSet = (column: string): Field => ({
   ...claim(column, `whether \`${column}\` is not set`, (value) => value == null),
-  tells: (value, record) => ({ [column]: value === false ? latestOf(record) : null }),
+  readColumns: (value, record) => ({ [column]: value === false ? latestOf(record) : null }),
 })
 
 /** When it was set is not said: by the last change of the record. */
@@ -76,7 +77,7 @@ function claim(column: string, description: string, holds: (value: string | null
 }
 
 /** The first of `names` that is set, then `last`, with a space between. */
-export const words = (names: readonly string[], last: string): Field =>
+export const joined = (names: readonly string[], last: string): Field =>
   computed(TEXT, (scope) => {
     const ats = names.map((name) => scope.select(columnOf(scope.alias, name)))
     const lastAt = scope.select(columnOf(scope.alias, last))
@@ -93,32 +94,34 @@ export const masked = (column: string, flag: string, word: string): Field => ({
     (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
   ),
   stored: { kind: textKind({ max: 255 }), nullable: true, column, mask: word },
-  tells: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
+  readColumns: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
 })
 
 /** Always null: clients know the field, and the service has nothing to say in it. */
-export const unknown: Field = described(
+export const alwaysNull: Field = described(
   'always null, for clients that expect it',
   computed({ type: 'null' }, () => () => 'null'),
 )
 
 /** A text that is made from columns of the row; null where there is none. */
-export const made = (columns: readonly string[], make: (values: readonly (string | null)[]) => string | null): Field =>
-  madeWith(() => make, columns)
+export const derived = (
+  columns: readonly string[],
+  make: (values: readonly (string | null)[]) => string | null,
+): Field => derivedWith(() => make, columns)
 
 /** An address that is made from columns of the row and that opens without a token, for a while; null where there is none. */
 export const signedAddress = (
   columns: readonly string[],
   make: (values: readonly (string | null)[], sign: WireContext['signed']) => string | null,
 ): Field =>
-  madeWith((scope) => {
+  derivedWith((scope) => {
     scope.expire()
     return (values) => make(values, scope.wire.signed)
   }, columns)
 
 type Make = (values: readonly (string | null)[]) => string | null
 
-const madeWith = (prepare: (scope: Scope) => Make, columns: readonly string[]): Field =>
+const derivedWith = (prepare: (scope: Scope) => Make, columns: readonly string[]): Field =>
   computed(orNull(TEXT), (scope) => {
     const make = prepare(scope)
     const ats = columns.map((name) => scope.select(columnOf(scope.alias, name)))
@@ -157,7 +160,7 @@ export const countOf = <R extends string>({ table, keys, unless, only, current }
   })
 
 /** A whole number that SQL makes of the row, with the help of these tables. */
-export const reckoned = (tables: readonly string[], sql: (alias: string) => string): Field =>
+export const sqlInteger = (tables: readonly string[], sql: (alias: string) => string): Field =>
   computed({ type: 'integer' }, (scope) => {
     for (const table of tables) scope.dependOn(table)
     const at = scope.select(sql(scope.alias))
@@ -265,7 +268,7 @@ export const picture = (column: string): Field => {
   return {
     ...field,
     stored: { kind: textKind({ max: 2048 }), nullable: true, column },
-    tells: (value) => ({ [column]: isParams(value) ? value.link : value }),
+    readColumns: (value) => ({ [column]: isParams(value) ? value.link : value }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../../defined.ts'
 import { type JoinTable, type ThroughOne, throughFrom } from '../association.ts'
-import { columnOf, type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
+import { columnOf } from '../identifiers.ts'
+import { type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
 
 type OneOptions = {
   /** The column that refers to the other; the field's name with `_id` unless said. */
@@ -10,7 +11,7 @@ type OneOptions = {
   /** What is written where the column is null. */
   readonly absent?: 'null' | '{}'
   /** A page asks for it in a statement of its own, for what many of its records show. */
-  readonly apart?: boolean
+  readonly deferred?: boolean
   /** Shown from memory: a record of a small table, which is never changed in one request with this one. */
   readonly fromMemory?: boolean
 }
@@ -37,7 +38,7 @@ function isNullableReference(resource: string, by: string, name: string, { resou
 function oneBy(
   embeds: Embeds & { readonly by: string },
   absent: OneOptions['absent'],
-  { apart, fromMemory }: Pick<OneOptions, 'apart' | 'fromMemory'>,
+  { deferred, fromMemory }: Pick<OneOptions, 'deferred' | 'fromMemory'>,
 ): Field {
   const { resource, representation, by } = embeds
   return Object.freeze({
@@ -55,7 +56,7 @@ function oneBy(
       const at = scope.select(key)
       const textOf =
         scope.embed.cached(resource, representation, fromMemory) ??
-        (apart ? scope.embed.apart(resource, representation) : undefined)
+        (deferred ? scope.embed.deferred(resource, representation) : undefined)
       const write = textOf ? (row: readonly (string | null)[]) => textOf(defined(row[at])) : joined()
       return (row) => (row[at] == null ? (absent ?? 'null') : write(row))
 

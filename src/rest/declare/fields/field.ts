@@ -45,7 +45,7 @@ export type Embedder = {
   /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort and need not be. */
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
   /** Marks the place of a record by its id, to be read once for all records of a page (`represent/apart.ts`). */
-  apart(resource: string, representation: string): (id: string) => string
+  deferred(resource: string, representation: string): (id: string) => string
   /** As `cached`, for one field of such a resource. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
@@ -64,7 +64,7 @@ export type GatheredRows = {
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
   readonly nested?: boolean | undefined
   /** A page asks for them in a statement of its own: each once, however many of its records show it. */
-  readonly apart?: boolean | undefined
+  readonly deferred?: boolean | undefined
   /** A column of the gathered row that must be true, or must hold a word. */
   readonly only?: string | readonly [column: string, word: string] | undefined
 }
@@ -104,7 +104,7 @@ export type Place = {
 }
 
 /** Columns of a row with their values as JSON has them. */
-export type ToldColumns = Readonly<Record<string, unknown>>
+export type ReadColumns = Readonly<Record<string, unknown>>
 
 /** One named part of a record. The name is its key in the declaration. */
 export type Field<C extends Column = Column> = {
@@ -120,8 +120,8 @@ export type Field<C extends Column = Column> = {
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
-  /** What the value that is shown says of columns of the row, where it is not the value of one (`represent/told.ts`). */
-  readonly tells?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ToldColumns) | undefined
+  /** What the value that is shown says of columns of the row, where it is not the value of one (`mirror/record-reader.ts`). */
+  readonly readColumns?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ReadColumns) | undefined
   /** The writer may give an empty text: the record then goes without the field. */
   readonly mayBeLeftOut?: boolean | undefined
   /** Set where more of it follows from the resource that it stands in: the field as it is there. */
@@ -129,12 +129,6 @@ export type Field<C extends Column = Column> = {
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }
-
-/** Quotes a name that comes from a declaration. */
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-/** A column of the row, in a statement. */
-export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
 
 /** The same schema, with a clause about what it is as a sentence. */
 export const withMeaning = (schema: JsonSchema, meaning: string | undefined): JsonSchema =>

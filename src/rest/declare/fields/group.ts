@@ -2,16 +2,16 @@ import { isParams } from '../../../http/params.ts'
 import { objectSchema } from './computed.ts'
 import { type Field, withMeaning } from './field.ts'
 import { textKind } from './kinds.ts'
-import { toldBy } from './told-by.ts'
+import { readColumns } from './read-columns.ts'
 
 /** An object made of fields of the same row: `{ "upvote": 3, "downvote": 0 }`. */
 export function group(members: Readonly<Record<string, Field>>): Field {
   const entries = Object.entries(members)
   return Object.freeze({
     hidden: false,
-    tells: (value, record) =>
+    readColumns: (value, record) =>
       isParams(value)
-        ? Object.assign({}, ...entries.map(([name, field]) => toldBy(name, field, value[name], record)))
+        ? Object.assign({}, ...entries.map(([name, field]) => readColumns(name, field, value[name], record)))
         : {},
     schema: (schemaOf) =>
       objectSchema(

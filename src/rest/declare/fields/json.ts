@@ -1,4 +1,5 @@
-import { columnOf, type Field, orNull } from './field.ts'
+import { columnOf } from '../identifiers.ts'
+import { type Field, orNull } from './field.ts'
 import type { JsonSchema } from './kinds.ts'
 
 /** A column of json or jsonb, shown as it is. */

@@ -1,4 +1,5 @@
-import { columnOf, type Field } from './field.ts'
+import { columnOf } from '../identifiers.ts'
+import type { Field } from './field.ts'
 
 /** The record has the field only where its column holds this word, as what there is of a film and of nothing else. */
 export const shownWhere = (column: string, word: string, field: Field): Field =>

@@ -1,11 +1,11 @@
 import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
-import { columnOf } from '../declare/fields/field.ts'
+import { columnOf } from '../declare/identifiers.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { dayCounts, keptByTime, quarterCounts } from './kept-counts.ts'
+import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
 import type { Plan } from './plan.ts'
 
 /** Where a page far down begins: it is looked for from there on, not from the first row. */
-type FarStart = {
+type PageStart = {
   /** What comes before the statement. */
   readonly with: string
   /** Which rows lie there or after it. */
@@ -15,7 +15,7 @@ type FarStart = {
 }
 
 /** The block or the quarter of an hour in which the page begins, by the counts that the database keeps; undefined where it does not. */
-export function farStart(plan: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+export function pageStart(plan: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [first, second] = plan.order
   if (!first) return undefined
   if (first.name === 'id') return byBlocks(plan, offset, builder)
@@ -23,7 +23,7 @@ export function farStart(plan: Plan, offset: string, builder: SqlBuilder): FarSt
   return isPlain ? byTimes(plan, offset, builder) : undefined
 }
 
-function byBlocks({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+function byBlocks({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   if (conditions.length > 0 || !COUNTED_TABLES.includes(resource.table)) return undefined
   const isDescending = order[0]?.descending === true
   const counts = `select block as period, sum(row_count) as counted from row_counts
@@ -38,11 +38,11 @@ function byBlocks({ resource, conditions, order }: Plan, offset: string, builder
 }
 
 /** The day first, then the quarter in it, so that neither has many to add up. */
-function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
   if (!column || column.nullable) return undefined
-  const kept = keptByTime(resource, conditions, column.column, builder)
+  const kept = timeAggregates(resource, conditions, column.column, builder)
   if (!kept) return undefined
   const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
   const days = `select period, sum(row_count) as counted from (${dayCounts(kept)}) days group by 1`

@@ -37,7 +37,7 @@ export const patternOf = (word: string): string =>
   [...word.normalize('NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
 
 /** What is shorter is in too many texts for an index. */
-const SHORTEST_SOUGHT = 3
+const MIN_SEARCHED = 3
 
 /**
  * A pattern of `like` for what `searched_text` (`database/functions/searched-text.ts`) makes of any text that holds this word, which an
@@ -45,7 +45,7 @@ const SHORTEST_SOUGHT = 3
  */
 export function searchedPattern(word: string): string | undefined {
   const letters = [...word.normalize('NFC')].map(folded).filter((letter) => /^[ -~]$/.test(letter))
-  return letters.length < SHORTEST_SOUGHT ? undefined : `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`
+  return letters.length < MIN_SEARCHED ? undefined : `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function classOf(letter: string): string {

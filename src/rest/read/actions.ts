@@ -2,18 +2,20 @@ import type { Handle } from '../../database/database.ts'
 import { defined } from '../../defined.ts'
 import { notFound } from '../../errors.ts'
 import { knownTimeZone } from '../../time-zones.ts'
-import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from '../action-request.ts'
+import { type ActionRequest, keyOf, narrowing, noOwner, noRecord } from '../action-request.ts'
 import { type Answer, okay, pageHeaders } from '../answer.ts'
+import type { Condition, ParentCondition } from '../condition.ts'
 import { refusalOf } from '../declare/access.ts'
 import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { dependenciesOf } from './dependencies.ts'
+import { findId, findValue, parentIds, requireOwner } from './find.ts'
 import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
-import { type Condition, type ParentCondition, type Plan, planConditions, planList } from './plan.ts'
+import { type ListRequest, readListRequest } from './list-request.ts'
+import { type Plan, planConditions, planList } from './plan.ts'
 import { readQueryParameters } from './query-parameters.ts'
 import { isFound } from './record-key.ts'
-import { type ListRequest, readListRequest } from './request.ts'
-import { findId, findValue, rendererOf, runList, runRecord } from './run.ts'
+import { rendererOf, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
   /** Conditions of the route itself. */
@@ -32,7 +34,7 @@ export async function planIndex(
   { fixed = [], representation = resource.answers?.index ?? 'record' }: IndexOptions = {},
 ): Promise<AskedList> {
   const list = readListRequest(request.query)
-  const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
+  const plan = planList(resource, list, [...(await resolveFound(engine, narrowing(resource, request))), ...fixed])
   return { list, plan, representation }
 }
 
@@ -55,7 +57,10 @@ export async function index(
 }
 
 /** The same conditions, with what only the domain can tell found out. Throws 404 where there is no such parent. */
-async function findTied({ database, clock }: Engine, conditions: readonly Condition[]): Promise<readonly Condition[]> {
+async function resolveFound(
+  { database, clock }: Engine,
+  conditions: readonly Condition[],
+): Promise<readonly Condition[]> {
   const settled: Condition[] = []
   for (const condition of conditions) {
     if (condition.kind === 'parent' && isFound(condition.association)) {
@@ -83,7 +88,7 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
 /** The one record below the parents in the path. */
 export async function showOnly(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const { hidden } = restrictionOf(resource, request)
-  const below = await findTied(engine, narrowing(resource, request))
+  const below = await resolveFound(engine, narrowing(resource, request))
   const plan = planList(resource, readListRequest({ per_page: '1' }), [...below, ...hidden])
   const representation = resource.answers?.show ?? 'record'
   const dependsOn = dependenciesOf(engine, { ...plan, representation })
@@ -159,7 +164,7 @@ async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): 
   return knownTimeZone(await findValue(handle, zoned.parent, zoned.key, zoned.parent.timeZone))
 }
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /** The time zone of the one record by which the list is filtered, where such records have one. */
 async function filteredTimeZone(
@@ -171,7 +176,7 @@ async function filteredTimeZone(
     if (condition.kind !== 'filter' || condition.values.length !== 1) continue
     const [id] = condition.values
     const target = zonedBy(engine, resource, condition)
-    if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > LARGEST_ID) continue
+    if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > MAX_ID) continue
     return knownTimeZone(await findValue(engine.database, target, { id }, target.timeZone))
   }
   return undefined
@@ -185,7 +190,7 @@ function zonedBy({ registry }: Engine, resource: Resource, condition: Condition)
 }
 
 /** A page that the domain makes about one record. */
-export async function readAbout(
+export async function runQueryAction(
   engine: Engine,
   resource: Resource,
   { read, parameters = {} }: Pick<QueryActionDeclaration, 'read' | 'parameters'>,

@@ -1,9 +1,10 @@
 import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied } from '../../errors.ts'
-import { type ActionRequest, notOwn, parentIds } from '../action-request.ts'
+import { type ActionRequest, notOwn } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
 import type { Resource } from '../declare/declaration.ts'
+import { parentIds } from '../read/find.ts'
 import type { Payload } from './parse.ts'
 import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
@@ -13,7 +14,7 @@ import type { Sent } from './unwrap.ts'
  * may only write records of their own need not say whose they are. Throws 404, and 403 where it would be somebody else's:
  * before the rest of the payload is read, since whoever may not learns no more.
  */
-export async function judgeOwner(tx: Handle, request: ActionRequest, sent: Sent): Promise<Values> {
+export async function authorizeOwner(tx: Handle, request: ActionRequest, sent: Sent): Promise<Values> {
   const ofPath = await valuesOfPath(tx, request)
   const { ownAssociation } = request.grant
   if (typeof ownAssociation !== 'string') return ofPath
@@ -47,7 +48,7 @@ type Judged = { readonly access: Access; readonly ownMay?: readonly string[] | u
  * What of a payload a caller writes who may write records of their own only. What a client sends back as it was shown is
  * left out; `changes` is the part that would change the record. Throws 403 that names what is not theirs to write.
  */
-export function ownPart(
+export function authorizedPart(
   resource: Resource,
   { access, ownMay }: Judged,
   { grant: { ownAssociation } }: ActionRequest,

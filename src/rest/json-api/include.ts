@@ -4,7 +4,7 @@ import type { ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import { decide } from '../declare/access.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
-import type { LinkMember, Shape, Shapes } from './json-api-shapes.ts'
+import type { LinkMember, Shape, Shapes } from './shapes.ts'
 
 /** The relationships to include, by name. */
 export type IncludeTree = ReadonlyMap<string, Step>

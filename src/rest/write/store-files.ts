@@ -1,10 +1,11 @@
 import { refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
-import { type ActionRequest, parentIds } from '../action-request.ts'
+import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
+import { parentIds } from '../read/find.ts'
 import { findForWriting } from './find-for-writing.ts'
 import { readPayload } from './read-payload.ts'
 import { unwrap } from './unwrap.ts'
@@ -13,7 +14,7 @@ import { unwrap } from './unwrap.ts'
  * Keeps the files of a payload before the transaction begins, since that takes as long as the files are large. What a
  * payload without a fault is about to refer to is kept; if the transaction fails after all, nobody refers to it.
  */
-export async function keepFiles(
+export async function storeFiles(
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
@@ -31,7 +32,7 @@ export async function keepFiles(
   const errors: Record<string, string[]> = {}
   for (const { file, field, path } of files) {
     try {
-      file.kept = await keeper.keep(file, field)
+      file.kept = await keeper.store(file, field)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       errors[path] = [error.message]

@@ -4,8 +4,8 @@ import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import { knownParameters } from '../parameters.ts'
 import type { Route } from '../route-table.ts'
-import { type IncludeTree, readInclude } from './json-api-include.ts'
-import type { Shape, Shapes } from './json-api-shapes.ts'
+import { type IncludeTree, readInclude } from './include.ts'
+import type { Shape, Shapes } from './shapes.ts'
 
 export type JsonApiQuery = {
   readonly include: IncludeTree

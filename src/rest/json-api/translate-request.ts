@@ -6,19 +6,20 @@ import { type Answer, addressOf, pageUrls } from '../answer.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { payloadNames } from '../parameters.ts'
-import { restrictionOf } from '../read/reading.ts'
-import { findId, runRecords } from '../read/run.ts'
+import { restrictionOf } from '../read/actions.ts'
+import { findId } from '../read/find.ts'
+import { runRecords } from '../read/run.ts'
 import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
-import { Gathering, type PlainRecord } from './json-api-document.ts'
-import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
-import { type JsonApiQuery, readJsonApiQuery } from './json-api-query.ts'
-import { legalNames, type Shape } from './json-api-shapes.ts'
+import { DocumentBuilder, type PlainRecord } from './document.ts'
+import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './payload.ts'
+import { type JsonApiQuery, readJsonApiQuery } from './query.ts'
+import { legalNames, type Shape, type Shapes } from './shapes.ts'
 
 /** How many records a document may hold beside its own. */
 const MAX_RECORDS = 2_000
 
 /** What a request in the form of JSON:API asks for, before anything is done. */
-export type Conversation = {
+export type TranslatedRequest = {
   /** The request as the plain actions take it. */
   readonly request: ActionRequest
   /** Puts a refusal of theirs into the terms of the document that was sent. */
@@ -28,26 +29,27 @@ export type Conversation = {
 }
 
 /** Takes a request in the form of JSON:API. Throws what JSON:API asks for: 400, 403, 409. */
-export async function converse(
+export async function translateRequest(
   engine: Engine,
+  shapes: Shapes,
   route: Route,
   request: ActionRequest,
   isBody: boolean,
-): Promise<Conversation> {
+): Promise<TranslatedRequest> {
   const { resource, action, parameters } = route
   const representation = answeredRepresentation(route)
-  const shape = representation === undefined ? undefined : engine.shapes.of(resource, representation)
+  const shape = representation === undefined ? undefined : shapes.of(resource, representation)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && isBody ? [] : payloadNames(route)
   const { caller } = request
-  const query = readJsonApiQuery(request.query as Params, engine.shapes, {
+  const query = readJsonApiQuery(request.query as Params, shapes, {
     action,
     parameters,
     shape,
     payload,
     caller,
   })
-  const documents = isWrite && isBody ? readDocuments(engine, route, request.body) : undefined
+  const documents = isWrite && isBody ? readDocuments(shapes, route, request.body) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
     request: {
@@ -57,11 +59,11 @@ export async function converse(
       prefersRecord: true,
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
-    answer: async (plain) => answerOf(engine, route, request, shape, query, plain),
+    answer: async (plain) => answerOf(engine, shapes, route, request, shape, query, plain),
   }
 }
 
-function readDocuments({ shapes }: Engine, { action, resource }: Route, body: unknown): ReadDocument[] {
+function readDocuments(shapes: Shapes, { action, resource }: Route, body: unknown): ReadDocument[] {
   if (action === 'bulk') return readSeveral(body, resource, shapes)
   return [action === 'create' ? readNew(body, resource, shapes) : readChange(body, resource, shapes)]
 }
@@ -104,6 +106,7 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
 
 function answerOf(
   engine: Engine,
+  shapes: Shapes,
   route: Route,
   request: ActionRequest,
   shape: Shape | undefined,
@@ -113,12 +116,13 @@ function answerOf(
   if (plain.body === undefined) return plain
   const content: unknown = JSON.parse(plain.body)
   const self = addressOf(request.url, request.rawQuery)
-  if (shape) return recordsAnswer(engine, route, request, shape, query, plain, content, self)
+  if (shape) return recordsAnswer(engine, shapes, route, request, shape, query, plain, content, self)
   return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
 }
 
 async function recordsAnswer(
   engine: Engine,
+  shapes: Shapes,
   route: Route,
   request: ActionRequest,
   shape: Shape,
@@ -131,8 +135,8 @@ async function recordsAnswer(
   const isList = Array.isArray(content)
   const isPage = answersPage(route)
   const isRead = isPage || action === 'show' || action === 'owner'
-  const gathering = new Gathering({
-    shapes: engine.shapes,
+  const gathering = new DocumentBuilder({
+    shapes,
     baseUrl: engine.wire.baseUrl,
     fields,
     // What is written already is answered, however much it is.

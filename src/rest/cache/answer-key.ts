@@ -11,7 +11,7 @@ export type AnswerKey = {
   /** Path and query, as they were sent: the links to other pages repeat them. */
   readonly address: string
   /** The same for all callers to whom the route shows the same, unless the query asks about the caller. */
-  readonly view: string
+  readonly viewer: string
   /** The same for all callers with the same rights who stand for the same person (spec: access 16). */
   readonly caller: string
 }
@@ -22,11 +22,11 @@ export function answerKeyOf(
   route: Route,
 ): ((request: Addressed, caller: Caller) => AnswerKey) | undefined {
   if (route.method !== 'GET' || route.action === 'query') return undefined
-  const viewOf = viewerOf(engine, route)
+  const viewOf = viewerKeyOf(engine, route)
   return (request, caller) => ({
     address: addressAsked(request),
-    view: viewOf(caller),
-    caller: wholeView(caller),
+    viewer: viewOf(caller),
+    caller: callerKey(caller),
   })
 }
 
@@ -41,28 +41,28 @@ function addressAsked({ url, query }: Addressed): string {
 }
 
 /** What the declarations make depend on the caller, whatever the query says. */
-function viewerOf({ representations }: Engine, route: Route): (caller: Caller) => string {
+function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
   const { resource, me, access } = route
   const name = answeredRepresentation(route)
-  if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return wholeView
+  if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return callerKey
   const restricted = route.action === 'show' ? resource.restricted?.access : undefined
   const accesses = [access, restricted, resource.concealed?.access].filter((one) => one !== undefined)
-  return (caller) => viewBy(accesses, caller)
+  return (caller) => viewerKeyBy(accesses, caller)
 }
 
-function viewBy(accesses: readonly Access[], caller: Caller): string {
+function viewerKeyBy(accesses: readonly Access[], caller: Caller): string {
   // Some lists are others for people than for applications.
   let view = caller.resourceOwnerId === null ? 'application' : 'person'
   for (const access of accesses) {
     const grant = grantOf(access, caller)
-    if (grant?.ownAssociation) return wholeView(caller)
+    if (grant?.ownAssociation) return callerKey(caller)
     view += grant ? '+' : '-'
   }
   return view
 }
 
 /** All that answers may depend on of a caller (`view.ts`). */
-function wholeView(caller: Caller): string {
+function callerKey(caller: Caller): string {
   const known = views.get(caller)
   if (known !== undefined) return known
   const view = JSON.stringify([caller.resourceOwnerId, caller.application.roles, caller.scopes])

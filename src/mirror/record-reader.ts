@@ -1,18 +1,18 @@
-import { isParams } from '../../http/params.ts'
-import { slugOf } from '../../slugs.ts'
-import { embeddedOnly, type Resource } from '../declare/declaration.ts'
-import type { Embeds, Field, GatheredRows, ToldColumns } from '../declare/fields/field.ts'
-import { MAX_INTEGER, WrongValue } from '../declare/fields/kinds.ts'
-import { toldBy } from '../declare/fields/told-by.ts'
-import type { Registry } from '../declare/registry.ts'
+import { isParams } from '../http/params.ts'
+import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
+import type { Embeds, Field, GatheredRows, ReadColumns } from '../rest/declare/fields/field.ts'
+import { MAX_INTEGER, WrongValue } from '../rest/declare/fields/kinds.ts'
+import { readColumns } from '../rest/declare/fields/read-columns.ts'
+import type { Registry } from '../rest/declare/registry.ts'
+import { slugOf } from '../slugs.ts'
 
 type WireRecord = Readonly<Record<string, unknown>>
 
 /** What a record says of one row; columns of which it says nothing are not there. */
-export type ToldRow = { readonly table: string; readonly id: number; readonly columns: ToldColumns }
+export type ReadRow = { readonly table: string; readonly id: number; readonly columns: ReadColumns }
 
 /** What a record says of all rows of a table whose `foreignKey` holds its id. */
-export type ToldList = {
+export type ReadList = {
   readonly table: string
   readonly foreignKey: string
   readonly holder: number
@@ -22,20 +22,20 @@ export type ToldList = {
    */
   readonly sort: 'linked' | 'owned' | 'joined'
   readonly key: string
-  readonly rows: readonly ToldColumns[]
+  readonly rows: readonly ReadColumns[]
 }
 
-export type Told = {
+export type ReadRecord = {
   /** Of the record itself. */
   readonly id: number
-  readonly rows: readonly ToldRow[]
-  readonly lists: readonly ToldList[]
+  readonly rows: readonly ReadRow[]
+  readonly lists: readonly ReadList[]
   /** What is wrong with values of it, as `field fault`; their columns are left out. */
   readonly faults: readonly string[]
   /** Names in it that the representation does not have. */
   readonly unknown: readonly string[]
   /** Something in it is hidden from who reads it, perhaps for a while. */
-  readonly isVeiled: boolean
+  readonly hidesSomething: boolean
 }
 
 /** Whether lists of the API show the rows of a table one by one, to be copied. */
@@ -47,7 +47,7 @@ const listing = (registry: Registry, table: string): Resource | undefined =>
 const shownBy = (resource: Resource) => resource.representationFields(resource.answers?.index ?? 'record')
 
 /** The columns of which the list of a resource always tells. */
-function columnsTold(resource: Resource): ReadonlySet<string> {
+function columnsShown(resource: Resource): ReadonlySet<string> {
   return new Set(
     shownBy(resource).flatMap(([name, { stored, embeds, guard }]) => {
       if (guard) return []
@@ -67,13 +67,13 @@ export class RecordReader {
   }
 
   /** Undefined where it is no record at all. */
-  read(sent: unknown): Told | undefined {
+  read(sent: unknown): ReadRecord | undefined {
     const { wrapped, singular } = this.#resource
     const record = wrapped && isParams(sent) ? sent[singular] : sent
     if (!isParams(record)) return undefined
     const { id } = record
     if (!isId(id)) return undefined
-    const into: Gathered = { rows: [], lists: [], faults: [], isVeiled: false }
+    const into: Collected = { rows: [], lists: [], faults: [], hidesSomething: false }
     this.#tell(this.#resource, shownBy(this.#resource), record, { id, into })
     const known = new Set(shownBy(this.#resource).map(([name]) => name))
     return { id, ...into, unknown: Object.keys(record).filter((name) => !known.has(name)) }
@@ -83,7 +83,7 @@ export class RecordReader {
     resource: Resource,
     fields: readonly (readonly [string, Field])[],
     record: WireRecord,
-    { id, into, also = {} }: { readonly id: number; readonly into: Gathered; readonly also?: ToldColumns },
+    { id, into, also = {} }: { readonly id: number; readonly into: Collected; readonly also?: ReadColumns },
   ): void {
     const columns = withSlug(resource, { ...this.#columns(fields, record, into), ...also })
     into.rows.push({ table: resource.table, id, columns: without(columns, 'id') })
@@ -95,15 +95,15 @@ export class RecordReader {
     }
   }
 
-  #columns(fields: readonly (readonly [string, Field])[], record: WireRecord, into: Gathered): ToldColumns {
+  #columns(fields: readonly (readonly [string, Field])[], record: WireRecord, into: Collected): ReadColumns {
     const claimed: Record<string, unknown> = {}
     const told: Record<string, unknown> = {}
     for (const [name, field] of fields) {
       const value = record[name]
-      if (value === 'invisible' && field.guard) into.isVeiled = true
+      if (value === 'invisible' && field.guard) into.hidesSomething = true
       try {
         if (field.embeds?.by !== undefined) Object.assign(told, this.#reference(field.embeds, value, into))
-        else Object.assign(field.stored || !field.tells ? told : claimed, toldBy(name, field, value, record))
+        else Object.assign(field.stored || !field.readColumns ? told : claimed, readColumns(name, field, value, record))
       } catch (error) {
         if (!(error instanceof WrongValue)) throw error
         into.faults.push(`${name} ${error.message}`)
@@ -113,7 +113,7 @@ export class RecordReader {
   }
 
   /** What is shown of another record names it; an empty one is nobody. What no list shows is told of here alone. */
-  #reference({ by, resource: name, representation }: Embeds, value: unknown, into: Gathered): ToldColumns {
+  #reference({ by, resource: name, representation }: Embeds, value: unknown, into: Collected): ReadColumns {
     if (by === undefined || (value !== null && !isParams(value))) return {}
     if (value === null) return { [by]: null }
     const { id } = value
@@ -132,7 +132,7 @@ export class RecordReader {
     { resource: name, representation, rows }: Gathering,
     shown: readonly unknown[],
     holder: number,
-    into: Gathered,
+    into: Collected,
   ) {
     const { association, by = 'id', only } = rows
     if (by !== 'id' || only) return
@@ -150,7 +150,7 @@ export class RecordReader {
     const fields = resource.representationFields(representation)
     const key = resource.stored('id')?.column ?? 'id'
     if (listed) {
-      if (key !== 'id' || columnsTold(listed).has(association)) return
+      if (key !== 'id' || columnsShown(listed).has(association)) return
       into.lists.push({ ...list, sort: 'linked', key, rows: records.map(({ id }) => ({ id })) })
       for (const { id } of records) into.rows.push({ table: resource.table, id, columns: { [association]: holder } })
     } else if (key === 'id') {
@@ -171,7 +171,7 @@ export class RecordReader {
     }: { readonly table: string; readonly foreignKey: string; readonly otherKey: unknown },
     ids: readonly unknown[],
     holder: number,
-    into: Gathered,
+    into: Collected,
   ): void {
     if (typeof otherKey !== 'string' || listing(this.#registry, table)) return
     const rows = ids.filter(isId).map((id) => ({ [foreignKey]: id, [otherKey]: holder }))
@@ -181,15 +181,15 @@ export class RecordReader {
 
 type Gathering = Embeds & { readonly rows: GatheredRows }
 
-type Gathered = {
-  readonly rows: ToldRow[]
-  readonly lists: ToldList[]
+type Collected = {
+  readonly rows: ReadRow[]
+  readonly lists: ReadList[]
   readonly faults: string[]
-  isVeiled: boolean
+  hidesSomething: boolean
 }
 
 /** A slug that is not shown is made as for a new record, from the name. */
-function withSlug({ fields }: Resource, columns: ToldColumns): ToldColumns {
+function withSlug({ fields }: Resource, columns: ReadColumns): ReadColumns {
   const isUntold = fields.slug?.stored !== undefined && columns.slug === undefined
   return isUntold && typeof columns.name === 'string' ? { slug: slugOf(columns.name), ...columns } : columns
 }
@@ -199,5 +199,5 @@ const isId = (value: unknown): value is number =>
 
 const isRecord = (value: unknown): value is WireRecord & { readonly id: number } => isParams(value) && isId(value.id)
 
-const without = (columns: ToldColumns, name: string): ToldColumns =>
+const without = (columns: ReadColumns, name: string): ReadColumns =>
   Object.fromEntries(Object.entries(columns).filter(([column]) => column !== name))

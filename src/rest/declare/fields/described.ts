@@ -1,4 +1,4 @@
-import type { Field } from './fields/field.ts'
+import type { Field } from './field.ts'
 
 type Describable = { readonly description?: string | undefined; readonly within?: Field['within'] }
 

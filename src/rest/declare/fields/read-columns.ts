@@ -1,16 +1,16 @@
-import type { Field, ToldColumns } from './field.ts'
+import type { Field, ReadColumns } from './field.ts'
 import { WrongValue } from './kinds.ts'
 
 /** What the value of a field says of columns of the row, as the database takes them. Throws WrongValue. */
-export function toldBy(
+export function readColumns(
   name: string,
-  { stored, tells, guard }: Field,
+  { stored, readColumns: readOwn, guard }: Field,
   value: unknown,
   record: Readonly<Record<string, unknown>>,
-): ToldColumns {
+): ReadColumns {
   // What is hidden looks like nothing, or says so.
   if (value === undefined || (guard && (value === null || value === 'invisible'))) return {}
-  if (tells) return requireTexts(tells(value, record))
+  if (readOwn) return requireTexts(readOwn(value, record))
   if (!stored) return {}
   const column = stored.column ?? name
   if (value === null || value === '') return { [column]: value }
@@ -20,7 +20,7 @@ export function toldBy(
 }
 
 /** What no kind has read may hold texts that the database does not take. */
-function requireTexts(told: ToldColumns): ToldColumns {
+function requireTexts(told: ReadColumns): ReadColumns {
   const isFit = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
   if (Object.values(told).every(isFit)) return told
   throw new WrongValue('is not text that can be kept')

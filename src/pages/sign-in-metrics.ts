@@ -1,6 +1,6 @@
-import { HttpError } from '../../errors.ts'
-import { Counter } from '../../metrics/counter.ts'
-import type { Metric } from '../../metrics/metric.ts'
+import { HttpError } from '../errors.ts'
+import { Counter } from '../metrics/counter.ts'
+import type { Metric } from '../metrics/metric.ts'
 
 /** By what somebody proves who they are. */
 type Proof = 'password' | 'second_factor' | 'school'

@@ -2,7 +2,7 @@ import { HttpError, malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { legalName, type Shapes, type Writable } from './json-api-shapes.ts'
+import { legalName, type Shapes, type Writable } from './shapes.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,18 +1,18 @@
 import type { Handle } from '../../database/database.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
-import type { Hanging, Resource } from '../declare/declaration.ts'
-import { columnOf, quote } from '../declare/fields/field.ts'
+import type { Reference, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
+import { columnOf, quote } from '../declare/identifiers.ts'
 
 /** Refuses to change what must stay as it is while other records hang on the record. Throws a 422 that says which. */
-export async function refuseFixed(
+export async function refuseImmutable(
   tx: Handle,
   resource: Resource,
   id: number,
   values: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
   const errors: Record<string, readonly string[]> = {}
-  for (const [name, ways] of Object.entries(resource.payload?.fixedWhile ?? {})) {
+  for (const [name, ways] of Object.entries(resource.payload?.immutableWhile ?? {})) {
     if (!ways || values[name] === undefined) continue
     const column = columnOf('t0', resource.stored(name)?.column ?? name)
     const value = values[name] === null ? null : String(values[name])
@@ -26,7 +26,7 @@ export async function refuseFixed(
   if (Object.keys(errors).length > 0) throw unprocessable(errors satisfies FieldErrors)
 }
 
-function hangingSql({ table }: Resource, way: readonly Hanging[], changes: string): string {
+function hangingSql({ table }: Resource, way: readonly Reference[], changes: string): string {
   const joins = way.map(
     ({ table: next, by, key = 'id' }, step) =>
       `join ${quote(next)} t${step + 1} on ${columnOf(`t${step + 1}`, by)} = ${columnOf(`t${step}`, key)}`,

@@ -5,27 +5,27 @@ import { type Answer, noContent, okay } from '../answer.ts'
 import type { CreateAction, MemberAction, Resource, WriteAction } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { rendererOf } from '../read/run.ts'
+import { authorizedPart, authorizeOwner, requireOwn, valuesOfPath } from './authorize.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
 import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { refusedOr } from './insert-all.ts'
-import { judgeOwner, ownPart, requireOwn, valuesOfPath } from './judge.ts'
-import { keepFiles } from './keep-files.ts'
+import { linkToParents } from './link-to-parents.ts'
 import { parsePayload } from './parse.ts'
 import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
 import { readParameters } from './read-parameters.ts'
 import {
   createdRecord,
+  insertAndRepresent,
   listOfCreated,
-  makePlainly,
   representAll,
   representChanged,
   representCreated,
 } from './represent.ts'
 import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
-import { tieToParents } from './tie-to-parents.ts'
+import { storeFiles } from './store-files.ts'
 import { namesIn, type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -35,7 +35,7 @@ export async function create(
   action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  await keepFiles(engine, resource, request, { creating: true })
+  await storeFiles(engine, resource, request, { creating: true })
   return writeOnce(engine, request, async (tx) => {
     const context = contextOf(engine, request)
     const plan = await planCreation(tx, context, resource, action, request, unwrap(resource, request))
@@ -44,10 +44,10 @@ export async function create(
       const ids = await action.performSeveral(tx, await inputOf(tx, plan, context))
       return representAll(tx, engine, resource, ids, caller)
     }
-    const made = await makePlainly(tx, engine, plan, action, request, context.now)
+    const made = await insertAndRepresent(tx, engine, plan, action, request, context.now)
     if (made) return made
     const created = await runPlan(tx, plan, context)
-    await tieToParents(tx, request, created.id)
+    await linkToParents(tx, request, created.id)
     await requireBelow(tx, engine, resource, created.id, request)
     return representCreated(tx, engine, resource, action, created, request)
   })
@@ -88,7 +88,7 @@ export async function update(
   action: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  await keepFiles(engine, resource, request, { creating: false })
+  await storeFiles(engine, resource, request, { creating: false })
   return write(engine, async (tx) => {
     const lock = engine.registry.lockFor(resource, namesIn(resource, request))
     const found = await findForWriting(tx, engine, resource, request, lock)
@@ -98,7 +98,7 @@ export async function update(
     const sent = parsePayload(registry, resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, sent.values)
     const changes = await changesOf(tx, registry, resource, found, sent, { caller, now })
-    const written = ownPart(resource, action, request, sent, changes)
+    const written = authorizedPart(resource, action, request, sent, changes)
     const plan = planUpdate(registry, resource, found, written, action)
     const options = { isLast: !request.prefersRecord }
     // Nobody is told of a change that is none.
@@ -137,7 +137,8 @@ export async function member(
       : await findForWriting(tx, engine, resource, request)
     const input = bareInput(contextOf(engine, request), id, named ?? read())
     await resource.authorize?.(tx, input)
-    if ('tell' in action) return okay(await action.tell(tx, { ...input, render: rendererOf(engine, request, tx) }))
+    if ('respond' in action)
+      return okay(await action.respond(tx, { ...input, render: rendererOf(engine, request, tx) }))
     await action.perform(tx, input)
     return noContent
   })
@@ -152,9 +153,9 @@ async function planCreation(
   request: ActionRequest,
   sent: Sent,
 ): Promise<InsertPlan> {
-  const given = await judgeOwner(tx, request, sent)
+  const given = await authorizeOwner(tx, request, sent)
   const payload = parsePayload(registry, resource, sent, { creating: true, given, now })
-  return planInsert(registry, resource, ownPart(resource, action, request, payload), action)
+  return planInsert(registry, resource, authorizedPart(resource, action, request, payload), action)
 }
 
 /** Taken when the record is locked, so that of two writes of it the later one is later. */

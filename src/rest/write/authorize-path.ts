@@ -1,19 +1,19 @@
 import { HttpError } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
+import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
-import { type Route, takesPayload } from '../route-table.ts'
+import { requireOwn, valuesOfPath } from './authorize.ts'
 import { findForWriting } from './find-for-writing.ts'
-import { requireOwn, valuesOfPath } from './judge.ts'
-
-/** Whether the path of a write may tell, before its body is read, that the record is somebody else's. */
-export const isJudgedByPath = (route: Route): boolean =>
-  takesPayload(route) && (route.action === 'create' || route.path.includes('/:id'))
 
 /**
  * Refuses, before the body is read, a caller who may write only records of their own and names one of somebody else in the path. Throws 403.
  * A record that is missing is left to the write, as is a repeated request: what it was once allowed is answered again.
  */
-export async function judgePath(engine: Engine, { action, resource }: Route, request: ActionRequest): Promise<void> {
+export async function authorizePath(
+  engine: Engine,
+  { action, resource }: { readonly action: string; readonly resource: Resource },
+  request: ActionRequest,
+): Promise<void> {
   if (request.idempotent) return
   try {
     if (action === 'create') requireOwn(request, await valuesOfPath(engine.database, request))

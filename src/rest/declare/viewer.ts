@@ -1,26 +1,20 @@
 import { defined } from '../../defined.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Query, SqlBuilder } from '../declare/sql-builder.ts'
+import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
+import type { Query, SqlBuilder } from './sql-builder.ts'
 
 /** For whom something is read, and when: what is hidden depends on both. */
-export type View = { readonly caller: Caller; readonly now: Date }
-
-/** What a statement says of its view, before it is known. */
-export const NOW = '{{now}}'
-/** The person whom the token stands for; null for an application of its own. */
-export const PERSON = '{{person}}'
-export const ROLES = '{{roles}}'
-export const SCOPES = '{{scopes}}'
+export type Viewer = { readonly caller: Caller; readonly now: Date }
 
 /** What a word stands for: its type in SQL, and how its value is added to a statement's. */
-type Word = { readonly type: string; add(builder: SqlBuilder, view: View): string }
+type Placeholder = { readonly type: string; add(builder: SqlBuilder, view: Viewer): string }
 
-const ofCaller = (type: string, read: (caller: Caller) => unknown): Word => ({
+const ofCaller = (type: string, read: (caller: Caller) => unknown): Placeholder => ({
   type,
   add: (builder, { caller }) => builder.value(read(caller), type),
 })
 
-const WORDS: Readonly<Record<string, Word>> = {
+const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   [NOW]: { type: 'timestamptz', add: (builder, { now }) => builder.now(now) },
   [PERSON]: ofCaller('integer', ({ resourceOwnerId }) => resourceOwnerId),
   [ROLES]: ofCaller('text[]', ({ application }) => application.roles),
@@ -28,7 +22,7 @@ const WORDS: Readonly<Record<string, Word>> = {
 }
 
 /** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
-export const queryFor = (view: View, text: string, builder: SqlBuilder): Query =>
+export const queryFor = (view: Viewer, text: string, builder: SqlBuilder): Query =>
   fill(view, bind(text, builder), builder)
 
 /**
@@ -41,15 +35,15 @@ type Bound = { readonly text: string; readonly words: readonly string[] }
 function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
   const words = [...new Set(text.match(/\{\{\w+\}\}/g))]
   const placeOf = (word: string, index: number) => {
-    const value = `$${values.length + index + 1}::${WORDS[word]?.type}`
+    const value = `$${values.length + index + 1}::${PLACEHOLDERS[word]?.type}`
     return isPlannedAnew ? value : `(select ${value})`
   }
   const places = new Map(words.map((word, index) => [word, placeOf(word, index)]))
   return { text: text.replace(/\{\{\w+\}\}/g, (word) => defined(places.get(word))), words }
 }
 
-function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {
-  for (const word of words) WORDS[word]?.add(builder, view)
+function fill(view: Viewer, { text, words }: Bound, builder: SqlBuilder): Query {
+  for (const word of words) PLACEHOLDERS[word]?.add(builder, view)
   return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
@@ -61,7 +55,7 @@ export class StatementTexts {
   readonly #bound = new Map<string, Bound>()
 
   /** `key` tells all that `write` puts into the text, the places of the builder's values included. */
-  query(view: View, key: string, write: () => string, builder: SqlBuilder): Query {
+  query(view: Viewer, key: string, write: () => string, builder: SqlBuilder): Query {
     const known = this.#bound.get(key)
     if (known) return fill(view, known, builder)
     if (this.#bound.size >= MAX_TEXTS) this.#bound.clear()

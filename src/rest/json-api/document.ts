@@ -1,7 +1,7 @@
 import { wrongParameter } from '../../errors.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
-import type { IncludeTree, Step } from './json-api-include.ts'
-import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './json-api-shapes.ts'
+import type { IncludeTree, Step } from './include.ts'
+import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './shapes.ts'
 
 export type Identifier = { readonly type: string; readonly id: string }
 
@@ -28,7 +28,7 @@ type GatheringOptions = {
 }
 
 /** Turns plain records into the resource objects of one document, each there only once. */
-export class Gathering {
+export class DocumentBuilder {
   readonly #options: GatheringOptions
   readonly #objects = new Map<string, ResourceObject>()
 

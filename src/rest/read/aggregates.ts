@@ -6,10 +6,10 @@ import {
   groupName,
   QUARTERS_OF_DAY,
 } from '../../database/aggregates.ts'
+import type { Condition, ParentCondition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { guardOf } from '../declare/guard.ts'
+import { guardOf } from '../declare/guard-sql.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import type { Condition, ParentCondition } from './plan.ts'
 import { isFound, parentId } from './record-key.ts'
 
 /** What a condition asks of one column. */
@@ -22,7 +22,7 @@ type Asked = CountedBy & {
  * The number of records that the conditions leave as a sum of what the database keeps count of; undefined where it does not
  * count them so. Nobody may be hidden a column that is asked for.
  */
-export function keptTotal(
+export function aggregateTotal(
   resource: Resource,
   conditions: readonly Condition[],
   builder: SqlBuilder,
@@ -52,15 +52,15 @@ function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder)
  * Where the rows that the conditions leave are counted by a time: all rows, or those below one record. Conditions on what is added up and on
  * what is not yet, which has no number of all rows apart from those by key.
  */
-export type TimeCounts = { readonly added: string; readonly changes: string; addedByDay(): string }
+export type TimeAggregates = { readonly added: string; readonly changes: string; addedByDay(): string }
 
 /** Undefined where they are not counted so. */
-export function keptByTime(
+export function timeAggregates(
   resource: Resource,
   conditions: readonly Condition[],
   column: string,
   builder: SqlBuilder,
-): TimeCounts | undefined {
+): TimeAggregates | undefined {
   const kept = aggregatesOf(resource.table)
   if (!kept?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined
@@ -81,12 +81,12 @@ export function keptByTime(
 }
 
 /** How many rows each day of UTC has: what is added up, and what is not yet. */
-export const dayCounts = ({ addedByDay, changes }: TimeCounts) =>
+export const dayCounts = ({ addedByDay, changes }: TimeAggregates) =>
   `select period, row_count from folded_counts where ${addedByDay()}
     union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes where ${changes}`
 
 /** Likewise each quarter of an hour. */
-export const quarterCounts = ({ added, changes }: TimeCounts, which = '') =>
+export const quarterCounts = ({ added, changes }: TimeAggregates, which = '') =>
   `select period, row_count from folded_counts where ${added}${which}
     union all select period, row_count from count_changes where ${changes}${which}`
 

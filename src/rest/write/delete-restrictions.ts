@@ -3,7 +3,7 @@ import { inSavepoint } from '../../database/savepoint.ts'
 import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { quote } from '../declare/fields/field.ts'
+import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import { isStillReferenced } from './constraints.ts'
 
@@ -17,7 +17,7 @@ type Reference = {
 }
 
 /** Does what deletes a record. Throws 422 that says what still hangs on it, and how much; then nothing is deleted. */
-export async function deleteUnlessUsed<T>(
+export async function deleteUnlessReferenced<T>(
   tx: Handle,
   registry: Registry,
   resource: Resource,

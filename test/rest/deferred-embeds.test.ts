@@ -8,7 +8,7 @@ import { many, one } from '../../src/rest/declare/fields/embeds.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
 import type { Engine } from '../../src/rest/engine.ts'
 import { runRecords } from '../../src/rest/read/run.ts'
-import { fillMarks, MissingRecord, markOf } from '../../src/rest/represent/apart.ts'
+import { fillMarks, MissingRecord, markOf } from '../../src/rest/represent/deferred-embeds.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { readingEngine } from '../support/reading-engine.ts'
 
@@ -30,7 +30,7 @@ const speakers = resource({
   singular: 'languages_user',
   fields: {
     id: integer(),
-    language: one('languages', 'record', { apart: true }),
+    language: one('languages', 'record', { deferred: true }),
     language_id: reference('languages', { hidden: true }),
   },
 })
@@ -39,7 +39,7 @@ const users = resource({
   ...declared,
   name: 'users',
   singular: 'user',
-  fields: { id: integer(), languages: many('languages', 'record', { through: joined, apart: true }) },
+  fields: { id: integer(), languages: many('languages', 'record', { through: joined, deferred: true }) },
 })
 
 const CALLER = {

@@ -1,8 +1,8 @@
 import { QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
+import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
-import { keptByTime, quarterCounts, type TimeCounts } from './kept-counts.ts'
-import type { Condition } from './plan.ts'
+import { quarterCounts, type TimeAggregates, timeAggregates } from './aggregates.ts'
 
 /** Whose times are counted: the records that the conditions leave, by this column. */
 type Timed = { readonly resource: Resource; readonly conditions: readonly Condition[]; readonly column: string }
@@ -14,12 +14,12 @@ const FIRST_EXACT = 761 * QUARTERS_OF_DAY
  * How many records there are at each time by the clocks of a zone, from the counts that the database keeps: rows of `at`, `n` and `is_old`,
  * whether that is older than these counts are exact. Undefined where they are not kept.
  */
-export function keptMoments(
+export function timeBuckets(
   { resource, conditions, column }: Timed,
   builder: SqlBuilder,
   { zone, byDay }: { readonly zone: string; readonly byDay: boolean },
 ): string | undefined {
-  const counts = keptByTime(resource, conditions, column, builder)
+  const counts = timeAggregates(resource, conditions, column, builder)
   if (counts === undefined) return undefined
   if (byDay) return localDays(counts, zone)
   return `select to_timestamp(period * ${QUARTER_SECONDS}) at time zone ${zone} as at, sum(row_count) as n, bool_or(period < ${FIRST_EXACT}) as is_old
@@ -31,7 +31,7 @@ export function keptMoments(
  * ahead: of years there are few rows to be read, however many quarters they have. Where clocks change within a day, each of its
  * quarters is asked for, and so is what is not added up by days yet.
  */
-const localDays = ({ added, addedByDay, changes }: TimeCounts, zone: string) => `
+const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string) => `
   with days as (
     select period as day, row_count as n, ${aheadSql(`period * ${QUARTERS_OF_DAY}`, zone)} as ahead,
       ${aheadSql(`(period * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1})`, zone)} as ahead_at_end

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RecordReader } from '../../src/mirror/record-reader.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { RecordReader } from '../../src/rest/represent/told.ts'
 import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
@@ -28,7 +28,7 @@ describe('what a record says of rows', () => {
   it('has nobody where an empty record is shown, and says nothing of what is left out or hidden', () => {
     assert.deepEqual(columns('scale_teams', { corrector: {} }), { user_id: null })
     assert.deepEqual(columns('scale_teams', { corrector: 'invisible', truant: null }), { truant_id: null })
-    assert.equal(read('scale_teams', { id: 7, corrector: 'invisible' })?.isVeiled, true)
+    assert.equal(read('scale_teams', { id: 7, corrector: 'invisible' })?.hidesSomething, true)
   })
 
   it('is read out of groups, pictures and masks', () => {

@@ -24,9 +24,9 @@ const ENTRY_BYTES = 1_000
 /** A body and its compressed forms, by the body's length: each of them is a tenth of it or two. */
 const WITH_CODINGS = 1.5
 /** No single answer drives out all others. */
-const LARGEST_SHARE = 1 / 8
-const MAX_UNKEPT = 1_000
-const MAX_UNKEPT_LENGTH = 500
+const MAX_SHARE = 1 / 8
+const MAX_UNCACHEABLE = 1_000
+const MAX_UNCACHEABLE_LENGTH = 500
 
 /**
  * Answers as bytes, kept until something that they were made of changes; where there are too many bytes, those go first that
@@ -43,7 +43,7 @@ export class CachedAnswers {
   /** Readings under way: each resolves when its answer is kept, or will not be. */
   readonly #readings = new Map<string, Promise<void>>()
   /** What cannot be kept, so that nobody waits for the reading of another. */
-  readonly #unkept = new LRUCache<string, true>({ max: MAX_UNKEPT })
+  readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE })
   #hits = 0
   #misses = 0
   #evictions = 0
@@ -53,7 +53,7 @@ export class CachedAnswers {
     this.#clock = clock
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      maxEntrySize: Math.floor(maxBytes * LARGEST_SHARE),
+      maxEntrySize: Math.floor(maxBytes * MAX_SHARE),
       sizeCalculation: ({ answer: { bytes } }, key) =>
         ENTRY_BYTES + key.length + Math.ceil(WITH_CODINGS * (bytes?.length ?? 0)),
       dispose: (_entry, _key, reason) => {
@@ -70,7 +70,7 @@ export class CachedAnswers {
   /** The answer from memory, or else the one that `read` makes. To be called after a validation that the request has waited for. */
   async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     let cached = this.#find(key)
-    const reading = cached ? undefined : this.#readings.get(key.view + key.address)
+    const reading = cached ? undefined : this.#readings.get(key.viewer + key.address)
     if (reading) {
       // It may have begun before this request had come; but what had changed by then is known, and its answer is not fresh any more.
       await reading
@@ -81,8 +81,8 @@ export class CachedAnswers {
     return cached
   }
 
-  #find({ address, view, caller }: AnswerKey): EncodedAnswer | undefined {
-    return this.#fresh(view + address) ?? (caller === view ? undefined : this.#fresh(caller + address))
+  #find({ address, viewer, caller }: AnswerKey): EncodedAnswer | undefined {
+    return this.#fresh(viewer + address) ?? (caller === viewer ? undefined : this.#fresh(caller + address))
   }
 
   #fresh(key: string): EncodedAnswer | undefined {
@@ -100,8 +100,8 @@ export class CachedAnswers {
 
   async #read(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     this.#misses += 1
-    const common = key.view + key.address
-    if (this.#unkept.get(common)) return encodeAnswer(await read())
+    const common = key.viewer + key.address
+    if (this.#uncacheable.get(common)) return encodeAnswer(await read())
     const made = read().then((answer) => ({ answer: encodeAnswer(answer), dependsOn: answer.dependsOn }))
     const reading = made
       .then(({ answer, dependsOn }) => this.#keep(key, answer, dependsOn))
@@ -115,9 +115,9 @@ export class CachedAnswers {
   }
 
   #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
-    const common = key.view + key.address
+    const common = key.viewer + key.address
     if (!dependsOn) {
-      if (common.length <= MAX_UNKEPT_LENGTH) this.#unkept.set(common, true)
+      if (common.length <= MAX_UNCACHEABLE_LENGTH) this.#uncacheable.set(common, true)
       return
     }
     // It would be given to nobody, and drive out others.
