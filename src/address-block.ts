@@ -14,3 +14,11 @@ export function addressBlock(address: string): string {
   const bytes = parsed.toByteArray().map((byte, place) => (place < BYTES ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${NETWORK_BITS}`
 }
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Whether the address is in the network; none is in one of the other family. */
+export const isWithin = (address: Address, network: Address, bits: number): boolean =>
+  address instanceof ipaddr.IPv4
+    ? network instanceof ipaddr.IPv4 && address.match(network, bits)
+    : network instanceof ipaddr.IPv6 && address.match(network, bits)

@@ -154,7 +154,7 @@ function configOf(settings: Settings, env: Environment): Config {
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
     timeZone: settings.CAMPUS_TIME_ZONE,
     logLevel: settings.CAMPUS_LOG_LEVEL,
-    logFormat: (settings.CAMPUS_LOG_FORMAT ?? (isReadByPeople(env) ? 'pretty' : 'json')) as Config['logFormat'],
+    logFormat: settings.CAMPUS_LOG_FORMAT ?? (isReadByPeople(env) ? 'pretty' : 'json'),
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     secretKey: settings.CAMPUS_SECRET_KEY,

@@ -106,7 +106,8 @@ async function* tableOf(
   const copying = connection.copyOut(`copy (select ${names} from "${name}" ${condition}) to stdout (encoding 'utf8')`)
   const sha256 = createHash('sha256')
   const sums = { rows: 0, bytes: 0 }
-  let [part, held, heldBytes] = [0, [] as Buffer[], 0]
+  let held: Buffer[] = []
+  let [part, heldBytes] = [0, 0]
   function* flush(): Generator<Buffer> {
     if (heldBytes === 0) return
     part += 1
@@ -135,7 +136,8 @@ async function* filesOf({
 }: Source): AsyncGenerator<Buffer, Manifest['files']> {
   const [sums] = await rows(`select coalesce(sum(bytes), 0) from ${FILES_TABLE} where ${await neededFiles(rows)}`)
   const total = Number(sums?.[0])
-  const files = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[] }
+  const [missing, damaged]: [string[], string[]] = [[], []]
+  const files = { count: 0, bytes: 0, missing, damaged }
   for await (const file of listFiles(rows)) {
     progress('files', mebibytes(files.bytes), mebibytes(total))
     const content = await store.read(file.key)

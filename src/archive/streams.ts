@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { codeOf, toError } from '../caught.ts'
@@ -25,20 +25,17 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
     const plain = isEncrypted
       ? Readable.fromWeb((await decrypt(Readable.toWeb(whole) as never, opening)) as ReadableStream)
       : whole
-    yield* piped(plain, createZstdDecompress()) as AsyncIterable<Buffer>
+    yield* piped(plain, createZstdDecompress())
   } catch (error) {
     throw isSystemError(error) || error instanceof ArchiveError ? error : damaged(error)
   }
 }
 
 /** What fails on the way fails at the end. */
-function piped<Target extends NodeJS.ReadWriteStream & { destroy(error?: Error): unknown }>(
-  source: Readable,
-  target: Target,
-): Target & Readable {
+function piped(source: Readable, target: Transform): Transform {
   source.once('error', (error) => target.destroy(error))
-  ;(target as unknown as Readable).once('close', () => source.destroy())
-  return source.pipe(target) as Target & Readable
+  target.once('close', () => source.destroy())
+  return source.pipe(target)
 }
 
 /** The first bytes, and a stream of all of them. */

@@ -17,12 +17,12 @@ const NEVER = new AbortController().signal
 
 /** Makes an archive and hands its bytes to `write`, which resolves when all of them are where they are to be. */
 export async function makeArchive(source: ArchiveSource, write: (bytes: Readable) => Promise<void>): Promise<Manifest> {
-  let manifest: Manifest | undefined
+  const made = Promise.withResolvers<Manifest>()
   async function* bytes(): AsyncGenerator<Buffer> {
-    manifest = yield* backUp({ ...source, isEncrypted: source.closing !== undefined })
+    made.resolve(yield* backUp({ ...source, isEncrypted: source.closing !== undefined }))
   }
   await write(await pack(bytes(), source.closing))
-  return manifest as unknown as Manifest
+  return made.promise
 }
 
 /** Writes an archive to a file that nobody else may read. It has its name only when it is whole, and on the disk. */

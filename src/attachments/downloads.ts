@@ -14,13 +14,13 @@ type DownloadDependencies = { readonly database: Database; readonly store: FileS
 
 /** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
 export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadDependencies): void {
-  app.route({
+  app.route<{ Params: { id: string; name: string }; Querystring: Readonly<Record<string, unknown>> }>({
     method: FILE_ROUTE.method,
     url: FILE_ROUTE.path,
     async handler(request, reply) {
-      const { id, name } = request.params as { id: string; name: string }
+      const { id, name } = request.params
       const [path = ''] = request.url.split('?')
-      const secondsLeft = links.check(path, request.query as Record<string, unknown>)
+      const secondsLeft = links.check(path, request.query)
       const file = await findStoredFile(database, Number(id))
       if (!file) throw notFound('This file is gone.')
       const headers = headersOf(file, cleanFileName(name, 'file'), secondsLeft)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { defined } from '../defined.ts'
 import { notFound } from '../errors.ts'
+import { isOneOf, namesOf } from '../narrow.ts'
 
 export const DRAWING_ROUTE = { method: 'GET', path: '/uploads/:kind/:name' } as const
 
@@ -20,12 +21,16 @@ const HEADERS = {
 
 /** Serves drawings. Every name has one, so that nobody learns by them who is there; nothing is stored or looked up. */
 export function mountDrawings(app: FastifyInstance): void {
-  app.get(DRAWING_ROUTE.path, { config: { isAsset: true } }, async (request, reply) => {
-    const { kind, name } = request.params as { kind: string; name: string }
-    const drawing = draw(kind, name)
-    if (drawing === undefined) throw notFound('There is no such picture.')
-    return reply.headers(HEADERS).type(CONTENT_TYPE).send(drawing)
-  })
+  app.get<{ Params: { kind: string; name: string } }>(
+    DRAWING_ROUTE.path,
+    { config: { isAsset: true } },
+    async (request, reply) => {
+      const { kind, name } = request.params
+      const drawing = draw(kind, name)
+      if (drawing === undefined) throw notFound('There is no such picture.')
+      return reply.headers(HEADERS).type(CONTENT_TYPE).send(drawing)
+    },
+  )
 }
 
 /** Where smaller versions are asked for, their width in pixels; drawings have no pixels, and look the same in each size. */
@@ -35,8 +40,8 @@ const NAME = new RegExp(`^(?:(${Object.keys(SIZES).join('|')})_)?([a-z0-9][a-z0-
 /** The drawing as SVG; undefined where nothing is called so. */
 function draw(kind: string, file: string): string | undefined {
   const [, size = 'medium', name] = NAME.exec(file) ?? []
-  if (name === undefined || !Object.hasOwn(DRAWINGS, kind)) return undefined
-  const { height, content } = DRAWINGS[kind as DrawingKind](new Choices(`${kind}/${name}`), name)
+  if (name === undefined || !isOneOf(namesOf(DRAWINGS), kind)) return undefined
+  const { height, content } = DRAWINGS[kind](new Choices(`${kind}/${name}`), name)
   const width = defined(SIZES[size])
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / 100}" viewBox="0 0 100 ${height}">${content}</svg>`
 }

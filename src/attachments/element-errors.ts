@@ -4,7 +4,7 @@ import type { AttachmentKind, Element } from './elements.ts'
 
 /** The elements of `attachable_attributes`, as their kind read them. */
 export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
-  value == null ? [] : (JSON.parse(String(value)) as Element[])
+  value == null ? [] : JSON.parse(String(value))
 
 /** What does not go together in a payload, as far as it can be told without the record that it changes. */
 export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {

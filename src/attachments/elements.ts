@@ -1,5 +1,6 @@
 import { isParams } from '../http/params.ts'
 import { UploadedFile } from '../http/uploaded-file.ts'
+import { isOneOf } from '../narrow.ts'
 import {
   choiceKind,
   type JsonSchema,
@@ -60,17 +61,17 @@ function readElement(input: Readonly<Record<string, unknown>>, path: string, err
       return undefined
     }
   }
-  const unknown = Object.keys(rest).find((member) => !(FILE_KINDS as readonly string[]).includes(member))
+  const unknown = Object.keys(rest).find((member) => !isOneOf(FILE_KINDS, member))
   if (unknown !== undefined) errors.set(`${path}.${unknown.slice(0, 80)}`, 'is not accepted')
   const fields = FILE_KINDS.filter((field) => !isBlank(rest[field]))
   if (fields.length > 1) errors.set(`${path}.${fields[1]}`, `cannot come with ${fields[0]}: an element holds one file`)
   const [field] = fields
   const read = {
-    name: name === undefined ? undefined : attempt('name', () => NAME.read(required(name)) as string),
+    name: name === undefined ? undefined : attempt('name', () => NAME.read(required(name))),
     attachable_type:
       attachable_type === undefined
         ? undefined
-        : attempt('attachable_type', () => TYPE.read(required(attachable_type)) as AttachmentKind),
+        : attempt('attachable_type', () => TYPE.read(required(attachable_type))),
     url: url === undefined ? undefined : attempt('url', () => (isBlank(url) ? null : readUrl(url))),
     file: field && attempt(field, () => ({ field, ...readFile(rest[field], String(name ?? '')) })),
   }
@@ -89,7 +90,7 @@ function required(value: unknown): unknown {
 
 /** An address that a browser may be sent to; `javascript:` and the like are none. */
 function readUrl(input: unknown): string {
-  const text = (URL_TEXT.read(input) as string).trim()
+  const text = URL_TEXT.read(input).trim()
   const url = URL.parse(text)
   if ((url?.protocol !== 'https:' && url?.protocol !== 'http:') || url.username || url.password) {
     throw new WrongValue('must be an http:// or https:// address')

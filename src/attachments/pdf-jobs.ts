@@ -31,7 +31,7 @@ export async function leasePdfJob({ database, clock }: Dependencies): Promise<Pd
   const claim = { now: clock.now(), lease: randomUUID(), leasedUntil: leaseEnd(clock), room: new Map([[0, 1]]) }
   const [row] = await leaseDue(database, PDF_JOBS, claim)
   if (!row) return undefined
-  const [attachmentId, fileId, attempts] = row.map(Number) as [number, number, number]
+  const [attachmentId = 0, fileId = 0, attempts = 0] = row.map(Number)
   return { attachmentId, fileId, attempts, lease: claim.lease }
 }
 

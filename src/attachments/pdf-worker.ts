@@ -17,7 +17,7 @@ export type Pixels = { readonly width: number; readonly height: number; readonly
 /** What the thread says: first how many pages there are, then how the first one looks. */
 export type FromPdfWorker = { readonly pageCount: number } | { readonly picture: Pixels }
 
-const task = workerData as PdfTask
+const task: PdfTask = workerData
 limitMemory(task.maxMemoryBytes)
 const library = await PDFiumLibrary.init()
 const document = await library.loadDocument(await readFile(task.path))
@@ -28,7 +28,6 @@ type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number }
 
 /** V8's limits do not count WebAssembly memory; what asks for more gets the answer that there is none. */
 function limitMemory(maxBytes: number): void {
-  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: { prototype: Memory } } }
   const { prototype } = WebAssembly.Memory
   const { grow } = prototype
   prototype.grow = function (this: Memory, pages) {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { toError } from '../caught.ts'
 import type { S3Config } from '../config.ts'
@@ -30,7 +30,8 @@ export function s3Store(s3: S3Config): FileStore {
     async read(key, range) {
       const Range = range && `bytes=${range.first}-${range.last}`
       const found = await reach(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range })))
-      return found?.Body as Readable | undefined
+      const body = found?.Body
+      return body instanceof Readable ? body : undefined
     },
 
     async remove(key) {

@@ -1,19 +1,25 @@
+import { isRecord } from '../narrow.ts'
 import { printableValue } from '../printable.ts'
 import { columnsOf } from './columns.ts'
 import type { OperationName, Result } from './operations.ts'
 
 /** What a person reads of the result of an operation. */
 export function describeResult(name: OperationName, result: Result): string {
-  return TEXTS[name](inLines(result), result)
+  return TEXTS[name](membersInLines(result), result)
 }
 
 /** A value within a result, with each text in a line of its own: what people wrote begins none. */
-function inLines<T>(value: T): T {
-  if (typeof value === 'string') return printableValue(value) as T
-  if (Array.isArray(value)) return value.map(inLines) as T
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [printableValue(name), inLines(one)])) as T
+function inLines(value: unknown): unknown {
+  if (typeof value === 'string') return printableValue(value)
+  if (Array.isArray(value)) return value.map(inLines)
+  return isRecord(value) ? membersInLines(value) : value
 }
+
+const membersInLines = (result: Result): Result =>
+  Object.fromEntries(Object.entries(result).map(([name, one]) => [printableValue(name), inLines(one)]))
+
+const listOf = (value: unknown): readonly Result[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+const membersOf = (value: unknown): Result => (isRecord(value) ? value : {})
 
 const count = (number: unknown, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 const SHOWN_ONCE = 'The secret is not shown again.'
@@ -21,16 +27,16 @@ const HAS_NONE = 'It has no secret.'
 
 const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) => string>> = {
   migrate: ({ migrations }) => {
-    const [first, ...others] = migrations as string[]
+    const [first, ...others] = [migrations].flat()
     if (first === undefined) return 'The database is up to date.'
     const last = others.length > 0 ? ` to ${others.at(-1)}` : ''
     return `Migrated the database: ${count(others.length + 1, 'migration')}, ${first}${last}.`
   },
-  seed: ({ seeded }) => `Filled the database.\n${table(seeded as Result)}`,
+  seed: ({ seeded }) => `Filled the database.\n${table(membersOf(seeded))}`,
   'app create': ({ name, ...rest }) =>
     `Registered "${name}". ${rest.secret === null ? HAS_NONE : SHOWN_ONCE}\n${table(rest)}`,
   'app list': ({ applications }) => {
-    const list = applications as Result[]
+    const list = listOf(applications)
     const columns = { uid: 'uid', name: 'name', scopes: 'scopes', roles: 'roles', owner: 'owner' }
     return list.length === 0 ? 'There are no applications.' : columnsOf(list, columns)
   },
@@ -39,11 +45,11 @@ const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) =>
   'app rotate-secret': ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${table(rest)}`,
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
   'deliveries list': ({ deliveries }) => {
-    const list = deliveries as Result[]
+    const list = listOf(deliveries)
     return list.length === 0 ? 'There are no such deliveries.' : columnsOf(list, DELIVERY_COLUMNS)
   },
   'deliveries show': ({ delivery }, written) =>
-    describeWholeDelivery({ ...(delivery as Result), answer: (written.delivery as Result).answer }),
+    describeWholeDelivery({ ...membersOf(delivery), answer: membersOf(written.delivery).answer }),
   'deliveries replay': ({ replayed }) => `Replays ${count(replayed, 'delivery', 'deliveries')}.`,
   import: describeImport,
   export: ({ records, file }) => `Wrote ${count(records, 'record')} into ${file}.`,
@@ -51,19 +57,19 @@ const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) =>
   'mirror estimate': ({ lists, unreadable, pages, seconds, from }) =>
     [
       `A copy of ${from} reads ${pages} pages, which takes ${duration(Number(seconds))} at the rate that it grants.`,
-      columnsOf(lists as Result[], { resource: 'list', records: 'records', pages: 'pages' }),
-      ...unreadableLines(unreadable as Result[]),
+      columnsOf(listOf(lists), { resource: 'list', records: 'records', pages: 'pages' }),
+      ...unreadableLines(listOf(unreadable)),
     ].join('\n'),
   'user create': ({ id, login, ...rest }) =>
     [`Opened the account ${login} (id ${id}).`, ...(rest.link ? [describeLink({ login, ...rest })] : [])].join('\n'),
   'user list': ({ users }) => {
-    const list = users as Result[]
+    const list = listOf(users)
     const shown = list.map(({ closed_at, ...user }) => ({ ...user, account: closed_at ? 'closed' : 'open' }))
     const columns = { id: 'id', login: 'login', name: 'name', email: 'e-mail', kind: 'kind', account: 'account' }
     return list.length === 0 ? 'Nobody found.' : columnsOf(shown, columns)
   },
   'user show': ({ closes, ...person }) => {
-    const list = closes as Result[]
+    const list = listOf(closes)
     const columns = { created_at: 'closed at', kind: 'kind', reason: 'reason', state: 'state', closer: 'by' }
     return [table(person), ...(list.length > 0 ? ['closes:', columnsOf(list, columns)] : [])].join('\n')
   },
@@ -81,12 +87,12 @@ const TEXTS: Readonly<Record<OperationName, (result: Result, written: Result) =>
 const SHOWN_PROBLEMS = 20
 
 function describeMirror({ from, requests, read, written, deleted, unreadable, problems, unknown }: Result): string {
-  const faulty = problems as Result[]
+  const faulty = listOf(problems)
   const more = faulty.length - SHOWN_PROBLEMS
   return [
     `Read ${read} records of ${from} in ${requests} requests: ${written} written, ${deleted} deleted.`,
-    ...unreadableLines(unreadable as Result[]),
-    ...Object.entries(unknown as Result).map(
+    ...unreadableLines(listOf(unreadable)),
+    ...Object.entries(membersOf(unknown)).map(
       ([name, fields]) => `Not known here: ${[fields].flat().join(', ')} of ${name}`,
     ),
     ...(faulty.length > 0
@@ -117,8 +123,8 @@ const ERROR_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
 
 function describeImport(result: Result): string {
   const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold: omitted, mapping } = result
-  const faults = result.faults as readonly Result[]
-  const unfilled = result.unfilled as readonly string[]
+  const faults = listOf(result.faults)
+  const unfilled = [result.unfilled].flat()
   const noRows = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
   const counts = `${rows} rows: ${created} new, ${updated} changed, ${unchanged} as they were, ${faulty} with faults.`
   const what = isTrial ? 'Nothing was kept, as asked.' : isKept ? '' : 'Nothing was imported, since rows have faults.'
@@ -162,7 +168,7 @@ const DELIVERY_COLUMNS = {
 }
 
 function describeWholeDelivery({ record, attempts, answer, ...rest }: Result): string {
-  const lines = (attempts as Result[]).map(
+  const lines = listOf(attempts).map(
     ({ at, status, error, milliseconds }) => `  ${at}  ${status ?? error}  ${milliseconds} ms`,
   )
   return [

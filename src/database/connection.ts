@@ -31,7 +31,7 @@ export class Connection extends pg.Client {
   constructor({ statementMilliseconds, statements, ...config }: ConnectionOptions) {
     super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
     this.#statements = statements
-    this.#query = this.query.bind(this) as Query
+    this.#query = this.query.bind(this)
     this.query = ((...given: unknown[]) => this.#ask(given, statementMilliseconds)) as typeof this.query
     // An error that nobody hears would end the process.
     this.on('error', () => this.#break()).on('end', () => this.#break())

@@ -159,7 +159,7 @@ type Credentials = {
 
 async function readCredentials(config: Config): Promise<Credentials | undefined> {
   try {
-    const stored = JSON.parse((await readIfPresent(credentialsPath(config))) ?? '') as Partial<Credentials>
+    const stored: Partial<Credentials> = JSON.parse((await readIfPresent(credentialsPath(config))) ?? '')
     const { uid, secret, password = '', password_digest = '', people = [] } = stored
     return { uid: String(uid), secret: String(secret), password, password_digest, people }
   } catch {

@@ -33,7 +33,8 @@ type Weights = ReadonlyMap<string, number>
 function choose(weights: Weights): Accepted {
   const plain = weights.get('identity')
   const isPlainAccepted = (plain ?? weights.get('*') ?? 1) > 0
-  let [encoding, most] = [undefined as Encoding | undefined, plain ?? 0]
+  let encoding: Encoding | undefined
+  let most = plain ?? 0
   for (const candidate of ENCODINGS) {
     const weight = weightOf(candidate, weights)
     if (weight > most || (weight === most && weight > 0 && encoding === undefined))

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
+import { isRecord } from '../narrow.ts'
 import type { Caller, FindCaller, TokenError } from './caller.ts'
 
 export const REALM = 'Campus Intranet API'
@@ -19,7 +20,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header)
   if (match) return match[1]
-  const parameter = (request.query as Record<string, unknown>).access_token
+  const parameter = isRecord(request.query) ? request.query.access_token : undefined
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
 }
 

@@ -11,9 +11,9 @@ type Level = {
   readonly aside: CompressAside
 }
 
-const gzip = promisify(zlib.gzip) as (bytes: Buffer, options: zlib.ZlibOptions) => Promise<Buffer>
-const brotli = promisify(zlib.brotliCompress) as (bytes: Buffer, options: zlib.BrotliOptions) => Promise<Buffer>
-const zstd = promisify(zlib.zstdCompress) as (bytes: Buffer, options: zlib.ZstdOptions) => Promise<Buffer>
+const gzip = promisify(zlib.gzip)
+const brotli = promisify(zlib.brotliCompress)
+const zstd = promisify(zlib.zstdCompress)
 
 function gzipLevel(level: number): Level {
   return { here: (bytes) => zlib.gzipSync(bytes, { level }), aside: (bytes) => gzip(bytes, { level }) }

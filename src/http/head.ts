@@ -22,4 +22,4 @@ const leaveOutBody: onSendHookHandler = (request, reply, payload, done) => {
   done(null, null)
 }
 
-const lengthOf = (payload: unknown) => Buffer.byteLength((payload ?? '') as string | Buffer)
+const lengthOf = (payload: unknown) => Buffer.byteLength(payload instanceof Buffer ? payload : String(payload ?? ''))

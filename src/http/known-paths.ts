@@ -117,7 +117,8 @@ export class KnownPaths {
     const within = ['v2', ...asked]
     // The prefix is what is forgotten most easily.
     if (this.at(`/${within.join('/')}`)?.methods.has(method)) return `/${within.join('/')}`
-    let [least, found] = [Number.POSITIVE_INFINITY, undefined as string | undefined]
+    let least = Number.POSITIVE_INFINITY
+    let found: string | undefined
     for (const { segments, methods, isAlias } of this.#templates.get(asked.length) ?? []) {
       if (isAlias || !methods.has(method)) continue
       const edits = this.#editsTo(segments, asked)

@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify'
 export function listenersOf(app: FastifyInstance): NetServer[] {
   const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings')
   if (!bindings) throw new Error('This version of Fastify keeps its servers elsewhere than "fastify.serverBindings".')
-  const others = (app as unknown as Record<symbol, NetServer[]>)[bindings] ?? []
-  return [app.server as NetServer, ...others]
+  const others: NetServer[] = Reflect.get(app, bindings) ?? []
+  return [app.server, ...others]
 }
 
 /** Whether a server speaks TLS, rather than plain HTTP to a proxy that does. */

@@ -80,7 +80,7 @@ function requireText(name: string): string {
 async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const chunk of file) {
     bytes += chunk.length
     if (bytes > maxBytes)
       throw new HttpError(413, `The fields of the body hold more than ${MAX_TEXT_BYTES} bytes beside its files.`)

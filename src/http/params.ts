@@ -37,7 +37,7 @@ export function nest(pairs: readonly Pair[]): Params {
 
 /** An object without a prototype, so that no name that a client sends means anything to the language. */
 function newParams(): Params {
-  return Object.create(null) as Params
+  return Object.create(null)
 }
 
 function decodePair(pair: string): [string, string] {
@@ -61,7 +61,7 @@ export function splitName(name: string): string[] {
 }
 
 function assign(into: Params, path: readonly string[], value: string | UploadedFile): void {
-  const [name, next, ...rest] = path as [string, ...string[]]
+  const [name = '', next, ...rest] = path
   const present = into[name]
   if (next === undefined) {
     // `page[size]=100&page=2`: clients mix both forms, so the plain value is kept under the empty name.
@@ -75,7 +75,7 @@ function assign(into: Params, path: readonly string[], value: string | UploadedF
     append(list, rest, value)
   } else {
     into[name] = asParams(present, name)
-    assign(into[name] as Params, [next, ...rest], value)
+    assign(into[name], [next, ...rest], value)
   }
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { isWithin } from '../address-block.ts'
 
 /** What the other end of a Unix socket is called, which has no address: as nginx calls it. */
 export const UNIX_PEER = 'unix:'
@@ -16,7 +17,7 @@ export function trustOf(proxies: readonly string[]): TrustProxy {
     if (address === UNIX_PEER) return hop === 0
     if (address === undefined || !ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
-    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as never, bits))
+    return networks.some(([network, bits]) => isWithin(parsed, network, bits))
   }
 }
 

@@ -63,7 +63,7 @@ export async function createServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     ...((tls ? secure(tls) : {}) as ReturnType<typeof secure>),
-    trustProxy: (trustedProxies.length > 0 || isOnUnixSocket) && (trustOf(trustedProxies) as FastifyTrust),
+    trustProxy: (trustedProxies.length > 0 || isOnUnixSocket) && trustOf(trustedProxies),
     ...(log ? { loggerInstance: log } : { logger: { level: logLevel } }),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -108,9 +108,6 @@ export async function createServer({
   return app
 }
 
-/** The type says nothing of a connection that has ended, which has no address. */
-type FastifyTrust = (address: string, hop: number) => boolean
-
 const secure = ({ cert, key }: NonNullable<ServerOptions['tls']>) =>
   ({ http2: true, https: { allowHTTP1: true, cert, key, minVersion: 'TLSv1.2' } }) as const
 
@@ -133,7 +130,7 @@ const readLater = () => ({})
 
 /** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (spec: requests 2). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
-  if (PLAIN_URL.test(request.url ?? '')) return request.url as string
+  if (PLAIN_URL.test(request.url ?? '')) return request.url
   const url = defined(
     inAscii(request.url ?? '/')
       .replace(SERVER, '')

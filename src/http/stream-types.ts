@@ -1,3 +1,4 @@
+import { namesOf } from '../narrow.ts'
 import { JSON_API, readRanges } from './media-types.ts'
 
 /** The forms in which a whole list comes as one stream. */
@@ -18,7 +19,8 @@ export function askedStream(accept: string | undefined): StreamForm | undefined 
     Math.max(0, ...ranges.filter(({ name }) => names.includes(name)).map(({ weight }) => weight))
   const named = weightOf('application/json', JSON_API)
   const anything = weightOf('application/*', '*/*')
-  let [asked, most] = [undefined as StreamForm | undefined, 0]
+  let asked: StreamForm | undefined
+  let most = 0
   // Of two that weigh the same, the one that is named first.
   for (const { name, weight } of ranges) {
     const form = formOf(name)
@@ -27,4 +29,4 @@ export function askedStream(accept: string | undefined): StreamForm | undefined 
   return most > named && most >= anything ? asked : undefined
 }
 
-const formOf = (type: string) => (Object.keys(STREAM_TYPES) as StreamForm[]).find((form) => STREAM_TYPES[form] === type)
+const formOf = (type: string) => namesOf(STREAM_TYPES).find((form) => STREAM_TYPES[form] === type)

@@ -1,3 +1,4 @@
+import { namesOf } from '../narrow.ts'
 import * as ALL from './all.ts'
 import type { LanguageFile } from './language-file.ts'
 
@@ -6,7 +7,7 @@ export type Language = keyof typeof ALL
 
 const FILES: Readonly<Record<Language, LanguageFile>> = { ...ALL }
 
-export const LANGUAGES: readonly Language[] = Object.keys(FILES) as Language[]
+export const LANGUAGES: readonly Language[] = namesOf(FILES)
 
 /** What the sources are written in, and so whatever a language does not say. */
 export const ENGLISH: Language = 'en'

@@ -13,7 +13,7 @@ export async function createLogger({ logLevel: level, logFormat }: LogConfig): P
 
 /** Writes a text for people after all that was logged: a line of JSON reaches standard output some time after it was logged. */
 export function writeAfter(log: Logger, text: string): void {
-  const stream = (log as unknown as Record<symbol, NodeJS.WritableStream>)[pino.symbols.streamSym]
+  const stream: NodeJS.WritableStream | undefined = Reflect.get(log, pino.symbols.streamSym)
   const isLate = stream !== undefined && 'flushSync' in stream
   if (isLate) stream.write(text)
   else process.stdout.write(text)

@@ -11,7 +11,7 @@ const IN_MESSAGE = ['method', 'path', 'status', 'milliseconds']
 /** Writes lines for people: a time, a level, a sentence, and on the same line whatever else there is. */
 export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
   const stream = pretty({
-    destination: destination as never,
+    destination,
     colorize,
     sync: true,
     singleLine: true,

@@ -1,5 +1,5 @@
 import { LabelledCells } from './labelled-cells.ts'
-import { type Described, counter as describeCounter, type Labels, type Metric } from './metric.ts'
+import { type Described, counter as describeCounter, type Metric } from './metric.ts'
 
 type Cell = { value: number }
 
@@ -22,7 +22,7 @@ export class Counter<Label extends string = never> {
   collect(): Metric {
     return describeCounter(
       this.#described,
-      this.#cells.all().map(([labels, { value }]) => ({ labels: labels as Labels, value })),
+      this.#cells.all().map(([labels, { value }]) => ({ labels, value })),
     )
   }
 }

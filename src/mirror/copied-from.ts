@@ -20,10 +20,10 @@ export async function requireOwnCopy(database: Database, origin: Origin): Promis
 }
 
 /** The same, and nothing is written. */
-export async function requireMayBeCopied(database: Database, { url, campusId = null as never }: Origin): Promise<void> {
+export async function requireMayBeCopied(database: Database, { url, campusId }: Origin): Promise<void> {
   const known = await originOf(database)
   if (known) {
-    if (known.url === url && known.campus_id === campusId) return
+    if (known.url === url && known.campus_id === (campusId ?? null)) return
     const part = known.campus_id === null ? 'all' : `campus ${known.campus_id}`
     throw new MirrorRefused(`This database is a copy of ${known.url} (${part}): copy something else into another one.`)
   }

@@ -1,4 +1,5 @@
 import type { Database, Handle } from '../database/database.ts'
+import { isRecord } from '../narrow.ts'
 import { MAX_INTEGER } from '../rest/declare/fields/kinds.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import type { MirroredList } from './lists.ts'
@@ -219,10 +220,10 @@ export class ListReader {
     })
 
   #plain(record: unknown): Readonly<Record<string, unknown>> | undefined {
-    if (typeof record !== 'object' || record === null) return undefined
+    if (!isRecord(record)) return undefined
     const { wrapped, singular } = this.#list.resource
-    const plain = wrapped ? (record as Readonly<Record<string, unknown>>)[singular] : record
-    return plain as Readonly<Record<string, unknown>> | undefined
+    const plain = wrapped ? record[singular] : record
+    return isRecord(plain) ? plain : undefined
   }
 }
 

@@ -90,7 +90,7 @@ export class RecordReader {
     for (const [name, { embeds, ids }] of fields) {
       const value = record[name]
       if (!Array.isArray(value)) continue
-      if (embeds?.rows) this.#tellList(embeds as Gathering, value, id, into)
+      if (embeds?.rows) this.#tellList(embeds, value, id, into)
       else if (ids?.through) this.#tellJoined(ids.through, value, id, into)
     }
   }

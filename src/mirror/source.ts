@@ -238,10 +238,18 @@ export class Source {
   }
 
   /** All of an answer, uncompressed; of an error only its beginning. */
-  async #read({ status, body, url }: { readonly status: number; readonly body: unknown; readonly url: string }) {
+  async #read({
+    status,
+    body,
+    url,
+  }: {
+    readonly status: number
+    readonly body: AsyncIterable<Uint8Array> | null
+    readonly url: string
+  }) {
     const parts: Uint8Array[] = []
     let bytes = 0
-    for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    for await (const part of body ?? []) {
       bytes += part.length
       this.#bytes += part.length
       if (this.#bytes > this.#limits.mebibytes * MEBIBYTE)

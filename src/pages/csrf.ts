@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
+import { isRecord } from '../narrow.ts'
 
 /** The name of the field in every form. */
 export const CSRF_FIELD = 'csrf_token'
@@ -19,7 +20,7 @@ export function checkSender(request: FastifyRequest, baseUrl: string, key: strin
 
 /** Lets a form through that carries the token of its browser. Throws 403. */
 export function checkToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): void {
-  const token = (body as Record<string, unknown> | undefined)?.[CSRF_FIELD]
+  const token = isRecord(body) ? body[CSRF_FIELD] : undefined
   if (typeof token !== 'string' || !isEqual(token, csrfToken)) throw staleForm()
 }
 

@@ -1,4 +1,5 @@
 import { malformed } from '../errors.ts'
+import { isRecord } from '../narrow.ts'
 
 /** What somebody filled in, or the parameters of an address. */
 export type Form = {
@@ -10,7 +11,7 @@ export type Form = {
 
 /** Reads the nested value that a body or query has become. Throws 400 for what the database could not hold. */
 export function formOf(value: unknown): Form {
-  const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const fields = isRecord(value) ? value : {}
   const read = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
   return {
     text(name) {

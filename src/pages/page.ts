@@ -99,12 +99,14 @@ type Common<Access extends PageAccess> = {
   readonly hasHead?: boolean
 }
 
+/** The route was mounted with its access, so somebody is signed in where that says so. */
+const admitted = <Access extends PageAccess>(context: PageContext) => context as ContextFor<Access>
+
 /** A page to read. */
 export const page = <Access extends PageAccess>(
   options: Common<Access> & { readonly show: Answer<Access, []> },
 ): readonly PageRoute[] => [
-  // Whoever mounts it has seen to it that somebody is signed in where the access says so.
-  { ...common(options), method: 'GET', answer: async (context) => options.show(context as ContextFor<Access>) },
+  { ...common(options), method: 'GET', answer: async (context) => options.show(admitted<Access>(context)) },
 ]
 
 /**
@@ -122,17 +124,17 @@ export const formPage = <Access extends PageAccess>(
     {
       ...common(options),
       method: 'GET',
-      answer: async (context) => show(context as ContextFor<Access>, { form: undefined, errors: {} }),
+      answer: async (context) => show(admitted<Access>(context), { form: undefined, errors: {} }),
     },
     {
       ...common(options),
       method: 'POST',
       async answer(context, form) {
         try {
-          return await submit(context as ContextFor<Access>, form)
+          return await submit(admitted<Access>(context), form)
         } catch (error) {
           if (!(error instanceof HttpError && error.errors)) throw error
-          const again = await show(context as ContextFor<Access>, { form, errors: error.errors })
+          const again = await show(admitted<Access>(context), { form, errors: error.errors })
           return again.kind === 'view' ? { ...again, status: error.status } : again
         }
       },
@@ -147,7 +149,7 @@ export const formAction = <Access extends PageAccess>(
   {
     ...common(options),
     method: 'POST',
-    answer: async (context, form) => options.submit(context as ContextFor<Access>, form),
+    answer: async (context, form) => options.submit(admitted<Access>(context), form),
   },
 ]
 

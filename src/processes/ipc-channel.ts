@@ -2,14 +2,15 @@ import { toError } from '../caught.ts'
 
 /** One end of the line between a process and its parent: a `process`, or a `Worker` of `node:cluster`. */
 type Port = {
-  send?(message: Message, callback: (error: Error | null) => void): boolean
-  on(event: 'message', hear: (message: unknown) => void): unknown
+  send?(message: Message<unknown>, callback: (error: Error | null) => void): boolean
+  on(event: 'message', hear: (message: Message<never>) => void): unknown
   on(event: 'disconnect', hear: () => void): unknown
 }
 
-type Question = readonly [number: number, subject: string, value: unknown]
-type Reply = readonly [number: number, error: string | null, value: unknown]
-type Message = { readonly questions: readonly Question[]; readonly replies: readonly Reply[] }
+type Question<Value> = readonly [number: number, subject: string, value: Value]
+type Reply<Value> = readonly [number: number, error: string | null, value: Value]
+/** Who hears one knows of which type its values are; the compiler does not. */
+type Message<Value> = { readonly questions: readonly Question<Value>[]; readonly replies: readonly Reply<Value>[] }
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
 /** Answers questions of one subject. */
@@ -24,13 +25,13 @@ export class IpcChannel {
   readonly #answering = new Map<string, Answer>()
   readonly #waiting = new Map<number, Pending>()
   #number = 0
-  #questions: Question[] = []
-  #replies: Reply[] = []
+  #questions: Question<unknown>[] = []
+  #replies: Reply<unknown>[] = []
   #isCut = false
 
   constructor(port: Port) {
     this.#port = port
-    port.on('message', (message) => this.#hear(message as Message))
+    port.on('message', (message) => this.#hear(message))
     port.on('disconnect', () => this.#cut())
   }
 
@@ -50,29 +51,29 @@ export class IpcChannel {
     this.#answering.set(subject, answering)
   }
 
-  #hear({ questions, replies }: Message): void {
+  #hear({ questions, replies }: Message<never>): void {
     for (const question of questions) void this.#reply(question)
     for (const [number, error, value] of replies) {
       const waiting = this.#waiting.get(number)
       this.#waiting.delete(number)
-      if (error === null) waiting?.resolve(value as never)
+      if (error === null) waiting?.resolve(value)
       else waiting?.reject(new Error(error))
     }
   }
 
-  async #reply([number, subject, value]: Question): Promise<void> {
+  async #reply([number, subject, value]: Question<never>): Promise<void> {
     const reply = await this.#answerOf(subject, value).then(
-      (found): Reply => [number, null, found],
-      (error): Reply => [number, toError(error).message, null],
+      (found): Reply<unknown> => [number, null, found],
+      (error): Reply<unknown> => [number, toError(error).message, null],
     )
     this.#schedule()
     this.#replies.push(reply)
   }
 
-  async #answerOf(subject: string, value: unknown): Promise<unknown> {
+  async #answerOf(subject: string, value: never): Promise<unknown> {
     const answering = this.#answering.get(subject)
     if (!answering) throw new Error(`Nobody answers questions of "${subject}".`)
-    return answering(value as never)
+    return answering(value)
   }
 
   #schedule(): void {

@@ -80,7 +80,7 @@ export class Workers {
       await this.stop()
       throw failed.reason
     }
-    return starts.map((start) => (start as PromiseFulfilledResult<unknown>).value)
+    return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   }
 
   /** Asks all that serve. Those that do not answer in time are left out. */

@@ -90,7 +90,7 @@ export class RedisConnection<Ready> {
       // A question that is kept for later would be answered when nobody waits any more.
       disableOfflineQueue: true,
       socket: { connectTimeout: CONNECT_MILLISECONDS, reconnectStrategy: false },
-    }) as RedisClientType
+    })
     const lost = new AbortController()
     client.on('error', (error) => {
       if (this.#held?.client === client) this.#note(error)

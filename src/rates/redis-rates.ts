@@ -101,7 +101,7 @@ const argumentsOf = ({ by, needs, windows }: Spending) => ({
 
 /** Throws where the reply is none that the script can give: whoever gives such a one counts nothing. */
 function readReply(reply: unknown, { needs, windows }: Spending): Spent {
-  const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? (reply as number[]) : []
+  const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? reply : []
   const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers
   const longest = Math.max(...windows.map(({ seconds }) => seconds * 1000))
   const isWhole = left.length === windows.length || (needs === 'any' && refusedBy === 0 && left.length > 0)

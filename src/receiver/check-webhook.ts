@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
+import { isRecord } from '../narrow.ts'
 import { signingKey } from '../webhooks/delivery-request.ts'
 
 /** What a check of a webhook finds. */
@@ -25,7 +26,7 @@ function parse(text: string): unknown {
 
 function checkKey(body: unknown, secret: string | undefined): Findings['key'] {
   if (secret === undefined) return 'unchecked'
-  const { key } = (body ?? {}) as { key?: unknown }
+  const key = isRecord(body) ? body.key : undefined
   if (typeof key !== 'string') return 'missing'
   const [given, wanted] = [Buffer.from(key), Buffer.from(secret)]
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? 'right' : 'wrong'

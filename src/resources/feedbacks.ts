@@ -1,5 +1,6 @@
 import { SIDES } from '../domain/evaluations/feedbackables.ts'
 import { changeFeedback, finishFeedback, giveFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
+import { namesOf } from '../narrow.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -21,10 +22,7 @@ export const feedbacks = resource({
   fields: {
     id: integer(),
     user: described('who gives it', one('users', 'by_login')),
-    feedbackable_type: described(
-      'whether it is on an evaluation or an event',
-      choice(Object.keys(SIDES) as (keyof typeof SIDES)[]),
-    ),
+    feedbackable_type: described('whether it is on an evaluation or an event', choice(namesOf(SIDES))),
     feedbackable_id: described('id of the evaluation or event that it is on', integer({ min: 1 })),
     comment: described('what the user says', text({ max: 1024 })),
     rating: described('stars, from 0 to 5', integer({ min: 0, max: 5, nullable: true })),

@@ -39,7 +39,7 @@ const PERIOD: ListParameters = {
     },
   },
   together({ begin_at, end_at }) {
-    const [begin, end] = [begin_at, end_at].map((moment) => Date.parse(String(moment))) as [number, number]
+    const [begin, end] = [Date.parse(String(begin_at)), Date.parse(String(end_at))]
     if (end < begin) return ['end_at', 'end_at must not be before begin_at.']
     // An end that is a day is its last moment.
     if (Math.floor((end - begin) / DAY_MS) > MAX_DAYS)

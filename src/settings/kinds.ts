@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { defined } from '../defined.ts'
 import { isLanguage, LANGUAGES } from '../languages/languages.ts'
+import { isOneOf } from '../narrow.ts'
 
 /*
  * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of
@@ -77,8 +79,13 @@ export const mebibytes = mebibytesFrom(1, MAX_MEBIBYTES)
 /** Of memory; 0 for none. */
 export const mebibytesOfMemory = mebibytesFrom(0, 65_536)
 
-export const oneOf = (...allowed: readonly string[]) =>
-  kind('one of them', (name) => allowed.includes(name), `must be one of ${allowed.join(', ')}`, String)
+export const oneOf = <const Word extends string>(...allowed: readonly Word[]) =>
+  kind(
+    'one of them',
+    (name) => isOneOf(allowed, name),
+    `must be one of ${allowed.join(', ')}`,
+    (name) => defined(allowed.find((word) => word === name)),
+  )
 
 /** An address without a query and without credentials. */
 export const httpsAddress = (right: string) => kind('https:// address', isHttpsAddress, right, (address) => address)

@@ -47,7 +47,7 @@ const TLS_MODES = ['on', 'off', 'off-anywhere'] as const
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-const LOG_FORMATS = ['pretty', 'json']
+const LOG_FORMATS = ['pretty', 'json'] as const
 
 /** Every setting, in the order of the documentation. A default is written as the variable would be. */
 export const SETTINGS = {

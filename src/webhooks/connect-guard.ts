@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isWithin } from '../address-block.ts'
 
 /** Why a connection was not even begun. */
 export class ForbiddenAddress extends Error {
@@ -59,8 +60,8 @@ export function checkLiteral(allowed: AllowList, hostname: string): void {
 function isCallable({ hosts, networks }: AllowList, hostname: string, address: string): boolean {
   if (hosts.has(hostOf(hostname))) return true
   const parsed = ipaddr.process(address.replace(/%.*$/, ''))
-  if (parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || isGlobal(parsed as ipaddr.IPv6))) return true
-  return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as never, bits))
+  if (parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || isGlobal(parsed))) return true
+  return networks.some(([network, bits]) => isWithin(parsed, network, bits))
 }
 
 /** 2000::/3, all that has ever been given out (RFC 4291 §2.4); what is left of unicast holds old forms of IPv4. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
 import { defined } from '../../defined.ts'
+import { isRecord } from '../../narrow.ts'
 import { print } from '../../printable.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { cacheCode } from '../cache-code.ts'
@@ -27,7 +28,7 @@ const TITLES: Readonly<Partial<Record<OperationName, string>>> = {
 
 /** What goes to standard output is the export itself, and nothing beside it. */
 const isToOutput = (name: OperationName, values: unknown) =>
-  name === 'export' && (values as { readonly file?: string }).file === undefined
+  name === 'export' && isRecord(values) && values.file === undefined
 
 /** How commands of this environment run operations. */
 export const runnerOf =

@@ -89,7 +89,10 @@ function planThreads(world: World, people: readonly Person[], projects: readonly
       const subject = defined(subjects[index % SUBJECTS.length])
       const words = { project: chance.pick(projects), tool: chance.pick(SLOTS.tool), room: chance.pick(SLOTS.room) }
       const fill = (text: string) =>
-        text.replace(/\{(\w+)\}/g, (_, slot) => ({ ...words, day: chance.pick(SLOTS.day) })[slot as 'day'])
+        text.replace(
+          /\{(\w+)\}/g,
+          (_, slot) => new Map(Object.entries({ ...words, day: chance.pick(SLOTS.day) })).get(slot) ?? '',
+        )
       const createdAt = toSecond(time)
       const author = someoneAt(chance, people, createdAt)
       const opening = { author, content: fill(subject.opening), at: createdAt, parent: undefined }

@@ -5,6 +5,7 @@ import { faker as french } from '@faker-js/faker/locale/fr'
 import { faker as polish } from '@faker-js/faker/locale/pl'
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR'
 import { defined } from '../../defined.ts'
+import { namesOf } from '../../narrow.ts'
 import type { Random } from './random.ts'
 
 const FAKERS = { french, brazilian, australian, spanish, german, polish }
@@ -21,7 +22,7 @@ const FRENCH_FIRST_NAMES =
 /** Where the names of most of a campus come from. */
 export type Origin = keyof typeof FAKERS
 
-const ORIGINS = Object.keys(FAKERS) as Origin[]
+const ORIGINS = namesOf(FAKERS)
 
 type NamePool = { readonly firstNames: readonly string[]; readonly lastNames: readonly string[] }
 

@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts'
+import { isOneOf } from '../../narrow.ts'
 import { TAGS } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import { CORE, ENTRY_POOL, openedAt } from './school.ts'
@@ -26,7 +27,7 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
     names.map((name, index) => ({
       id: index + 1,
       name,
-      kind: (TAGS.archived as readonly string[]).includes(name) ? 'archived' : 'general',
+      kind: isOneOf(TAGS.archived, name) ? 'archived' : 'general',
       description: null,
       created_at: opened,
       updated_at: opened,

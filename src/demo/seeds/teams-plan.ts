@@ -242,7 +242,7 @@ type Guiding = { readonly person: Person; readonly correctors: Correctors; reado
 
 /** A team of the guide that is at work, and one that waits for the last of its evaluations. */
 function planGuide(chance: Random, { person, correctors, now }: Guiding): Team[] {
-  const [working, waiting] = CURRICULUM.slice(GUIDE_HAS_DONE) as [Project, Project]
+  const [working, waiting] = [defined(CURRICULUM[GUIDE_HAS_DONE]), defined(CURRICULUM[GUIDE_HAS_DONE + 1])]
   const begun = (project: Project, daysAgo: number) => {
     const createdAt = toSecond(now - daysAgo * DAY)
     const session = sessionOf(project, person.campus.id)

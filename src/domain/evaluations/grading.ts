@@ -18,7 +18,7 @@ export async function gradingOf(
 ): Promise<Evaluation> {
   const sent = Object.fromEntries(Object.entries(values).filter(([name]) => name in before && name !== 'id'))
   if (sent.flag_id === null) delete sent.flag_id
-  const evaluation = { ...before, ...sent } as Evaluation
+  const evaluation = { ...before, ...sent }
   const isPositive = await checkFlag(tx, evaluation)
   checkTruant(evaluation, members)
   const { truant_id, user_id, final_mark } = evaluation

@@ -12,7 +12,7 @@ export async function readObtained(data: string, host: string, now: Date): Promi
   const text = await readIfPresent(join(folderOf(data), 'certificate.json'))
   if (text === undefined) return undefined
   try {
-    const { cert, key } = JSON.parse(text) as Obtained
+    const { cert, key }: Obtained = JSON.parse(text)
     const certificate = new X509Certificate(cert)
     return certificate.checkHost(host) !== undefined && certificate.validToDate > now ? { cert, key } : undefined
   } catch {

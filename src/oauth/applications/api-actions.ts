@@ -52,7 +52,7 @@ function columnsIn({ values }: ActionInput): ApplicationValues {
 }
 
 function rightsIn({ values }: ActionInput): Rights {
-  const { role_ids, rate_per_second, rate_per_hour } = values as Record<string, unknown>
+  const { role_ids, rate_per_second, rate_per_hour } = values
   return {
     roleIds: role_ids === undefined ? undefined : listIn(role_ids).map(Number),
     rate_per_second: rate_per_second as Rights['rate_per_second'],

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { namesOf } from '../../narrow.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { type ApplicationValues, checkColumns } from './columns.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
@@ -27,7 +28,7 @@ export async function changeApplication(
     owner_id: ownerId === undefined ? present.owner_id : ownerId,
   }
   errors.throwIfAny()
-  const names = Object.keys(columns) as (keyof typeof columns)[]
+  const names = namesOf(columns)
   const changed = names.filter((name) => JSON.stringify(columns[name]) !== JSON.stringify(present[name]))
   if (changed.length === 0) return
   await requirePowerOverOwner(tx, actor, columns.owner_id)

@@ -63,5 +63,5 @@ export function checkColumns(
 /** The rest may be there for other functions, such as the one that creates. */
 function withoutUndefined(values: ApplicationValues): Partial<Present> {
   const said = Object.entries(values).filter(([name, value]) => value !== undefined && Object.hasOwn(EMPTY, name))
-  return Object.fromEntries(said) as Partial<Present>
+  return Object.fromEntries(said)
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../narrow.ts'
 import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /** What `prompt` may ask for: nothing shown, a new sign-in, a new consent. */
@@ -7,7 +8,7 @@ export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 export const findPrompts: Step = (attempt) => {
   const names = parameter(attempt, 'prompt')?.split(' ').filter(Boolean) ?? []
   const prompts = new Set(names)
-  const isKnown = names.every((name) => (PROMPTS as readonly string[]).includes(name))
+  const isKnown = names.every((name) => isOneOf(PROMPTS, name))
   if (!isKnown || (prompts.has('none') && prompts.size > 1)) {
     throw new AuthorizeError('invalid_request', `The prompt must be of ${PROMPTS.join(', ')}; none stands alone.`)
   }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../scopes.ts'
+import { isScope, type Scope } from '../../scopes.ts'
 import { say } from '../say.ts'
 
 const TEXTS: Readonly<Record<Scope, () => string>> = {
@@ -11,5 +11,4 @@ const TEXTS: Readonly<Record<Scope, () => string>> = {
 }
 
 /** What an application may ask for, as people read it before they allow it. */
-export const scopeText = (scope: string): string =>
-  (TEXTS as Readonly<Record<string, () => string>>)[scope]?.() ?? scope
+export const scopeText = (scope: string): string => (isScope(scope) ? TEXTS[scope]() : scope)

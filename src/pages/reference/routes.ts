@@ -74,15 +74,19 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
         await keep('yaml', async () => textOf('application/yaml', await inSlices(yamlOf(await document())))),
       ),
     )
-    scope.get('/apidoc/search', compresses, async (request, reply) => {
-      const { q, part } = request.query as { q?: unknown; part?: unknown }
-      const text = typeof q === 'string' ? q.slice(0, 100) : ''
-      const { search, findings } = await site()
-      const made = await inLanguage(preferredLanguage(request, languages), () =>
-        part === undefined ? search(text) : findings(text),
-      )
-      return send(request, inLanguages(reply), textOfPage(made))
-    })
+    scope.get<{ Querystring: { q?: unknown; part?: unknown } }>(
+      '/apidoc/search',
+      compresses,
+      async (request, reply) => {
+        const { q, part } = request.query
+        const text = typeof q === 'string' ? q.slice(0, 100) : ''
+        const { search, findings } = await site()
+        const made = await inLanguage(preferredLanguage(request, languages), () =>
+          part === undefined ? search(text) : findings(text),
+        )
+        return send(request, inLanguages(reply), textOfPage(made))
+      },
+    )
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = defined(request.url.split('?')[0])
       const language = preferredLanguage(request, languages)

@@ -1,17 +1,18 @@
+import { isRecord } from '../../narrow.ts'
 import type { Slices } from '../../slices.ts'
 
 /** A JSON value as YAML 1.2 in block style: quick enough for a document of megabytes, which the libraries are not. */
 export function* yamlOf(value: unknown): Slices<string> {
-  if (isEmpty(value) || Array.isArray(value)) return `${isEmpty(value) ? scalar(value) : block(value, '').slice(1)}\n`
-  return `${(yield* members(value as object, '', 3)).slice(1)}\n`
+  if (isEmpty(value) || !isRecord(value)) return `${isEmpty(value) ? scalar(value) : block(value, '').slice(1)}\n`
+  return `${(yield* members(value, '', 3)).slice(1)}\n`
 }
 
 /** The members of an object, with a pause after each of so many levels. */
 function* members(value: object, indent: string, levels: number): Slices<string> {
   let text = ''
   for (const [key, item] of Object.entries(value)) {
-    const isDeeper = levels > 1 && !isEmpty(item) && !Array.isArray(item)
-    const below = isDeeper ? yield* members(item, `${indent}  `, levels - 1) : undefined
+    const below =
+      levels > 1 && !isEmpty(item) && isRecord(item) ? yield* members(item, `${indent}  `, levels - 1) : undefined
     text += memberOf(key, item, indent, below)
     yield
   }
@@ -27,7 +28,7 @@ function block(value: unknown, indent: string): string {
   if (Array.isArray(value)) {
     return value.map((item) => `\n${indent}-${isEmpty(item) ? ` ${scalar(item)}` : inDash(item, indent)}`).join('')
   }
-  return Object.entries(value as object)
+  return Object.entries(isRecord(value) ? value : {})
     .map(([key, item]) => memberOf(key, item, indent))
     .join('')
 }

@@ -13,7 +13,7 @@ type Where = Pick<Call, 'params' | 'query'>
 export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<ApiAnswer<T>> {
   const call: Call = { method: 'GET', path, ...where }
   const { bytes, headers } = await context.dependencies.askApi(callerOf(context), call)
-  const value = JSON.parse(String(bytes)) as T
+  const value: T = JSON.parse(String(bytes))
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1) }
 }
 

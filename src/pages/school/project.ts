@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { figures } from '../figures.ts'
 import { card } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
@@ -90,8 +91,7 @@ async function latestAttempts(context: PersonPageContext, id: number): Promise<A
       }),
     ),
   )
-  const [first] = pages as [ApiAnswer<readonly AttemptResult[]>]
-  return { ...first, value: pages.flatMap(({ value }) => value) }
+  return { ...defined(pages[0]), value: pages.flatMap(({ value }) => value) }
 }
 
 const facts = (found: Project, own: ProjectResult | undefined): Html => html`

@@ -80,7 +80,7 @@ function providerOf({ dependencies }: PageContext): SchoolProvider {
 function readLeft({ dependencies, schoolTrip }: PageContext): Left | undefined {
   if (schoolTrip === undefined) return undefined
   try {
-    const left = JSON.parse(dependencies.sealer.open(schoolTrip)) as Left
+    const left: Left = JSON.parse(dependencies.sealer.open(schoolTrip))
     return dependencies.clock.now().getTime() - left.at <= MAX_MS ? left : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import { KINDS } from '../../domain/accounts/account-kinds.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
+import { isOneOf } from '../../narrow.ts'
 import { say } from '../say.ts'
 
 const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
@@ -12,7 +13,7 @@ const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
 export const kindChoices = () => KINDS.map((value) => ({ value, label: KIND_TEXTS[value]() }))
 
 /** Who somebody is, in words. */
-export const kindText = (kind: string): string => KIND_TEXTS[kind as (typeof KINDS)[number]]?.() ?? kind
+export const kindText = (kind: string): string => (isOneOf(KINDS, kind) ? KIND_TEXTS[kind]() : kind)
 
 const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> = {
   agu: () => say('anti-grav unit'),
@@ -29,4 +30,4 @@ const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> 
 export const closeChoices = () => CLOSE_KINDS.map((value) => ({ value, label: CLOSE_TEXTS[value]() }))
 
 /** Why an account was closed, in words. */
-export const closeText = (kind: string): string => CLOSE_TEXTS[kind as (typeof CLOSE_KINDS)[number]]?.() ?? kind
+export const closeText = (kind: string): string => (isOneOf(CLOSE_KINDS, kind) ? CLOSE_TEXTS[kind]() : kind)

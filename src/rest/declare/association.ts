@@ -1,3 +1,4 @@
+import { namesOf } from '../../narrow.ts'
 /** How a record is associated with another: by a column of its own, through join tables, or by any of several ways. */
 export type Association = string | Through | { readonly anyOf: readonly Association[] }
 
@@ -49,11 +50,11 @@ export function through<R extends string>(
   to: NoInfer<R>,
   { by, ...options }: ThroughOptions = {},
 ): ThroughOne {
-  const others = Object.keys(keys).filter((name) => name !== to)
+  const others = namesOf(keys).filter((name) => name !== to)
   const [other] = others
   if (!Object.hasOwn(keys, to) || other === undefined || others.length > 1)
     throw new Error(`${joined.table} joins ${Object.keys(keys).join(' and ')}, not ${to} and one other`)
-  return { ...joined, ...options, ...(by ? { key: by } : {}), foreignKey: keys[other as R], otherKey: keys[to] }
+  return { ...joined, ...options, ...(by ? { key: by } : {}), foreignKey: keys[other], otherKey: keys[to] }
 }
 
 /** The way through a join table from the one resource to the other that it joins. */

@@ -1,4 +1,5 @@
 import { guardFormula } from '../../formulas.ts'
+import { isRecord } from '../../narrow.ts'
 import type { Column } from './columns.ts'
 
 /** The line of a table with the names of its columns. */
@@ -23,8 +24,8 @@ const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 function cellOf({ name, path, isBesideParts }: Column, record: unknown): string {
   let value = record
   for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return ''
-    value = (value as Readonly<Record<string, unknown>>)[step]
+    if (!isRecord(value) || !Object.hasOwn(value, step)) return ''
+    value = value[step]
   }
   switch (typeof value) {
     case 'string':

@@ -22,8 +22,8 @@ export async function* fileText(
   let decoder: TextDecoder | undefined
   let lines = 1
   let isFirst = true
-  for await (const chunk of createReadStream(path)) {
-    const bytes = chunk as Buffer
+  const chunks: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const bytes of chunks) {
     if (isFirst) refuseForeign(bytes)
     decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
     const text = decoded(() => defined(decoder).decode(bytes, { stream: true }))

@@ -1,3 +1,4 @@
+import { isRecord } from '../../narrow.ts'
 import { UnreadableFile } from './row.ts'
 
 /** What a column of a file says of a record. */
@@ -27,7 +28,7 @@ export function readMapping(text: string): Mapping {
   const { columns, constants = {}, ...more } = parsed(text)
   const [unknown] = Object.keys(more)
   if (unknown !== undefined) throw new UnreadableFile(`A mapping has columns and constants, and no ${unknown}.`)
-  if (!isObject(columns) || !isObject(constants))
+  if (!isRecord(columns) || !isRecord(constants))
     throw new UnreadableFile('A mapping needs columns: {"column": "field"}.')
   return {
     constants,
@@ -46,7 +47,7 @@ export const writtenMapping = ({ columns, constants }: Mapping): Written => ({
 function parsed(text: string): Written {
   try {
     const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
+    if (isRecord(value)) return value
   } catch {
     // Told below.
   }
@@ -56,13 +57,10 @@ function parsed(text: string): Written {
 function readTarget(column: string, to: unknown): Target | null {
   if (to === null) return null
   if (typeof to === 'string') return { field: to }
-  const { field, by, values = {}, ...more } = (isObject(to) ? to : {}) as Record<string, unknown>
-  const isRight = typeof field === 'string' && (by === undefined || typeof by === 'string') && isObject(values)
+  const { field, by, values = {}, ...more } = isRecord(to) ? to : {}
+  const isRight = typeof field === 'string' && (by === undefined || typeof by === 'string') && isRecord(values)
   if (isRight && Object.keys(more).length === 0) return to as Target
   throw new UnreadableFile(
     `The mapping of ${JSON.stringify(column)} must be a field, null, or an object with field and perhaps by and values.`,
   )
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -24,7 +24,8 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   let names: readonly string[] | undefined
   let line = 1
   try {
-    for await (const record of parser as AsyncIterable<readonly string[]>) {
+    const records: AsyncIterable<readonly string[]> = parser
+    for await (const record of records) {
       const isBlank = record.length === 1 && record[0] === ''
       if (!isBlank && !names) names = readNames(record)
       else if (!isBlank && names) yield rowOf(names, record, line)

@@ -1,4 +1,5 @@
 import { wrongParameter } from '../../errors.ts'
+import { isRecord } from '../../narrow.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { IncludeTree, Step } from './include.ts'
 import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './shapes.ts'
@@ -148,8 +149,8 @@ const distinct = (records: readonly PlainRecord[]) => [
 function recordsIn(shape: Shape, value: unknown): PlainRecord[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.flatMap((entry) => {
-    if (typeof entry !== 'object' || entry === null) return []
-    const record = unwrap(shape, entry as PlainRecord)
+    if (!isRecord(entry)) return []
+    const record = unwrap(shape, entry)
     return record?.id === undefined ? [] : [record]
   })
 }

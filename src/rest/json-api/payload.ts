@@ -54,8 +54,8 @@ export function readSeveral(body: unknown, resource: Resource, shapes: Shapes): 
 function dataOf(body: unknown, isList: true): readonly Members[]
 function dataOf(body: unknown, isList: false): Members
 function dataOf(body: unknown, isList: boolean): Members | readonly Members[] {
-  const data = isParams(body) ? (body as Members).data : undefined
-  if (isList && Array.isArray(data) && data.every(isParams)) return data as readonly Members[]
+  const data = isParams(body) ? body.data : undefined
+  if (isList && Array.isArray(data) && data.every(isParams)) return data
   if (!isList && isParams(data)) return data
   const wanted = isList ? 'a list of resource objects' : 'one resource object'
   throw at(
@@ -135,14 +135,14 @@ function membersOf(object: Members, name: 'attributes' | 'relationships', place:
 /** The plain wire's name of an attribute; one that is nowhere declared stands for itself, and is refused by it. */
 function acceptedName(resource: Resource, name: string, plainNames: ReadonlyMap<string, string>): string {
   const { accepts = [], extra = {} } = resource.payload ?? {}
-  if ((accepts as readonly string[]).includes(name) || Object.hasOwn(extra, name)) return name
+  if (accepts.includes(name) || Object.hasOwn(extra, name)) return name
   return plainNames.get(name) ?? name
 }
 
 function readLinkage(name: string, relationship: unknown, { target, isList }: Writable, pointer: string): unknown {
   if (!isParams(relationship) || !Object.hasOwn(relationship, 'data'))
     throw at(pointer, `The relationship ${name} needs "data".`)
-  const { data } = relationship as Members
+  const { data } = relationship
   if (!isList) return data === null ? null : readIdentifier(name, data, target, `${pointer}/data`)
   if (!Array.isArray(data)) throw at(`${pointer}/data`, `The relationship ${name} is to many: its data is a list.`)
   return data.map((identifier, place) => readIdentifier(name, identifier, target, `${pointer}/data/${place}`))
@@ -150,7 +150,7 @@ function readLinkage(name: string, relationship: unknown, { target, isList }: Wr
 
 function readIdentifier(name: string, identifier: unknown, target: string, pointer: string): string {
   if (!isParams(identifier)) throw at(pointer, `The relationship ${name} needs identifiers: {"type", "id"}.`)
-  const { type, id } = identifier as Members
+  const { type, id } = identifier
   if (type !== target) throw faulty(name, `must be of the type ${target}`, pointer)
   if (typeof id !== 'string') throw faulty(name, 'needs an "id" that is a string', pointer)
   return id
@@ -164,7 +164,7 @@ function unwritable(
   relationship: unknown,
   known: readonly string[],
 ): HttpError {
-  if (isParams(relationship) && Array.isArray((relationship as Members).data)) {
+  if (isParams(relationship) && Array.isArray(relationship.data)) {
     return new HttpError(403, `The relationship ${name.slice(0, 80)} of ${resource} cannot be written.`, {
       source: { pointer },
     })

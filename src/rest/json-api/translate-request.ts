@@ -1,6 +1,5 @@
 import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
-import type { Params } from '../../http/params.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -42,7 +41,7 @@ export async function translateRequest(
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && isBody ? [] : payloadNames(route)
   const { caller } = request
-  const query = readJsonApiQuery(request.query as Params, shapes, {
+  const query = readJsonApiQuery(request.query, shapes, {
     action,
     parameters,
     shape,
@@ -143,7 +142,7 @@ async function recordsAnswer(
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
     load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })
-  const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
+  const { data, included } = await gathering.gather(isList ? content : [content], shape, include)
   const { links, meta } = isPage ? paging(request, plain) : {}
   const { 'preference-applied': applied, ...headers } = plain.headers
   const isApplied = applied !== undefined && request.prefersRecord

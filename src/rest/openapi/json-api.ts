@@ -175,7 +175,7 @@ const documentOf = (components: Components, data: JsonSchema, links: JsonSchema)
     links,
     data,
     included: { type: 'array', items: resourceObject(components), description: 'What `include` leads to.' },
-  } as Readonly<Record<string, JsonSchema>>,
+  },
   required: ['jsonapi', 'links', 'data'],
   additionalProperties: false,
 })

@@ -35,7 +35,8 @@ export function aggregateTotal(
   const joined = conditions.length === 1 && first?.kind === 'parent' ? askedOfJoinTable(first) : undefined
   if (joined) return groupTotal(joined.table, [joined.asked], builder)
   const asked = conditions.map((condition) => askedOf(resource, condition))
-  return asked.includes(undefined) ? undefined : groupTotal(resource.table, asked as Asked[], builder)
+  const known = asked.filter((one) => one !== undefined)
+  return known.length < asked.length ? undefined : groupTotal(resource.table, known, builder)
 }
 
 function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder): string | undefined {

@@ -72,11 +72,11 @@ function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
 function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
   const ranges = new Map<string, readonly [string, string]>()
   for (const [name, text] of namedMembers(value, 'range')) {
-    const bounds = split(text, `range[${name}]`)
-    if (bounds.length !== 2) {
+    const [lower, upper, ...more] = split(text, `range[${name}]`)
+    if (lower === undefined || upper === undefined || more.length > 0) {
       throw wrongParameter(`range[${name}]`, `range[${name}] must be two values with a comma between: min,max.`)
     }
-    ranges.set(name, bounds as [string, string])
+    ranges.set(name, [lower, upper])
   }
   return ranges
 }

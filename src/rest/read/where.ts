@@ -56,10 +56,9 @@ export function timeDependenciesOf(
     timeDependenciesOfCondition(condition),
     ...guardsOf(resource, condition).map(({ hides }) => hides.timeDependencies),
   ])
-  if (moments.includes(undefined)) return undefined
-  return (moments as (readonly TimeDependency[])[])
-    .flat()
-    .map((moment) => ({ table: resource.table, minutesBefore: 0, ...moment }))
+  const known = moments.filter((one) => one !== undefined)
+  if (known.length < moments.length) return undefined
+  return known.flat().map((moment) => ({ table: resource.table, minutesBefore: 0, ...moment }))
 }
 
 function timeDependenciesOfCondition(condition: Condition): readonly TimeDependency[] | undefined {

@@ -18,7 +18,7 @@ export async function fillMarks(texts: readonly string[], read: ReadTexts): Prom
   const wanted = new Map<string, Set<string>>()
   for (const parts of pieces) {
     for (let at = 1; at < parts.length; at += 2) {
-      const [key, id] = defined(parts[at]).split(' ') as [string, string]
+      const [key = '', id = ''] = defined(parts[at]).split(' ')
       wanted.set(key, (wanted.get(key) ?? new Set()).add(id))
     }
   }

@@ -35,7 +35,7 @@ export class NestedLists {
     return (row) => {
       const value = row[at]
       if (value == null) return '[]'
-      children = Map.groupBy(JSON.parse(value) as TextRow[], (child) => child[parent] ?? null)
+      children = Map.groupBy<string | null, TextRow>(JSON.parse(value), (child) => child[parent] ?? null)
       return writeBelow(defined(row[id]))
     }
   }

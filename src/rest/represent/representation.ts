@@ -84,7 +84,7 @@ export class RepresentationCompiler {
 
   /** The one that fragments and what is read apart are named by. */
   representationOf(key: string): Representation {
-    const [resource, name] = key.split('/') as [string, string]
+    const [resource = '', name = ''] = key.split('/')
     return this.representation(this.#registry.get(resource), name)
   }
 
@@ -253,7 +253,8 @@ export class RepresentationCompiler {
       const value = row[at]
       if (value == null || value === '[]') return '[]'
       above.row = row
-      return `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
+      const rows: TextRow[] = JSON.parse(value)
+      return `[${rows.map(write).join(',')}]`
     }
   }
 
@@ -289,9 +290,9 @@ export class RepresentationCompiler {
     const at = scope.select(`array_to_json(array(select ${this.#idsOf(resource, scope, rows)}))`)
     return (row) => {
       const value = row[at]
-      return value == null || value === '[]'
-        ? '[]'
-        : `[${(JSON.parse(value) as number[]).map((id) => textOf(String(id))).join(',')}]`
+      if (value == null || value === '[]') return '[]'
+      const ids: number[] = JSON.parse(value)
+      return `[${ids.map((id) => textOf(String(id))).join(',')}]`
     }
   }
 

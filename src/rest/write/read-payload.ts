@@ -115,10 +115,14 @@ function readElement(input: unknown): Sent {
 
 /** A list of objects, or Rails' other forms of one: an object with numbers for names, or a single element by itself. */
 function readElements(input: unknown): readonly Sent[] {
-  const list = Array.isArray(input) ? input : isParams(input) ? elementsOf(input) : undefined
+  const list: readonly unknown[] | undefined = Array.isArray(input)
+    ? input
+    : isParams(input)
+      ? elementsOf(input)
+      : undefined
   if (!list?.every((element) => isParams(element))) throw new WrongValue('must be a list of objects')
   if (list.length > 1000) throw new WrongValue('holds more than 1000 elements')
-  return list as readonly Sent[]
+  return list
 }
 
 function readIds(input: unknown): readonly number[] {

@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type CreateAction, embeddedOnly, type WriteAction } from '../declare/declaration.ts'
+import { embeddedOnly } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
@@ -35,7 +35,7 @@ export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clo
         const resource = registry.get(name)
         const context = contextOf(caller)
         const payload = parsePayload(registry, resource, sent, { creating: true, now: context.now })
-        const plan = planInsert(registry, resource, payload, actionOf(resource, 'create') as CreateAction | undefined)
+        const plan = planInsert(registry, resource, payload, actionsOf(resource)?.create)
         return (await runPlan(tx, plan, context)).id
       }),
     update: (tx, name, id, sent, caller) =>
@@ -48,7 +48,7 @@ export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clo
         const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now })
         const changes = await changesOf(tx, registry, resource, id, payload)
         if (isEmpty(changes)) return
-        const action = actionOf(resource, 'update') as WriteAction | undefined
+        const action = actionsOf(resource)?.update
         await runPlan(tx, planUpdate(registry, resource, id, changes, action), context)
       }),
   }
@@ -56,5 +56,4 @@ export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clo
 
 type Actions = ReturnType<Engine['registry']['get']>['actions']
 
-const actionOf = ({ actions }: { readonly actions: Actions }, name: 'create' | 'update') =>
-  actions === embeddedOnly ? undefined : (actions as Exclude<Actions, typeof embeddedOnly>)[name]
+const actionsOf = ({ actions }: { readonly actions: Actions }) => (actions === embeddedOnly ? undefined : actions)

@@ -1,5 +1,6 @@
 import { malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
+import { isRecord } from '../../narrow.ts'
 import { nearest } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 
@@ -19,17 +20,17 @@ export const sourceOf = <Q>({ body, query }: { readonly body: unknown; readonly 
 /** Takes the payload out of its source. Throws 400. */
 export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>, sent: Source): Sent {
   const source = sourceOf(sent)
-  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+  if (!isRecord(source)) {
     throw malformed(`The body must be an object that holds the payload under "${singular}".`)
   }
-  const payload = (source as Sent)[singular]
+  const payload = source[singular]
   if (payload === null && declared?.nullable) return {}
   const isBare = payload === undefined && source === sent.body && Object.keys(source).length > 0
-  if (isBare && declared?.mayBeBare) return source as Sent
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+  if (isBare && declared?.mayBeBare) return source
+  if (!isRecord(payload)) {
     throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
   }
-  return payload as Sent
+  return payload
 }
 
 /** The names in a payload, which may not be one: what is wrong with it is said later. */
@@ -37,7 +38,8 @@ export function namesIn(
   { singular, payload }: Pick<Resource, 'singular' | 'payload'>,
   sent: Source,
 ): readonly string[] {
-  const source = sourceOf(sent) as Sent | undefined
+  const whole = sourceOf(sent)
+  const source = isRecord(whole) ? whole : undefined
   const inside = source?.[singular] ?? (payload?.mayBeBare ? source : undefined)
   return typeof inside === 'object' && inside !== null ? Object.keys(inside) : []
 }
@@ -52,10 +54,11 @@ const MAX_BULK = 100
 
 /** Takes several payloads out of `{ "scale_teams": [ … ] }`. Throws 400, and 422 where they are too many. */
 export function unwrapSeveral({ name }: Pick<Resource, 'name'>, sent: Source): readonly Sent[] {
-  const list = (sourceOf(sent) as Sent)[name]
+  const source = sourceOf(sent)
+  const list = isRecord(source) ? source[name] : undefined
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'object' && entry !== null)) {
     throw malformed(`The payload is missing: it must be a list of objects under "${name}".`)
   }
   if (list.length > MAX_BULK) throw unprocessable({ base: [`at most ${MAX_BULK} can be created at once`] })
-  return list as readonly Sent[]
+  return list
 }

@@ -50,7 +50,7 @@ export async function seedAnnouncements(world: World): Promise<void> {
     news.map(({ cursus, ...row }) => row),
   )
   const ofCursus = numbered(
-    news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus as number }])),
+    news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus }])),
   )
   const joined = { id: 'integer', announcement_id: 'integer' } as const
   await world.insert('announcements_cursus', { ...joined, cursus_id: 'integer' }, ofCursus.length, ofCursus)

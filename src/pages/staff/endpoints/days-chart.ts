@@ -6,9 +6,8 @@ import { shortDay } from '../../times.ts'
 
 /** Deliveries by the day, those that failed and those that wait at the foot; and as a table. */
 export function daysChart(days: readonly DayOfDeliveries[]): Html {
-  const [recorded, waiting, failed] = (['recorded', 'waiting', 'failed'] as const).map((name) =>
-    sum(days.map((day) => day[name])),
-  ) as [number, number, number]
+  const totalOf = (name: 'recorded' | 'waiting' | 'failed') => sum(days.map((day) => day[name]))
+  const [recorded, waiting, failed] = [totalOf('recorded'), totalOf('waiting'), totalOf('failed')]
   if (recorded === 0)
     return html`<p class="quiet">${say('No deliveries in the last {days} days.', { days: days.length })}</p>`
   return barChart({

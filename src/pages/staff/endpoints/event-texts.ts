@@ -1,3 +1,4 @@
+import { isOneOf, namesOf } from '../../../narrow.ts'
 import type { WebhookEvent } from '../../../webhooks/webhook-events.ts'
 import { say } from '../../say.ts'
 
@@ -9,4 +10,4 @@ const TEXTS: Readonly<Record<WebhookEvent, () => string>> = {
 }
 
 /** What happened to a user, in a word. */
-export const eventText = (event: string): string => TEXTS[event as WebhookEvent]?.() ?? event
+export const eventText = (event: string): string => (isOneOf(namesOf(TEXTS), event) ? TEXTS[event]() : event)

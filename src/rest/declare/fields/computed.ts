@@ -144,14 +144,15 @@ export const addressOf = (parts: readonly (string | readonly string[])[]): Field
 /** The number of rows of a join table that hold this record's id. */
 export const countOf = <R extends string>({ table, keys, unless, only, current }: JoinTable<R>): Field =>
   onceWithin((name, { resource }) => {
-    if (!Object.hasOwn(keys, resource))
+    const [, foreignKey] = Object.entries<string>(keys).find(([name]) => name === resource) ?? []
+    if (foreignKey === undefined)
       throw new Error(`${resource}.${name} counts ${table}, which does not join ${resource}`)
     if (current) throw new Error(`${resource}.${name} cannot be counted by the clock`)
-    const key = quote(keys[resource as R])
+    const key = quote(foreignKey)
     return computed({ type: 'integer' }, (scope) => {
       scope.dependOn(table)
       const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
-      const kept = narrowed === '' ? aggregateCount(table, keys[resource as R], `${scope.alias}.id`) : undefined
+      const kept = narrowed === '' ? aggregateCount(table, foreignKey, `${scope.alias}.id`) : undefined
       const at = scope.select(
         kept ?? `(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`,
       )

@@ -137,7 +137,7 @@ export function borrowed(
       const cached = scope.embed.cachedField(resource, name, field, fromMemory)
       if (!cached) return field.compile(scope.join(scope.embed.tableOf(resource), key), name)
       const at = scope.select(key)
-      return (row) => (row[at] == null ? 'null' : cached(row[at] as string))
+      return (row) => (row[at] == null ? 'null' : cached(row[at]))
     },
   } satisfies Field)
 }

@@ -1,6 +1,7 @@
 import type { SqlValue } from '../../../database/sql-value.ts'
 import { AnsweredError } from '../../../errors.ts'
 import { isParams } from '../../../http/params.ts'
+import { isOneOf } from '../../../narrow.ts'
 import { slugError } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
 
@@ -187,8 +188,8 @@ export function choiceKind<const W extends string>(words: readonly W[]): Kind<W>
     sqlType: 'text',
     schema: { type: 'string', enum: words },
     read(input) {
-      const text = readText(input) as W
-      if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
+      const text = readText(input)
+      if (!isOneOf(words, text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
       return text
     },
     readBound: readText,

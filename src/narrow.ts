@@ -1,0 +1,11 @@
+/** Whether the value is one of these. */
+export const isOneOf = <const One>(all: readonly One[], value: unknown): value is One =>
+  all.some((one) => one === value)
+
+/** The names of an object that has no others than its type says. */
+export const namesOf = <Name extends string>(object: Readonly<Record<Name, unknown>>): Name[] =>
+  Object.keys(object) as Name[] // The compiler allows for further names, which a literal does not have.
+
+/** Whether the value is an object with names, and no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
