@@ -11,7 +11,7 @@ export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  const bytes = parsed.toByteArray().map((byte, place) => (place < BYTES ? byte : 0))
+  const bytes = parsed.toByteArray().map((byte, index) => (index < BYTES ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${NETWORK_BITS}`
 }
 

@@ -90,7 +90,7 @@ export type BackupConfig = {
   readonly schedule:
     | {
         /** A folder, or names in the bucket that begin so. */
-        readonly place: { readonly folder: string } | { readonly prefix: string }
+        readonly destination: { readonly folder: string } | { readonly prefix: string }
         readonly everyHours: number
         /** The last ones of so many days and weeks are kept. */
         readonly keep: { readonly daily: number; readonly weekly: number }
@@ -226,12 +226,12 @@ function schoolProviderOf(settings: Settings): SchoolProviderConfig | undefined 
 
 function backupOf(settings: Settings): BackupConfig {
   const { CAMPUS_BACKUP_FOLDER: folder, CAMPUS_BACKUP_PREFIX: prefix } = settings
-  const place = folder ? { folder } : prefix ? { prefix } : undefined
+  const destination = folder ? { folder } : prefix ? { prefix } : undefined
   const keep = { daily: settings.CAMPUS_BACKUP_KEEP_DAILY, weekly: settings.CAMPUS_BACKUP_KEEP_WEEKLY }
   return {
     passphrase: settings.CAMPUS_BACKUP_PASSPHRASE,
     passphraseFile: settings.CAMPUS_BACKUP_PASSPHRASE_FILE,
-    schedule: place ? { place, everyHours: settings.CAMPUS_BACKUP_EVERY_HOURS, keep } : undefined,
+    schedule: destination ? { destination, everyHours: settings.CAMPUS_BACKUP_EVERY_HOURS, keep } : undefined,
   }
 }
 

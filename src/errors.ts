@@ -94,11 +94,11 @@ const MAX_ERROR_LENGTH = 1_000
 
 /** 422: the request is well formed and one or more of its values break a rule. Of many faulty fields the first are told. */
 export function unprocessable(errors: FieldErrors): HttpError {
-  const told = firstOf(errors)
-  const sentences = Object.entries(told).flatMap(([field, texts]) =>
+  const shown = firstOf(errors)
+  const sentences = Object.entries(shown).flatMap(([field, texts]) =>
     texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
   )
-  return new HttpError(422, sentences.join('; '), { errors: told })
+  return new HttpError(422, sentences.join('; '), { errors: shown })
 }
 
 /** Throws 422 when there is any fault. */
@@ -108,11 +108,11 @@ export function refuseIfAny(errors: FieldErrors): void {
 
 function firstOf(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
-  const told = Object.fromEntries(
+  const shown = Object.fromEntries(
     entries.slice(0, MAX_ERROR_FIELDS).map(([field, texts]) => [field, texts.map(shortened)]),
   )
   const omitted = entries.length - MAX_ERROR_FIELDS
-  return omitted > 0 ? { ...told, base: [...(told.base ?? []), `${omitted} more fields are faulty`] } : told
+  return omitted > 0 ? { ...shown, base: [...(shown.base ?? []), `${omitted} more fields are faulty`] } : shown
 }
 
 const shortened = (text: string) =>

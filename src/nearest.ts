@@ -5,14 +5,14 @@ const MAX_LENGTH = 80
 /** The candidate that a misspelt name most probably means, or undefined when none is near. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > MAX_LENGTH) return undefined
-  const wanted = name.toLowerCase()
+  const target = name.toLowerCase()
   // One slip in a short name, up to three in a long one; more would be guessing.
-  let least = Math.min(3, Math.max(1, Math.floor(name.length / 3))) + 1
+  let minDistance = Math.min(3, Math.max(1, Math.floor(name.length / 3))) + 1
   let found: string | undefined
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) >= least) continue
-    const edits = editsBetween(wanted, candidate.toLowerCase())
-    if (edits < least) [least, found] = [edits, candidate]
+    if (Math.abs(candidate.length - target.length) >= minDistance) continue
+    const edits = editsBetween(target, candidate.toLowerCase())
+    if (edits < minDistance) [minDistance, found] = [edits, candidate]
   }
   return found
 }

@@ -86,7 +86,7 @@ export const mayOthersWrite = (path: string): boolean =>
   !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
 
 /** Whether the file or folder, if there is one, is ours, and nobody else may write to it. */
-export const isOurs = (path: string): boolean =>
+export const isOwnFile = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
   !mayOthersWrite(path)
 

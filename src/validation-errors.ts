@@ -31,7 +31,7 @@ const MAX_TEXT = 255
 export const INVISIBLE = 'must not contain invisible characters, or such as change the direction of writing'
 const CONTROL_CHARACTER = /\p{Cc}/u
 
-type TextRules = { readonly required?: boolean; readonly longest?: number }
+type TextRules = { readonly required?: boolean; readonly maxLength?: number }
 
 /** The text without the blanks around it, null where nothing is left; what is wrong with it is added to `errors`. */
 export function checkText(
@@ -40,13 +40,13 @@ export function checkText(
   value: string | null | undefined,
   rules: TextRules = {},
 ): string | null {
-  const { required = false, longest = MAX_TEXT } = rules
+  const { required = false, maxLength = MAX_TEXT } = rules
   const text = value?.trim() || null
   if (text === null) {
     if (required) errors.add(field, "can't be blank")
     return null
   }
-  if ([...text].length > longest) errors.add(field, `is too long (maximum is ${longest} characters)`)
+  if ([...text].length > maxLength) errors.add(field, `is too long (maximum is ${maxLength} characters)`)
   if (CONTROL_CHARACTER.test(text)) errors.add(field, 'must not contain control characters')
   else if (hidesText(text)) errors.add(field, INVISIBLE)
   return text

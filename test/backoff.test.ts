@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backoffMilliseconds } from '../src/backoff.ts'
 
-const LIMITS = { first: 100, most: 5_000 }
+const LIMITS = { first: 100, max: 5_000 }
 
 test('a pause doubles with each attempt, up to the limit', () => {
   const longest = [0, 1, 2, 5, 6, 1_000_000].map((attempt) => backoffMilliseconds(attempt, LIMITS, () => 1))

@@ -8,11 +8,14 @@ import { writeArchive } from './write-archive.ts'
 type Schedule = NonNullable<BackupConfig['schedule']>
 
 /** The place that the schedule names. */
-export async function openDestination({ place }: Schedule, { s3 }: Pick<Config, 's3'>): Promise<BackupDestination> {
-  if ('folder' in place) return folderDestination(place.folder)
+export async function openDestination(
+  { destination }: Schedule,
+  { s3 }: Pick<Config, 's3'>,
+): Promise<BackupDestination> {
+  if ('folder' in destination) return folderDestination(destination.folder)
   if (!s3) throw new ConfigError('CAMPUS_S3_BUCKET must name a bucket, since backups go there.')
-  const { bucketDestination: bucketPlace } = await import('./bucket-destination.ts')
-  return bucketPlace(s3, place.prefix)
+  const { bucketDestination } = await import('./bucket-destination.ts')
+  return bucketDestination(s3, destination.prefix)
 }
 
 function folderDestination(folder: string): BackupDestination {
@@ -36,7 +39,7 @@ function folderDestination(folder: string): BackupDestination {
 const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
 
 /** When the last of the backups there was begun; undefined where there is none. */
-export async function lastBackupAt(place: BackupDestination): Promise<Date | undefined> {
-  const times = (await place.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
+export async function lastBackupAt(destination: BackupDestination): Promise<Date | undefined> {
+  const times = (await destination.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }

@@ -33,12 +33,12 @@ export async function readArchive(
 ): Promise<Contents> {
   const { size } = await stat(path)
   const packed = createReadStream(path)
-  const tell = () => progress(step, mebibytes(packed.bytesRead), mebibytes(size))
+  const report = () => progress(step, mebibytes(packed.bytesRead), mebibytes(size))
   const found = new Found()
   let head: Head | undefined
   let manifest: Manifest | undefined
   for await (const entry of readTar(unpack(packed, opening))) {
-    tell()
+    report()
     const kind = kindOf(entry.name)
     if (!kind || manifest || (head === undefined) !== (kind.kind === 'head')) throw new ArchiveError(NO_ARCHIVE)
     if (kind.kind === 'head') {

@@ -27,6 +27,6 @@ export function expiredNames(names: readonly string[], { daily, weekly }: Retent
   const lastOf = (period: (day: number) => number, count: number) =>
     [...Map.groupBy(found, ({ day }) => period(day)).values()].slice(0, count).flatMap(([last]) => last?.name ?? [])
   // The first of January 1970 was a Thursday; weeks begin on Mondays.
-  const kept = new Set([...lastOf((day) => day, daily), ...lastOf((day) => Math.floor((day + 3) / 7), weekly)])
-  return found.map(({ name }) => name).filter((name) => !kept.has(name))
+  const retained = new Set([...lastOf((day) => day, daily), ...lastOf((day) => Math.floor((day + 3) / 7), weekly)])
+  return found.map(({ name }) => name).filter((name) => !retained.has(name))
 }

@@ -14,7 +14,7 @@ export type Scheduled = {
   readonly clock: Clock
   readonly secretKey: Buffer
   readonly backup: BackupConfig
-  readonly place: BackupDestination
+  readonly destination: BackupDestination
   /** Ends a backup that is being made. */
   readonly signal?: AbortSignal
 }
@@ -45,8 +45,8 @@ export function backUpOnSchedule(
     tryAgainAt = 0
     if (name) onMade(name)
   }
-  const hear = (error: unknown) => (signal.aborted ? undefined : onError(error))
-  const stop = repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError: hear })
+  const report = (error: unknown) => (signal.aborted ? undefined : onError(error))
+  const stop = repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError: report })
   return () => {
     stopping.abort()
     return stop()
@@ -58,9 +58,9 @@ export function backUpOnSchedule(
  * are no longer kept. Gives its name.
  */
 export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
-  const { database, clock, backup, place, ...rest } = scheduled
+  const { database, clock, backup, destination, ...rest } = scheduled
   const { schedule } = backup
-  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(place), clock.now())
+  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination), clock.now())
   if (!schedule || !(await isDue())) return undefined
   return database.inBulk(async (connection) => {
     const [row] = await connection.rows('select pg_try_advisory_lock($1)', [BACKUP_LOCK])
@@ -68,8 +68,8 @@ export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefi
     const passphrase = await findPassphrase(backup)
     const closing = passphrase === undefined ? undefined : { passphrase }
     const name = scheduledName(clock.now())
-    await place.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
-    for (const expired of expiredNames(await place.names(), schedule.keep)) await place.remove(expired)
+    await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
+    for (const expired of expiredNames(await destination.names(), schedule.keep)) await destination.remove(expired)
     return name
   })
 }

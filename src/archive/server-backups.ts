@@ -37,7 +37,7 @@ export function serverBackups({ config, isLeader, log, ...rest }: Owner) {
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, place: await openDestination() },
+        { ...rest, backup, destination: await openDestination() },
         {
           onMade(name) {
             counts.made += 1

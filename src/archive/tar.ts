@@ -62,9 +62,9 @@ function readHeader(header: Buffer): { name: string; bytes: number } {
   const text = (from: number, to: number) => header.toString('utf8', from, to).replace(/[\0 ].*$/s, '')
   // A file and nothing else: no link, no folder, no name in two parts.
   const isFile = header[TYPE] === REGULAR && header[PREFIX] === 0
-  const isOurs = isFile && text(257, 262) === 'ustar' && Number.parseInt(text(148, 156), 8) === checksumOf(header)
+  const isSupported = isFile && text(257, 262) === 'ustar' && Number.parseInt(text(148, 156), 8) === checksumOf(header)
   const bytes = Number.parseInt(text(124, 136), 8)
-  if (!isOurs || !Number.isSafeInteger(bytes))
+  if (!isSupported || !Number.isSafeInteger(bytes))
     throw new ArchiveError('It is damaged: an entry in it has no sound header.')
   return { name: text(0, 100), bytes }
 }
@@ -91,11 +91,11 @@ class Reader {
   }
 
   async *stream(bytes: number): AsyncGenerator<Buffer> {
-    for (let wanted = bytes; wanted > 0; ) {
+    for (let remaining = bytes; remaining > 0; ) {
       if (this.#left.length === 0) await this.#read()
-      const part = this.#left.subarray(0, wanted)
+      const part = this.#left.subarray(0, remaining)
       this.#left = this.#left.subarray(part.length)
-      wanted -= part.length
+      remaining -= part.length
       if (part.length > 0) yield part
     }
   }

@@ -63,8 +63,8 @@ const policyOf = (contentType: string) =>
 
 /** The part that is asked for; undefined for the whole. Throws 416. */
 function rangeOf(request: FastifyRequest, file: StoredFile): ByteRange | undefined {
-  const wanted = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
-  if (wanted !== 'nothing') return wanted === 'whole' ? undefined : wanted
+  const requested = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
+  if (requested !== 'nothing') return requested === 'whole' ? undefined : requested
   throw new HttpError(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
     headers: { 'Content-Range': `bytes */${file.bytes}` },
   })

@@ -127,8 +127,8 @@ function landscape(choices: Choices): Drawing {
 
 function building(choices: Choices): Drawing {
   const hue = choices.below(360)
-  const windows = Array.from({ length: 12 }, (_, place) => {
-    const [x, y] = [28 + (place % 4) * 12, 34 + Math.floor(place / 4) * 14]
+  const windows = Array.from({ length: 12 }, (_, index) => {
+    const [x, y] = [28 + (index % 4) * 12, 34 + Math.floor(index / 4) * 14]
     return `<rect x="${x}" y="${y}" width="8" height="9" fill="${choices.pick(['#ffe9a8', '#fff', '#cfe3ee'])}"/>`
   })
   return square(
@@ -145,8 +145,8 @@ function parcel(choices: Choices): Drawing {
 
 function plan(choices: Choices): Drawing {
   const hue = choices.below(360)
-  const seats = Array.from({ length: 24 }, (_, place) => {
-    const [x, y] = [14 + (place % 6) * 13, 18 + Math.floor(place / 6) * 19]
+  const seats = Array.from({ length: 24 }, (_, index) => {
+    const [x, y] = [14 + (index % 6) * 13, 18 + Math.floor(index / 6) * 19]
     return `<rect x="${x}" y="${y}" width="8" height="6" rx="1.500"/><circle cx="${x + 4}" cy="${y + 10}" r="2.400" opacity=".6"/>`
   })
   return square(`${ground(hue, 95)}<g ${fill(hue, 35, 45)}>${seats.join('')}</g>`)

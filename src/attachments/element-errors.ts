@@ -26,8 +26,8 @@ type ElementErrors = readonly (readonly [member: string, fault: string])[]
 
 const errorsOf = (elements: readonly Element[], errorsOfOne: (element: Element) => ElementErrors): FieldErrors =>
   Object.fromEntries(
-    elements.flatMap((element, place) =>
-      errorsOfOne(element).map(([member, fault]) => [`attachable_attributes[${place}].${member}`, [fault]] as const),
+    elements.flatMap((element, index) =>
+      errorsOfOne(element).map(([member, fault]) => [`attachable_attributes[${index}].${member}`, [fault]] as const),
     ),
   )
 
@@ -42,10 +42,10 @@ function errorsOfElement(
   kind: AttachmentKind,
   hasContent: boolean,
 ): ElementErrors {
-  const wanted = type ?? kind
-  if (wanted !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
-  if (file && file.field !== wanted) return [['attachable_type', `must match the file supplied, ${file.field}`]]
-  if (url != null && wanted !== 'link') return [['url', 'is accepted with a link only']]
-  if (wanted !== 'link' && !file && !hasContent) return [[wanted, "can't be blank: the file is missing"]]
+  const expected = type ?? kind
+  if (expected !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
+  if (file && file.field !== expected) return [['attachable_type', `must match the file supplied, ${file.field}`]]
+  if (url != null && expected !== 'link') return [['url', 'is accepted with a link only']]
+  if (expected !== 'link' && !file && !hasContent) return [[expected, "can't be blank: the file is missing"]]
   return []
 }

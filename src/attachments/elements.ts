@@ -39,7 +39,7 @@ export const elementsKind: Kind<string> = {
     if (list.length === 0) throw new WrongValue("can't be blank")
     if (list.length > MAX_ELEMENTS) throw new WrongValue(`holds more than ${MAX_ELEMENTS} elements`)
     const errors = new Map<string, string>()
-    const elements = list.map((element, place) => readElement(element, `[${place}]`, errors))
+    const elements = list.map((element, index) => readElement(element, `[${index}]`, errors))
     if (errors.size > 0) throw new WrongParts(errors)
     return JSON.stringify(elements)
   },

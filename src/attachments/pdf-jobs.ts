@@ -53,11 +53,11 @@ export async function finishPdfJob(
   { pageCount, thumbId }: PdfResult,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const [ours] = await tx.rows('delete from pdf_jobs where attachment_id = $1 and lease = $2 returning 1', [
+    const [job] = await tx.rows('delete from pdf_jobs where attachment_id = $1 and lease = $2 returning 1', [
       attachmentId,
       lease,
     ])
-    if (!ours) return
+    if (!job) return
     if (thumbId !== null) await needFiles(tx, [thumbId])
     await tx.kysely
       .updateTable('attachments')

@@ -7,5 +7,5 @@ export function readFile(input: unknown, name: string): { readonly id: number; r
   if (!(input instanceof UploadedFile)) throw new WrongValue('must be a file, sent as multipart/form-data')
   if (input.exceeds !== undefined) throw new WrongValue(`is too large (maximum is ${input.exceeds} bytes)`)
   if (input.staged?.bytes === 0) throw new WrongValue('is an empty file')
-  return { id: input.kept ?? 0, name: cleanFileName(input.filename, name) }
+  return { id: input.id ?? 0, name: cleanFileName(input.filename, name) }
 }

@@ -97,15 +97,15 @@ function rowOf(event: AuditEvent, now: Date) {
 export type RecordedEvent = Awaited<ReturnType<typeof eventsConcerning>>[number]
 
 /** What a person did or had done to them, the latest first. */
-export const eventsConcerning = (handle: Handle, userId: number, most: number) =>
+export const eventsConcerning = (handle: Handle, userId: number, limit: number) =>
   readEvents(handle)
     .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
     .orderBy('audit_events.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** What others did to a person, their account or their applications, the latest first. */
-export const eventsByOthers = (handle: Handle, userId: number, most: number) =>
+export const eventsByOthers = (handle: Handle, userId: number, limit: number) =>
   readEvents(handle)
     .where('subject_id', '=', userId)
     .where(({ or, and, eb }) =>
@@ -118,16 +118,16 @@ export const eventsByOthers = (handle: Handle, userId: number, most: number) =>
       ]),
     )
     .orderBy('audit_events.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** What was done to an application, the latest first. */
-export const eventsAbout = (handle: Handle, applicationId: number, most: number) =>
+export const eventsAbout = (handle: Handle, applicationId: number, limit: number) =>
   readEvents(handle)
     .where('audit_events.application_id', '=', applicationId)
     .where('audit_events.kind', 'in', ABOUT_APPLICATIONS)
     .orderBy('audit_events.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** What concerns the application itself: whether people let it act for them is between it and them. */

@@ -18,22 +18,22 @@ export type EventFilter = {
 /** Events of the whole school, the latest first. */
 export const findEvents = (
   handle: Handle,
-  wanted: EventFilter,
+  filter: EventFilter,
   part: { readonly limit: number; readonly offset: number },
-): Promise<RecordedEvent[]> => eventFilter(handle, wanted).limit(part.limit).offset(part.offset).execute()
+): Promise<RecordedEvent[]> => eventFilter(handle, filter).limit(part.limit).offset(part.offset).execute()
 
 const AT_A_TIME = 1_000
 
 /** The same, up to so many, read bit by bit as they are asked for. */
 export async function* streamEvents(
   handle: Handle,
-  wanted: EventFilter,
-  most: number,
+  filter: EventFilter,
+  limit: number,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   let last: RecordedEvent | undefined
-  for (let left = most; left > 0; ) {
+  for (let left = limit; left > 0; ) {
     const limit = Math.min(AT_A_TIME, left)
-    const found = await eventFilter(handle, wanted, last).limit(limit).execute()
+    const found = await eventFilter(handle, filter, last).limit(limit).execute()
     if (found.length > 0) yield found
     if (found.length < limit) return
     left -= found.length
@@ -41,8 +41,8 @@ export async function* streamEvents(
   }
 }
 
-function eventFilter(handle: Handle, wanted: EventFilter, after?: RecordedEvent) {
-  const { actor, kind, about, from, until } = wanted
+function eventFilter(handle: Handle, filter: EventFilter, after?: RecordedEvent) {
+  const { actor, kind, about, from, until } = filter
   return readEvents(handle)
     .$if(actor !== undefined, (query) =>
       query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', defined(actor))})`),

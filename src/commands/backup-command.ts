@@ -7,7 +7,7 @@ import { findSecretKey } from '../database/secret-key.ts'
 import { print } from '../printable.ts'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
-import { requirePlaceFor } from './named-files.ts'
+import { requireWritable } from './named-files.ts'
 import { openForCommand } from './open-database.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 
@@ -23,7 +23,7 @@ type Options = {
 export async function backUpInto(file: string, config: Config, options: Options): Promise<void> {
   const isStdout = file === STDOUT
   if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
-  if (!isStdout) await requirePlaceFor(file)
+  if (!isStdout) await requireWritable(file)
   cacheCode(config)
   const { json } = options
   const closing = await closingOf(config, options)

@@ -10,19 +10,19 @@ const TIMEOUT_MILLISECONDS = 5_000
  * answered, or that it did not.
  */
 export async function checkHealth(config: Config): Promise<string> {
-  const place = placeOf(config)
+  const address = addressOf(config)
   const { status, text } = await ask(config).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The service at ${place} does not answer (${error.code ?? error.message}).`)
+    throw new Error(`The service at ${address} does not answer (${error.code ?? error.message}).`)
   })
-  if (status !== 200) throw new Error(`The service at ${place} is not well: ${status} ${text.trim()}`)
-  return place
+  if (status !== 200) throw new Error(`The service at ${address} is not well: ${status} ${text.trim()}`)
+  return address
 }
 
 type Answer = { readonly status: number | undefined; readonly text: string }
 
 function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
-  const place = socket ? { socketPath: socket.path } : { host: reachable(host), port }
-  const options: RequestOptions = { ...place, path: HEALTH_PATH, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }
+  const address = socket ? { socketPath: socket.path } : { host: reachable(host), port }
+  const options: RequestOptions = { ...address, path: HEALTH_PATH, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }
   // On this machine it is asked for no secret and told none, so that it need not prove who it is.
   const get = isBehindProxy ? getPlain : getSecure
   return new Promise((resolve, reject) => {
@@ -38,4 +38,4 @@ function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
 /** A service that listens on all addresses is asked at one of this machine. */
 const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
-const placeOf = ({ socket, host, port }: Config) => (socket ? `unix:${socket.path}` : `${host}:${port}`)
+const addressOf = ({ socket, host, port }: Config) => (socket ? `unix:${socket.path}` : `${host}:${port}`)

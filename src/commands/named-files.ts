@@ -10,7 +10,7 @@ export async function requireFile(file: string): Promise<void> {
 }
 
 /** Refuses a file that cannot be made, before all of it is written and cannot have its name. Throws ConfigError. */
-export async function requirePlaceFor(file: string): Promise<void> {
+export async function requireWritable(file: string): Promise<void> {
   const [found, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => undefined)))
   if (found?.isDirectory()) throw new ConfigError(`${file} is a folder: name a file in it.`)
   if (!folder?.isDirectory()) throw new ConfigError(`There is no folder ${dirname(file)}.`)

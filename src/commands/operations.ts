@@ -118,8 +118,8 @@ const operations = {
     })
   },
 
-  'user list': async ({ database }: Dependencies, { limit = USUAL_LIMIT, ...wanted }: PeopleListing) => ({
-    users: await findPeople(database, wanted, { limit }),
+  'user list': async ({ database }: Dependencies, { limit = USUAL_LIMIT, ...filter }: PeopleListing) => ({
+    users: await findPeople(database, filter, { limit }),
   }),
 
   'user show': ({ database }: Dependencies, { login }: { readonly login: string }) => personByLogin(database, login),

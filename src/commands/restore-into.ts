@@ -13,11 +13,11 @@ import { openForCommand } from './open-database.ts'
 type RestoreOptions = { readonly opening: Opening | undefined; readonly isTrial: boolean; readonly progress: Progress }
 
 /** Fills the configured installation from an archive. Throws ArchiveError. */
-export async function restoreInto(config: Config, file: string, wishes: RestoreOptions): Promise<Restored> {
+export async function restoreInto(config: Config, file: string, options: RestoreOptions): Promise<Restored> {
   const opened = await openForCommand(config, 'restore')
   try {
     return await restore(file, {
-      ...wishes,
+      ...options,
       database: opened.database,
       store: await openStore(config),
       staging: new Staging(join(config.files, 'incoming')),

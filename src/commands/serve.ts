@@ -69,9 +69,9 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
 /** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
   if (!process.stdout.isTTY || config.databaseUrl || (await hasCluster(config.data))) return undefined
-  const tell = (step: string) => process.stdout.write(`${step} …\n`)
-  tell(`Making a database in ${config.data}`)
-  return tell
+  const report = (step: string) => process.stdout.write(`${step} …\n`)
+  report(`Making a database in ${config.data}`)
+  return report
 }
 
 /** A service of one process is nobody's supervisor. */

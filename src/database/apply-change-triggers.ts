@@ -5,7 +5,7 @@ import type { AnyDatabase } from './tables.ts'
 type Found = { readonly table: string; readonly name: string | null; readonly text: string; readonly isAlways: boolean }
 
 /** A trigger as it is to be; without a text it is not to be. */
-type Wanted = { readonly table: string; readonly name: string; readonly text: string | undefined }
+type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
 
 /**
  * Has the changes of every table recorded that anything is cached of, by whomever they are made: also while a replication
@@ -18,15 +18,15 @@ export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
 }
 
 /** The triggers that are missing, or not as they are to be. */
-export async function findOutdatedTriggers(db: AnyDatabase): Promise<Wanted[]> {
+export async function findOutdatedTriggers(db: AnyDatabase): Promise<Declared[]> {
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
-    const wanted = triggersOf(table)
-    const names = new Set([...wanted.keys(), ...found.flatMap(({ name }) => name ?? [])])
+    const declared = triggersOf(table)
+    const names = new Set([...declared.keys(), ...found.flatMap(({ name }) => name ?? [])])
     const current = new Set(
-      found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === wanted.get(name) ? name : [])),
+      found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === declared.get(name) ? name : [])),
     )
-    return [...names].filter((name) => !current.has(name)).map((name) => ({ table, name, text: wanted.get(name) }))
+    return [...names].filter((name) => !current.has(name)).map((name) => ({ table, name, text: declared.get(name) }))
   })
 }
 
@@ -46,7 +46,7 @@ async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   return rows
 }
 
-async function replaceTrigger(tx: AnyDatabase, { table, name, text }: Wanted): Promise<void> {
+async function replaceTrigger(tx: AnyDatabase, { table, name, text }: Declared): Promise<void> {
   await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
   if (!text) return
   await sql.raw(`${text}; alter table ${table} enable always trigger ${name}`).execute(tx)

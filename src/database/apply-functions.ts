@@ -122,14 +122,14 @@ type Named = Pick<SqlTrigger, 'name' | 'table'>
 
 async function findTriggers(
   db: AnyDatabase,
-  wanted: readonly Named[] = [...TRIGGERS, ...RETIRED_TRIGGERS],
+  declared: readonly Named[] = [...TRIGGERS, ...RETIRED_TRIGGERS],
 ): Promise<readonly FoundTrigger[]> {
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
       obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${wanted.map(({ name }) => name)})
-      and c.relname = any(${wanted.map(({ table }) => table)})
+    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${declared.map(({ name }) => name)})
+      and c.relname = any(${declared.map(({ table }) => table)})
   `.execute(db)
   return rows
 }

@@ -56,7 +56,7 @@ export class Changes {
     this.count += 1
     this.#changedAt.set(table, this.count)
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)
-    for (const hear of this.#listeners.get(table) ?? []) hear()
+    for (const listener of this.#listeners.get(table) ?? []) listener()
   }
 
   /** Something may have been missed: nothing cached so far may be used again. */
@@ -64,14 +64,14 @@ export class Changes {
     this.count += 1
     this.#epoch += 1
     this.#everythingAt = this.count
-    for (const hears of this.#listeners.values()) for (const hear of hears) hear()
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener()
   }
 
   /** Calls `hear` whenever the table is found changed or may have, until the returned function is called. */
-  listen(table: string, hear: () => void): () => void {
-    const hears = this.#listeners.get(table) ?? new Set()
-    this.#listeners.set(table, hears.add(hear))
-    return () => hears.delete(hear)
+  listen(table: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(table) ?? new Set()
+    this.#listeners.set(table, listeners.add(listener))
+    return () => listeners.delete(listener)
   }
 
   /** What is under way may have looked before somebody called, so that it is waited for; then all calls of a tick go together. */

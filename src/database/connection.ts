@@ -66,12 +66,12 @@ export class Connection extends pg.Client {
   #ask(given: unknown[], milliseconds: number | undefined): unknown {
     const stop = milliseconds === undefined ? () => {} : startDeadline(milliseconds, () => this.#giveUp(milliseconds))
     const ended = this.#statements?.begin(textOf(given[0]))
-    const told = given.at(-1)
-    if (typeof told === 'function') {
+    const callback = given.at(-1)
+    if (typeof callback === 'function') {
       const done: Done = (error, result) => {
         stop()
         ended?.(Boolean(error))
-        told(error ? this.#explain(error, given[0]) : error, result)
+        callback(error ? this.#explain(error, given[0]) : error, result)
       }
       return this.#query(...given.slice(0, -1), done)
     }

@@ -19,7 +19,7 @@ import type { Statements } from './statements.ts'
 import { type Look, type Position, readChanges } from './table-changes.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
-const BACKOFF = { first: 100, most: 1_000 }
+const BACKOFF = { first: 100, max: 1_000 }
 /** A server that is stopped says nothing by itself, so it is asked. Nobody who sleeps until something changes waits longer. */
 const ASK_EVERY_MILLISECONDS = 2_000
 const ANSWER_MILLISECONDS = 3_000

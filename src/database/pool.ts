@@ -53,7 +53,7 @@ export class Pool {
     this.#size = size
     this.#availability = availability
     this.#untilEnded = untilEnded
-    const bounds = { longest: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
+    const bounds = { maxWaiting: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
     this.#line = new Semaphore({ ...bounds, room: size })
     this.#writers = new Semaphore({ ...bounds, room: writers })
     const options: pg.PoolConfig & ConnectionOptions = {

@@ -4,7 +4,7 @@ type Bounds = {
   /** How many may be in at the same time. */
   readonly room: number
   /** How many may wait for that. */
-  readonly longest: number
+  readonly maxWaiting: number
   readonly milliseconds: number
 }
 
@@ -26,7 +26,7 @@ export class Semaphore {
       this.#inside += 1
       return undefined
     }
-    if (this.#waiting.size >= this.#bounds.longest) return Promise.reject(new DatabaseBusy())
+    if (this.#waiting.size >= this.#bounds.maxWaiting) return Promise.reject(new DatabaseBusy())
     return this.#wait()
   }
 
@@ -48,17 +48,17 @@ export class Semaphore {
 
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const gone = () => {
+      const leave = () => {
         clearTimeout(timer)
         this.#waiting.delete(waiting)
       }
       const waiting: Waiting = {
         enter() {
-          gone()
+          leave()
           resolve()
         },
         refuse(error) {
-          gone()
+          leave()
           reject(error)
         },
       }

@@ -12,15 +12,15 @@ type Options = {
 const MAX_TEXT = 2_000
 
 /** Counts the statements that are slow, and tells of each. */
-export function watchSlowStatements({ statements, milliseconds: least, onSlow }: Options): () => readonly Metric[] {
+export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): () => readonly Metric[] {
   const slow = new Counter({
     name: 'campus_database_slow_statements_total',
     help: 'Statements that took longer than `CAMPUS_SLOW_STATEMENT_MS`.',
   })
-  if (least > 0) {
+  if (threshold > 0) {
     statements.listen(() => ({ text, seconds }) => {
       const milliseconds = Math.round(seconds * 1000)
-      if (milliseconds < least) return
+      if (milliseconds < threshold) return
       slow.add({})
       onSlow({ milliseconds, statement: withoutValues(text) })
     })

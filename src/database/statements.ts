@@ -52,7 +52,7 @@ export class Statements {
       const seconds = (performance.now() - begun) / 1000
       this.#seconds.observe({ kind }, seconds)
       if (isFailed) this.#failures.add({ kind })
-      for (const hear of hearing) hear?.({ text, kind, seconds, isFailed })
+      for (const end of hearing) end?.({ text, kind, seconds, isFailed })
     }
   }
 

@@ -82,11 +82,11 @@ export class WorkLoop {
   }
 
   async #run(): Promise<void> {
-    const { database, pauseMs: betweenMs, isIdle, sleepMs, onError } = this.#rounds
+    const { database, pauseMs, isIdle, sleepMs, onError } = this.#rounds
     while (!(this.stopping.aborted && isIdle())) {
       try {
         if (!(await this.#round())) await this.#sleep(await sleepMs())
-        else if (betweenMs) await wait(betweenMs())
+        else if (pauseMs) await wait(pauseMs())
       } catch (error) {
         if (!isDatabaseAway(error)) onError(error)
         if (this.stopping.aborted) return

@@ -32,8 +32,8 @@ export function banner({ address, config, demonstration, firstLink }: Facts): st
 }
 
 function describeListener({ socket, host, port }: Config): string {
-  const place = socket ? `unix:${socket.path}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return `by way of a proxy, which reaches it at ${place}`
+  const address = socket ? `unix:${socket.path}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `by way of a proxy, which reaches it at ${address}`
 }
 
 const howToBegin = () => [`An application is made by: ${typedCommand('app create --name NAME')}`, '']

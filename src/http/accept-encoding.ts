@@ -34,11 +34,11 @@ function choose(weights: Weights): Accepted {
   const plain = weights.get('identity')
   const isPlainAccepted = (plain ?? weights.get('*') ?? 1) > 0
   let encoding: Encoding | undefined
-  let most = plain ?? 0
+  let maxWeight = plain ?? 0
   for (const candidate of ENCODINGS) {
     const weight = weightOf(candidate, weights)
-    if (weight > most || (weight === most && weight > 0 && encoding === undefined))
-      [encoding, most] = [candidate, weight]
+    if (weight > maxWeight || (weight === maxWeight && weight > 0 && encoding === undefined))
+      [encoding, maxWeight] = [candidate, weight]
   }
   return { encoding, isPlainAccepted }
 }

@@ -117,13 +117,13 @@ export class KnownPaths {
     const within = ['v2', ...asked]
     // The prefix is what is forgotten most easily.
     if (this.at(`/${within.join('/')}`)?.methods.has(method)) return `/${within.join('/')}`
-    let least = Number.POSITIVE_INFINITY
+    let minDistance = Number.POSITIVE_INFINITY
     let found: string | undefined
     for (const { segments, methods, isAlias } of this.#templates.get(asked.length) ?? []) {
       if (isAlias || !methods.has(method)) continue
       const edits = this.#editsTo(segments, asked)
-      if (edits >= least) continue
-      least = edits
+      if (edits >= minDistance) continue
+      minDistance = edits
       found = `/${segments.map((segment, at) => (segment === PARAMETER ? asked[at] : segment)).join('/')}`
     }
     return found
@@ -139,10 +139,10 @@ export class KnownPaths {
         continue
       }
       if (segment === other) continue
-      const most = Math.min(3, Math.max(1, Math.floor(segment.length / 3)))
-      if (Math.abs(segment.length - other.length) > most) return Number.POSITIVE_INFINITY
+      const maxDistance = Math.min(3, Math.max(1, Math.floor(segment.length / 3)))
+      if (Math.abs(segment.length - other.length) > maxDistance) return Number.POSITIVE_INFINITY
       const slips = editsBetween(segment, other.toLowerCase())
-      if (slips > most) return Number.POSITIVE_INFINITY
+      if (slips > maxDistance) return Number.POSITIVE_INFINITY
       edits += slips
     }
     return edits

@@ -58,8 +58,8 @@ function readAccept(header: string | undefined): boolean {
   }
   const weights = instances.filter((_, index) => errors[index] === undefined).map(({ weight }) => weight)
   const plain = ranges.filter(({ name }) => name === 'application/json').map(({ weight }) => weight)
-  const most = Math.max(0, ...weights)
-  return most > 0 && most >= Math.max(0, ...plain)
+  const maxWeight = Math.max(0, ...weights)
+  return maxWeight > 0 && maxWeight >= Math.max(0, ...plain)
 }
 
 /** How much an Accept header asks for a media type by its name, from 0 to 1. */

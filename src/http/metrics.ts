@@ -45,5 +45,5 @@ const isFromHere = ({ headers, socket }: FastifyRequest) =>
   isLoopback(socket.remoteAddress) && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
 
 /** As long for any token as for the right one. */
-const isSame = (given: string, wanted: string) =>
-  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'))
+const isSame = (given: string, expected: string) =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))

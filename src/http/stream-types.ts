@@ -20,13 +20,13 @@ export function askedStream(accept: string | undefined): StreamForm | undefined 
   const named = weightOf('application/json', JSON_API)
   const anything = weightOf('application/*', '*/*')
   let asked: StreamForm | undefined
-  let most = 0
+  let maxWeight = 0
   // Of two that weigh the same, the one that is named first.
   for (const { name, weight } of ranges) {
     const form = formOf(name)
-    if (form && weight > most) [asked, most] = [form, weight]
+    if (form && weight > maxWeight) [asked, maxWeight] = [form, weight]
   }
-  return most > named && most >= anything ? asked : undefined
+  return maxWeight > named && maxWeight >= anything ? asked : undefined
 }
 
 const formOf = (type: string) => namesOf(STREAM_TYPES).find((form) => STREAM_TYPES[form] === type)

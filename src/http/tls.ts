@@ -54,11 +54,11 @@ async function readSetting(variable: string, path: string): Promise<string> {
   }
 }
 
-function parse<T>(read: () => T, variable: string, wanted: string): T {
+function parse<T>(read: () => T, variable: string, expected: string): T {
   try {
     return read()
   } catch {
-    throw new ConfigError(`${variable} must name ${wanted} is not one.`)
+    throw new ConfigError(`${variable} must name ${expected} is not one.`)
   }
 }
 

@@ -17,7 +17,7 @@ export class UploadedFile {
   /** The limit of its field, where it has more bytes than that. */
   readonly exceeds: number | undefined
   /** What whoever keeps it knows it by from then on. */
-  kept: number | undefined
+  id: number | undefined
 
   constructor(
     filename: string,

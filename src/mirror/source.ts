@@ -63,7 +63,7 @@ const MAX_REASON_BYTES = 64 * 1024
 const MEBIBYTE = 1024 * 1024
 /** The copy ends after this many failures in a row, and continues from there when it is started again. */
 const MAX_FAILURES = 8
-const BACKOFF = { first: 500, most: 60_000 }
+const BACKOFF = { first: 500, max: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
 const PERMANENT_ERRORS = new Set([400, 403, 404, 405, 406, 410, 422, 501])
 /** The client waits for nothing itself, since all waits of a run are bounded here. */

@@ -56,10 +56,10 @@ export function inOrder(shapes: ReadonlyMap<string, TableShape>, tables: Readonl
 }
 
 /** Whether rows of a table point at those of another, be it by way of others. */
-function reach(shapes: ReadonlyMap<string, TableShape>, from: string, wanted: string): boolean {
+function reach(shapes: ReadonlyMap<string, TableShape>, from: string, target: string): boolean {
   const seen = new Set([from])
   for (const table of seen) {
-    if (table === wanted) return true
+    if (table === target) return true
     for (const { to } of shapes.get(table)?.references ?? []) seen.add(to)
   }
   return false

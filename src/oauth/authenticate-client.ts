@@ -42,11 +42,11 @@ export async function authenticateClient(
   parameters: ClientParameters,
 ): Promise<Client> {
   const { authorization = '' } = request.headers
-  const triedBasic = /^basic( |$)/i.test(authorization)
-  const credentials = triedBasic ? basicCredentials(authorization) : parameterCredentials(parameters)
-  if (credentials && triedBasic) refuseOtherCredentials(credentials, parameters)
+  const usedBasic = /^basic( |$)/i.test(authorization)
+  const credentials = usedBasic ? basicCredentials(authorization) : parameterCredentials(parameters)
+  if (credentials && usedBasic) refuseOtherCredentials(credentials, parameters)
   const client = credentials && (await findClient((id) => applications.ask(id), clock.now(), credentials))
-  if (!client) throw invalidClient({ triedBasic })
+  if (!client) throw invalidClient({ usedBasic })
   if (client.isSuspended) throw suspendedClient()
   request.application = client.application
   return client
@@ -58,7 +58,7 @@ export async function authenticateClient(
  */
 export async function holdClient(tx: Handle, now: Date, { credentials }: Client): Promise<void> {
   const client = await findClient((id) => holdApplication(tx, id), now, credentials)
-  if (!client) throw invalidClient({ triedBasic: false })
+  if (!client) throw invalidClient({ usedBasic: false })
   if (client.isSuspended) throw suspendedClient()
 }
 

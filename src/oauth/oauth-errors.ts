@@ -57,11 +57,11 @@ export const tooManyTokenRequests = (retryAfterSeconds: number) =>
   })
 
 /** 401; a client that tried Basic is told that Basic is understood here (RFC 6749 §5.2). */
-export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthError {
+export function invalidClient({ usedBasic }: { usedBasic: boolean }): OAuthError {
   const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
   return new OAuthError('invalid_client', {
     status: 401,
-    headers: { 'WWW-Authenticate': triedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
+    headers: { 'WWW-Authenticate': usedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
   })
 }
 

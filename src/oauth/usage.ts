@@ -64,7 +64,7 @@ export type RouteUsage = {
 }
 
 /** What an application asked for in the same days, the most asked for first. */
-export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, most: number): Promise<RouteUsage[]> {
+export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, limit: number): Promise<RouteUsage[]> {
   const found = await rows(
     `select route, sum(made), json_agg(json_build_object('status', status, 'made', made) order by status)
      from (
@@ -75,7 +75,7 @@ export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, 
        group by c.route, c.status
      ) by_status group by route order by 2 desc, 1 limit $5`,
     [
-      ...[of.applicationId, of.now.toISOString(), of.route ?? null, of.outcome ?? null, most],
+      ...[of.applicationId, of.now.toISOString(), of.route ?? null, of.outcome ?? null, limit],
       ...[of.timeZone, USAGE_DAYS],
     ],
   )
@@ -87,11 +87,11 @@ export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, 
 }
 
 /** The latest calls that were refused, the latest first. */
-export const latestRefusals = ({ kysely }: Handle, applicationId: number, most: number) =>
+export const latestRefusals = ({ kysely }: Handle, applicationId: number, limit: number) =>
   kysely
     .selectFrom('application_refusals')
     .select(['id', 'created_at', 'status', 'reason', 'route'])
     .where('application_id', '=', applicationId)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()

@@ -133,8 +133,8 @@ type Client = Extract<Ending, { kind: 'consent' }>['client']
 
 /** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
 function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {
-  const isOurs = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
-  return isOurs
+  const isSameOrigin = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
+  return isSameOrigin
     ? html`<img class="emblem" src="${image}" alt="" width="56" height="56">`
     : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
 }

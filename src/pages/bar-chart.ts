@@ -44,7 +44,7 @@ function drawing({ summary, keys, columns, labelEvery }: BarChart): Html {
   const y = scaleLinear([0, highest], [HEIGHT - BOTTOM, TOP]).nice(3)
   const pile = stack<(typeof columns)[number], number>()
     .keys(keys.keys())
-    .value(({ values }, place) => values[place] ?? 0)
+    .value(({ values }, index) => values[index] ?? 0)
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${summary}">
       ${y
         .ticks(3)

@@ -23,12 +23,12 @@ export async function answerWithPage(
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
   const context = pageContextOf(request)
-  const wished = preferredLanguage(request, context?.dependencies.config.languages ?? [])
-  const page = await inLanguage(wished, () => layout(describe(httpError, request.id), context))
+  const preferred = preferredLanguage(request, context?.dependencies.config.languages ?? [])
+  const page = await inLanguage(preferred, () => layout(describe(httpError, request.id), context))
   return reply
     .code(httpError.status)
     .headers(httpError.headers)
-    .headers({ 'cache-control': 'no-store', 'content-language': wished })
+    .headers({ 'cache-control': 'no-store', 'content-language': preferred })
     .type('text/html; charset=utf-8')
     .send(String(page))
 }

@@ -79,8 +79,8 @@ export const eventList = (context: PageContext, events: readonly RecordedEvent[]
 
 /** What was done, without who and when. */
 export function eventText({ kind, details, application }: RecordedEvent): string {
-  const sentence = EVENT_TEXTS[kind as AuditKind] ?? (() => kind)
-  return sentence(details, application === null ? say('An application') : say('“{name}”', { name: application }))
+  const text = EVENT_TEXTS[kind as AuditKind] ?? (() => kind)
+  return text(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 
 function eventItem(context: PageContext, event: RecordedEvent, { personId, withAddresses = false }: Shown): Html {

@@ -20,8 +20,8 @@ export type HeatMap = {
 export function heatMap({ summary, by, columns, rows, labelEvery }: HeatMap): Html {
   const x = scaleBand<number>([...columns.keys()], [LEFT, WIDTH]).paddingInner(0.12)
   const y = scaleBand<number>([...rows.keys()], [TOP, TOP + rows.length * ROW]).paddingInner(0.12)
-  const most = Math.max(1, ...rows.flatMap(({ values }) => values))
-  const strength = scaleQuantize([0, most], [1, 2, 3, 4])
+  const max = Math.max(1, ...rows.flatMap(({ values }) => values))
+  const strength = scaleQuantize([0, max], [1, 2, 3, 4])
   const height = TOP + rows.length * ROW
   return html`
   <figure class="chart">

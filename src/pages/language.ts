@@ -13,6 +13,6 @@ export function preferredLanguage(request: Pick<FastifyRequest, 'headers'>, ofSc
   const chosen = readLanguage(request)
   if (chosen !== undefined && isLanguage(chosen)) return chosen
   const offered = [...ofSchool, ...LANGUAGES.filter((one) => !ofSchool.includes(one))]
-  const [wished] = new Negotiator(request).languages(offered)
-  return offered.find((one) => one === wished) ?? offered[0] ?? ENGLISH
+  const [preferred] = new Negotiator(request).languages(offered)
+  return offered.find((one) => one === preferred) ?? offered[0] ?? ENGLISH
 }

@@ -124,9 +124,9 @@ export async function readPageContext(
     setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
     key,
     setBrowserKey() {
-      const kept = readBrowserKey(request) ?? newKey()
-      writeBrowserKey(reply, kept)
-      return kept
+      const key = readBrowserKey(request) ?? newKey()
+      writeBrowserKey(reply, key)
+      return key
     },
     setLanguage: (language) => writeLanguage(reply, language),
     setKey: (next) => writeKey(reply, next),

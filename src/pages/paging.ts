@@ -23,10 +23,10 @@ export function pageLinks({ path }: PageContext, { page }: Part, found: number):
   const hasNext = found > PER_PAGE
   if (page === 1 && !hasNext) return ''
   const to = (target: number) => {
-    const [place, query] = path.split('?')
+    const [withoutQuery, query] = path.split('?')
     const parameters = new URLSearchParams(query)
     parameters.set('page', String(target))
-    return `${place}?${parameters}`
+    return `${withoutQuery}?${parameters}`
   }
   return html`
   <nav class="actions" aria-label="${say('Pages')}">

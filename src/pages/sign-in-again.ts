@@ -23,7 +23,7 @@ export async function queryAfterSigningIn({ dependencies, path }: PageContext): 
   const until = dependencies.clock.now().getTime() + MAX_MS
   const last = await latestSessionId(dependencies.database)
   const query = new URLSearchParams(asked)
-  query.set(PARAMETER, `${last}.${until}.${dependencies.sealer.sign(sentence(last, until, asked))}`)
+  query.set(PARAMETER, `${last}.${until}.${dependencies.sealer.sign(signedText(last, until, asked))}`)
   return query.toString()
 }
 
@@ -32,17 +32,17 @@ export function hasSignedInAgain({ dependencies, path, session }: PageContext): 
   const query = queryOf(path)
   const [, last = '', until = '', proof = ''] =
     /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(new URLSearchParams(query).get(PARAMETER) ?? '') ?? []
-  const wanted = dependencies.sealer.sign(sentence(Number(last), Number(until), askedParameters(query)))
-  if (!session || !isSame(proof, wanted)) return false
+  const expected = dependencies.sealer.sign(signedText(Number(last), Number(until), askedParameters(query)))
+  if (!session || !isSame(proof, expected)) return false
   return session.id > Number(last) && dependencies.clock.now().getTime() <= Number(until)
 }
 
 export const queryOf = (path: string): string => path.replace(/^[^?]*\??/, '')
 
-const sentence = (last: number, until: number, asked: URLSearchParams) =>
+const signedText = (last: number, until: number, asked: URLSearchParams) =>
   `signed in after session ${last} until ${until} for ${asked}`
 
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -44,9 +44,9 @@ const MONTHS = 'january february march april may june july august september octo
 
 /** A month of a year, as the API names them in English, or the year alone. */
 export function monthOf(month: string | null, year: string): string {
-  const place = MONTHS.indexOf(month?.toLowerCase() ?? '')
-  if (place === -1 || !/^\d{4}$/.test(year)) return year
-  return new Date(`${year}-${String(place + 1).padStart(2, '0')}-01T00:00:00Z`).toLocaleDateString(locale(), {
+  const index = MONTHS.indexOf(month?.toLowerCase() ?? '')
+  if (index === -1 || !/^\d{4}$/.test(year)) return year
+  return new Date(`${year}-${String(index + 1).padStart(2, '0')}-01T00:00:00Z`).toLocaleDateString(locale(), {
     timeZone: 'UTC',
     month: 'long',
     year: 'numeric',

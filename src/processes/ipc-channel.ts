@@ -3,8 +3,8 @@ import { toError } from '../caught.ts'
 /** One end of the line between a process and its parent: a `process`, or a `Worker` of `node:cluster`. */
 type Port = {
   send?(message: Message<unknown>, callback: (error: Error | null) => void): boolean
-  on(event: 'message', hear: (message: Message<never>) => void): unknown
-  on(event: 'disconnect', hear: () => void): unknown
+  on(event: 'message', listener: (message: Message<never>) => void): unknown
+  on(event: 'disconnect', listener: () => void): unknown
 }
 
 type Question<Value> = readonly [number: number, subject: string, value: Value]
@@ -23,7 +23,7 @@ export type Answer = (value: never) => unknown
 export class IpcChannel {
   readonly #port: Port
   readonly #answering = new Map<string, Answer>()
-  readonly #waiting = new Map<number, Pending>()
+  readonly #pending = new Map<number, Pending>()
   #number = 0
   #questions: Question<unknown>[] = []
   #replies: Reply<unknown>[] = []
@@ -31,7 +31,7 @@ export class IpcChannel {
 
   constructor(port: Port) {
     this.#port = port
-    port.on('message', (message) => this.#hear(message))
+    port.on('message', (message) => this.#receive(message))
     port.on('disconnect', () => this.#cut())
   }
 
@@ -40,7 +40,7 @@ export class IpcChannel {
     return new Promise((resolve, reject) => {
       if (this.#isCut) return reject(closedError())
       const number = ++this.#number
-      this.#waiting.set(number, { resolve, reject })
+      this.#pending.set(number, { resolve, reject })
       this.#schedule()
       this.#questions.push([number, subject, value])
     })
@@ -51,13 +51,13 @@ export class IpcChannel {
     this.#answering.set(subject, answering)
   }
 
-  #hear({ questions, replies }: Message<never>): void {
+  #receive({ questions, replies }: Message<never>): void {
     for (const question of questions) void this.#reply(question)
     for (const [number, error, value] of replies) {
-      const waiting = this.#waiting.get(number)
-      this.#waiting.delete(number)
-      if (error === null) waiting?.resolve(value)
-      else waiting?.reject(new Error(error))
+      const pending = this.#pending.get(number)
+      this.#pending.delete(number)
+      if (error === null) pending?.resolve(value)
+      else pending?.reject(new Error(error))
     }
   }
 
@@ -93,8 +93,8 @@ export class IpcChannel {
   /** Nobody is there any more. */
   #cut(): void {
     this.#isCut = true
-    for (const { reject } of this.#waiting.values()) reject(closedError())
-    this.#waiting.clear()
+    for (const { reject } of this.#pending.values()) reject(closedError())
+    this.#pending.clear()
   }
 }
 

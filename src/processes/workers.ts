@@ -36,7 +36,7 @@ type WorkerSlot = {
   failures: number
 }
 
-const BACKOFF = { first: 100, most: 5_000 }
+const BACKOFF = { first: 100, max: 5_000 }
 /** A worker that ran for so long was well; the next trouble is another one. */
 const WELL_AFTER_MILLISECONDS = 60_000
 const STOP_TIMEOUT_SECONDS = 30

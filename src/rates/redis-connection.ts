@@ -20,7 +20,7 @@ type Held<Ready> = { readonly client: RedisClientType; readonly ready: Ready; re
 export class RedisAway extends Error {}
 
 /** The longest pause is part of how long it takes until a server that is back is used. */
-const BACKOFF = { first: 100, most: 1_000 }
+const BACKOFF = { first: 100, max: 1_000 }
 const CONNECT_MILLISECONDS = 2_000
 /** A server that was asked and is silent for so long is away; from then on nobody waits for it. */
 const ANSWER_MILLISECONDS = 1_000
@@ -33,7 +33,7 @@ export class RedisConnection<Ready> {
   readonly #stopping = new AbortController()
   #held: Held<Ready> | undefined
   #awaySince: number | undefined
-  #keeping: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
 
   constructor(options: Options<Ready>) {
     this.#options = options
@@ -42,13 +42,13 @@ export class RedisConnection<Ready> {
   /** Resolves when the first attempt has succeeded or failed. */
   start(): Promise<void> {
     return new Promise((resolve) => {
-      this.#keeping = this.#keep(resolve)
+      this.#running = this.#run(resolve)
     })
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#keeping
+    await this.#running
   }
 
   /** Asks the server. Throws RedisAway: at once while it is known to be away, else within about a second. */
@@ -63,7 +63,7 @@ export class RedisConnection<Ready> {
     }
   }
 
-  async #keep(onTried: () => void): Promise<void> {
+  async #run(onAttempted: () => void): Promise<void> {
     const { signal } = this.#stopping
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const begunAt = performance.now()
@@ -71,13 +71,13 @@ export class RedisConnection<Ready> {
         const held = await this.#connect()
         this.#held = held
         this.#regain()
-        onTried()
+        onAttempted()
         await aborted(AbortSignal.any([held.lost.signal, signal]))
         this.#held = undefined
         end(held.client)
       } catch (error) {
         this.#note(error)
-        onTried()
+        onAttempted()
       }
       if (performance.now() - begunAt > WELL_AFTER_MILLISECONDS) attempt = 0
       await sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal, ref: false }).catch(() => {})

@@ -28,8 +28,8 @@ function checkKey(body: unknown, secret: string | undefined): Findings['key'] {
   if (secret === undefined) return 'unchecked'
   const key = isRecord(body) ? body.key : undefined
   if (typeof key !== 'string') return 'missing'
-  const [given, wanted] = [Buffer.from(key), Buffer.from(secret)]
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? 'right' : 'wrong'
+  const [given, expected] = [Buffer.from(key), Buffer.from(secret)]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'right' : 'wrong'
 }
 
 function checkSignature(headers: IncomingHttpHeaders, text: string, secret: string | undefined): Findings['signature'] {

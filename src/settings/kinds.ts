@@ -54,11 +54,11 @@ export const fileMode = kind(
 
 export const text = v.pipe(v.string(), v.title('text'))
 
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (min: number, max: number) =>
   kind(
-    `${least} to ${most}`,
-    (digits) => /^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
-    `must be a whole number from ${least} to ${most}`,
+    `${min} to ${max}`,
+    (digits) => /^\d+$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+    `must be a whole number from ${min} to ${max}`,
     Number,
   )
 
@@ -67,9 +67,9 @@ const BYTES_IN_MEBIBYTE = 1_048_576
 const MAX_MEBIBYTES = 5120
 
 /** A number of mebibytes, in bytes. */
-const mebibytesFrom = (least: number, most: number) =>
+const mebibytesFrom = (min: number, max: number) =>
   v.pipe(
-    wholeNumber(least, most),
+    wholeNumber(min, max),
     v.transform((count) => count * BYTES_IN_MEBIBYTE),
   )
 
@@ -138,11 +138,11 @@ export const key = kind(
   (digits) => Buffer.from(digits, 'hex'),
 )
 
-export const secretText = (shortest: number) =>
+export const secretText = (minLength: number) =>
   kind(
-    `${shortest} characters or more`,
-    (characters) => characters.length >= shortest,
-    secret(`must have at least ${shortest} characters`),
+    `${minLength} characters or more`,
+    (characters) => characters.length >= minLength,
+    secret(`must have at least ${minLength} characters`),
     (characters) => characters,
   )
 

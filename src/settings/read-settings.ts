@@ -19,9 +19,9 @@ export function readSettings(env: Environment): { readonly settings: Settings; r
   const result = v.safeParse(SCHEMA, given)
   const settings = result.output as Settings
   const faults = new Map(result.issues?.map((issue) => [v.getDotPath(issue) as SettingName, issue.message]))
-  for (const { names, validate: judge } of RULES) {
+  for (const { names, validate } of RULES) {
     if (names.some((name) => faults.has(name))) continue // What it would say of a value that is none, nobody needs.
-    for (const [name, fault] of Object.entries(judge(settings))) faults.set(name as SettingName, fault)
+    for (const [name, fault] of Object.entries(validate(settings))) faults.set(name as SettingName, fault)
   }
   return { settings, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
 }

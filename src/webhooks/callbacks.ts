@@ -45,12 +45,12 @@ export async function recordCallback(
 function withoutSecrets(value: unknown, found: unknown[]): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutSecrets(member, found))
   if (typeof value !== 'object' || value === null) return value
-  const kept: [string, unknown][] = []
+  const stored: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
     if (SECRET.has(name)) found.push(member)
-    else kept.push([name, withoutSecrets(member, found)])
+    else stored.push([name, withoutSecrets(member, found)])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(stored)
 }
 
 /** JSON without what was said in confidence elsewhere; where that cannot be told from other text, without anything. */

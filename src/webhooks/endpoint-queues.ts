@@ -35,10 +35,10 @@ export class EndpointQueues {
     for (const id of endpoints) {
       const { waiting, running, usualMs } = this.#queue(id)
       const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
-      const most = this.#connections + Math.min(Math.floor(ahead), MAX_AHEAD)
+      const maxAhead = this.#connections + Math.min(Math.floor(ahead), MAX_AHEAD)
       const held = waiting.length + running
       // Half empty before it is filled, so that deliveries are leased in batches.
-      if (held <= most / 2 || held < this.#connections) room.set(id, most - held)
+      if (held <= maxAhead / 2 || held < this.#connections) room.set(id, maxAhead - held)
     }
     return room
   }

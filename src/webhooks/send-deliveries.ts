@@ -40,8 +40,8 @@ const MIN_LEASE_MS = 16_000
  * Short, so that what ended together is recorded together, and long attempts are not waited for. Longer while more is on hand
  * to send: each recording costs the database a flush of its log.
  */
-const BATCH_PAUSE_MS = { least: 4, most: 25 }
-const LOOK_AGAIN_MS = { least: 200, most: 30_000 }
+const BATCH_PAUSE_MS = { min: 4, max: 25 }
+const LOOK_AGAIN_MS = { min: 200, max: 30_000 }
 const STOP_GRACE_MS = 8_000
 
 /**
@@ -68,7 +68,7 @@ export class DeliverySender {
       round: () => this.#round(),
       isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
       sleepMs: () => this.#sleepMs(),
-      pauseMs: () => (this.#queues.hasWaiting ? BATCH_PAUSE_MS.most : BATCH_PAUSE_MS.least),
+      pauseMs: () => (this.#queues.hasWaiting ? BATCH_PAUSE_MS.max : BATCH_PAUSE_MS.min),
       onError: (error) => dependencies.log?.error({ err: error }, 'webhook deliveries wait for the database'),
     })
   }
@@ -187,8 +187,8 @@ export class DeliverySender {
   async #sleepMs(): Promise<number> {
     const { database, clock } = this.#dependencies
     const next = this.#isStopping ? undefined : await nextDeliveryAt(database, [...this.#subscriptions.keys()])
-    const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.most
-    return Math.min(Math.max(wait, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most)
+    const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.max
+    return Math.min(Math.max(wait, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max)
   }
 
   get #isStopping(): boolean {

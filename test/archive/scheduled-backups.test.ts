@@ -40,8 +40,15 @@ describe('backups that are made by themselves', () => {
     const secretKey = (await findSecretKey(school.config)) as Buffer
     const { database } = school
     const { backup } = config
-    const place = await openDestination(backup.schedule as never, config)
-    scheduled = { database, backup, place, store: await openStore(school.config), clock: testClock(NOW), secretKey }
+    const destination = await openDestination(backup.schedule as never, config)
+    scheduled = {
+      database,
+      backup,
+      destination,
+      store: await openStore(school.config),
+      clock: testClock(NOW),
+      secretKey,
+    }
   })
   after(() => school.close())
 
@@ -93,24 +100,24 @@ describe('backups that are made by themselves', () => {
         CAMPUS_S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
       })
       const { backup, s3 } = config
-      const place = await openDestination(backup.schedule as never, config)
-      const toBucket = { ...scheduled, backup, place }
-      assert.equal(await lastBackupAt(place), undefined)
+      const destination = await openDestination(backup.schedule as never, config)
+      const toBucket = { ...scheduled, backup, destination }
+      assert.equal(await lastBackupAt(destination), undefined)
       scheduled.clock.set(later(72))
       assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-05T10-00-00Z.campus')
       assert.equal(await backUpIfDue(toBucket), undefined)
       scheduled.clock.set(later(96))
       assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-06T10-00-00Z.campus')
-      assert.deepEqual(await place.names(), ['campus-2026-03-06T10-00-00Z.campus'])
-      assert.deepEqual(await lastBackupAt(place), later(96))
+      assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
+      assert.deepEqual(await lastBackupAt(destination), later(96))
 
       const stopping = AbortSignal.abort()
       const source = { ...toBucket, closing: undefined, now: NOW, progress: () => {}, signal: stopping }
       const written = school.database.inBulk((connection) =>
-        place.write({ ...source, connection }, 'campus-2026-03-07T10-00-00Z.campus'),
+        destination.write({ ...source, connection }, 'campus-2026-03-07T10-00-00Z.campus'),
       )
       await assert.rejects(written)
-      assert.deepEqual(await place.names(), ['campus-2026-03-06T10-00-00Z.campus'])
+      assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
 
       const stored = await s3Store(s3 as never).read('backups/campus-2026-03-06T10-00-00Z.campus')
       const file = join(target.config.data, 'school.campus')
@@ -135,12 +142,12 @@ describe('backups that are made by themselves', () => {
     assert.deepEqual(await states(48 + 26), ['well'])
     assert.deepEqual(await states(48 + 27), ['fault'])
     assert.deepEqual(await states(48, { schedule: undefined }), ['warning'])
-    const place = { folder: join(folder, 'none') }
-    assert.deepEqual(await states(48, { schedule: { ...scheduled.backup.schedule, place } }), ['fault'])
+    const destination = { folder: join(folder, 'none') }
+    assert.deepEqual(await states(48, { schedule: { ...scheduled.backup.schedule, destination } }), ['fault'])
   })
 
   it('are told as metrics: how many, and when the last was made', async () => {
-    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.place))
+    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.destination))
     const text = await textOf(families, 'prometheus')
     assert.match(text, /^campus_backups_total\{result="made"\} 2$/m)
     assert.match(text, new RegExp(`^campus_backup_last_success_timestamp_seconds ${later(48).getTime() / 1000}$`, 'm'))

@@ -117,7 +117,7 @@ const sleepFor = (seconds: number) => ({ sql: `select pg_sleep(${seconds})`, par
 
 describe('whoever waits for a connection', () => {
   it('is turned away when too many wait, and when it takes too long', async () => {
-    const line = new Semaphore({ room: 1, longest: 2, milliseconds: 50 })
+    const line = new Semaphore({ room: 1, maxWaiting: 2, milliseconds: 50 })
     await line.enter()
     const [first, second] = [line.enter(), line.enter()]
     await assert.rejects(async () => line.enter(), DatabaseBusy)
@@ -129,7 +129,7 @@ describe('whoever waits for a connection', () => {
   })
 
   it('does not wait any more when there is nothing to wait for', async () => {
-    const line = new Semaphore({ room: 1, longest: 2, milliseconds: 60_000 })
+    const line = new Semaphore({ room: 1, maxWaiting: 2, milliseconds: 60_000 })
     await line.enter()
     const waiting = assert.rejects(async () => line.enter(), DatabaseAway)
     line.refuseAll(new DatabaseAway('it is silent'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { shortened } from '../../src/pages/school/api-preview.ts'
 import { offersOf } from '../../src/pages/school/offers.ts'
-import { floorsOf, placeOf } from '../../src/pages/school/seats.ts'
+import { floorsOf, seatOf } from '../../src/pages/school/seats.ts'
 import { shownIn, zonedTime } from '../../src/pages/school/zoned-times.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -307,12 +307,12 @@ describe('A seat', () => {
   const seat = { floor: null, row: null, post: null }
 
   it('is where the record says, else where the name of the host says', () => {
-    assert.deepEqual(placeOf({ ...seat, host: 'c1r2p3' }), { floor: '1', row: '2', post: '3' })
-    assert.deepEqual(placeOf({ ...seat, host: 'c10r2s13' }), { floor: '10', row: '2', post: '13' })
-    assert.deepEqual(placeOf({ ...seat, host: 'e1z4r5p6' }), { floor: '4', row: '5', post: '6' })
-    assert.deepEqual(placeOf({ host: 'c1r2p3', floor: '7', row: '8', post: '9' }), { floor: '7', row: '8', post: '9' })
+    assert.deepEqual(seatOf({ ...seat, host: 'c1r2p3' }), { floor: '1', row: '2', post: '3' })
+    assert.deepEqual(seatOf({ ...seat, host: 'c10r2s13' }), { floor: '10', row: '2', post: '13' })
+    assert.deepEqual(seatOf({ ...seat, host: 'e1z4r5p6' }), { floor: '4', row: '5', post: '6' })
+    assert.deepEqual(seatOf({ host: 'c1r2p3', floor: '7', row: '8', post: '9' }), { floor: '7', row: '8', post: '9' })
     for (const host of ['reception', 'c1', 'r2p3', '', 'c1r2p'])
-      assert.equal(placeOf({ ...seat, host }), undefined, host)
+      assert.equal(seatOf({ ...seat, host }), undefined, host)
   })
 
   it('stands in the order of numbers', () => {

@@ -22,12 +22,12 @@ export const backups: Check = {
           `CAMPUS_BACKUP_FOLDER has the service make them; one is made by "${typedCommand('backup <file>')}".`,
         ),
       ]
-    const { place } = schedule
-    if ('folder' in place && mayOthersWrite(place.folder)) {
+    const { destination } = schedule
+    if ('folder' in destination && mayOthersWrite(destination.folder)) {
       return [
         warning(
-          `others may write to ${place.folder}, and so replace or remove what is there`,
-          `chmod go-w ${shellWord(place.folder)}`,
+          `others may write to ${destination.folder}, and so replace or remove what is there`,
+          `chmod go-w ${shellWord(destination.folder)}`,
         ),
       ]
     }

@@ -14,7 +14,7 @@ export const database: Check = {
     const [row] =
       await rows(`select current_setting('server_version'), current_setting('server_version_num')::int / 10000,
       current_setting('fsync'), current_setting('full_page_writes'), current_setting('max_connections')::int`)
-    const [version, major, fsync, fullPages, most] = row ?? []
+    const [version, major, fsync, fullPages, maxConnections] = row ?? []
     const findings: Finding[] = [
       Number(major) < OLDEST
         ? fault(`PostgreSQL ${version}`, `Version ${OLDEST} is the oldest that is supported: upgrade it.`)
@@ -23,11 +23,11 @@ export const database: Check = {
     if (fsync !== 'on' || fullPages !== 'on') {
       findings.push(fault('it may lose data at a power cut', 'Set fsync and full_page_writes to on.'))
     }
-    const wanted = config.processes * (config.databasePoolSize + 3)
-    if (wanted > Number(most)) {
+    const required = config.processes * (config.databasePoolSize + 3)
+    if (required > Number(maxConnections)) {
       findings.push(
         warning(
-          `it takes ${most} connections, and ${config.processes} processes may want ${wanted}`,
+          `it takes ${maxConnections} connections, and ${config.processes} processes may want ${required}`,
           'Raise max_connections, or lower CAMPUS_DATABASE_POOL or CAMPUS_PROCESSES.',
         ),
       )

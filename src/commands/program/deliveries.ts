@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { STATES } from '../../webhooks/delivery-states.ts'
 import { EVENTS } from '../../webhooks/webhook-events.ts'
 import { command, type Run } from './run.ts'
-import { count, moment } from './values.ts'
+import { count, time } from './values.ts'
 
 /** `campus deliveries`: webhook deliveries to campuses, and their results. */
 export function addDeliveryCommands(program: Command, run: Run): void {
@@ -28,8 +28,8 @@ export function addDeliveryCommands(program: Command, run: Run): void {
     .description('replay decided deliveries: those named, or those of an endpoint that failed for good')
     .argument('[ids...]', 'their numbers', (text: string, before: readonly number[] = []) => [...before, count(text)])
     .option('--endpoint <id>', 'of one endpoint', count)
-    .option('--from <time>', 'recorded from then on, in ISO 8601', moment)
-    .option('--to <time>', 'recorded until then, in ISO 8601', moment)
+    .option('--from <time>', 'recorded from then on, in ISO 8601', time)
+    .option('--to <time>', 'recorded until then, in ISO 8601', time)
     .option('--state <state>', 'dead (the default), rejected or delivered')
     .action((ids: readonly number[] | undefined, { endpoint, from, to, state, ...flags }) => {
       if ((ids?.length ?? 0) === 0 && endpoint === undefined) {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { defined } from '../../defined.ts'
-import { requireFile, requirePlaceFor } from '../named-files.ts'
+import { requireFile, requireWritable } from '../named-files.ts'
 import { withExamples } from './examples.ts'
 import { command, type Run } from './run.ts'
 import { append } from './values.ts'
@@ -67,7 +67,7 @@ export function addFileCommands(program: Command, run: Run): void {
         (list ?? []).map((text: string) => parameter(name, text)),
       )
       const query = [...asked, ...(sort === undefined ? [] : [`sort=${encodeURIComponent(sort)}`])].join('&')
-      if (file !== undefined) await requirePlaceFor(file)
+      if (file !== undefined) await requireWritable(file)
       return run('export', { resource, file, query, format: format ?? formatOf(file) }, flags)
     })
 }

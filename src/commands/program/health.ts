@@ -11,7 +11,7 @@ export function addHealthCommand(program: Command, env: Environment): void {
     .addOption(flagOf('CAMPUS_PORT'))
     .action(async ({ json, ...flags }) => {
       const { checkHealth } = await import('../health.ts')
-      const place = await checkHealth(configOf(env, flags))
-      process.stdout.write(json ? `${JSON.stringify({ status: 'ok' })}\n` : `The service at ${place} is well.\n`)
+      const address = await checkHealth(configOf(env, flags))
+      process.stdout.write(json ? `${JSON.stringify({ status: 'ok' })}\n` : `The service at ${address} is well.\n`)
     })
 }

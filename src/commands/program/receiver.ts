@@ -63,11 +63,11 @@ and set the endpoint of a campus to it, as Advanced Staff:
 Ctrl-C stops it.
 `
 
-function within(least: number, most: number) {
+function within(min: number, max: number) {
   return (text: string) => {
     const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
     }
     return value
   }

@@ -4,7 +4,7 @@ import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import { readPassword } from '../read-password.ts'
 import { withExamples } from './examples.ts'
 import { command, configOf, type Environment, type Run } from './run.ts'
-import { count, moment } from './values.ts'
+import { count, time } from './values.ts'
 
 /** `campus user`: the people of the school. */
 export function addUserCommands(program: Command, run: Run, env: Environment): void {
@@ -51,7 +51,7 @@ export function addUserCommands(program: Command, run: Run, env: Environment): v
     .argument('<login>')
     .requiredOption('--reason <text>', 'the person sees it in their records')
     .addOption(new Option('--kind <kind>', 'why').choices(CLOSE_KINDS).default('other'))
-    .option('--end-at <time>', 'until when it is meant to last, in ISO 8601', moment)
+    .option('--end-at <time>', 'until when it is meant to last, in ISO 8601', time)
     .option('--closer <login>', 'who has decided it')
     .action((login, { reason, kind, endAt, closer, ...flags }) =>
       run('user close', { login, reason, kind, endAt, closer }, flags),

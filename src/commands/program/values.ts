@@ -7,7 +7,7 @@ export function count(text: string): number {
 }
 
 /** A time in ISO 8601, as it was typed. */
-export function moment(text: string): string {
+export function time(text: string): string {
   if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2026-03-02T10:00:00Z.')
   return text
 }

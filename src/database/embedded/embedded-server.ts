@@ -36,7 +36,7 @@ export type EmbeddedOptions = {
 /** The data folder, and that of the database in it. */
 type Folders = { readonly data: string; readonly cluster: string }
 
-const BACKOFF = { first: 100, most: 10_000 }
+const BACKOFF = { first: 100, max: 10_000 }
 /** A server that ran for so long was well; the next trouble is another one. */
 const WELL_AFTER_MILLISECONDS = 60_000
 

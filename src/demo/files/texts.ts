@@ -48,7 +48,7 @@ export function subjectPages({ title, about, tasks }: SubjectText, language: 'en
   return [
     COVER,
     { title, paragraphs: [titles.about, about] },
-    { title: titles.handIn, paragraphs: tasks.map((task, place) => `${place + 1}. ${task}`) },
+    { title: titles.handIn, paragraphs: tasks.map((task, index) => `${index + 1}. ${task}`) },
     { title: titles.evaluated, paragraphs: titles.evaluation },
   ]
 }

@@ -66,14 +66,14 @@ export type Session = { readonly person: Person; readonly seat: Seat; readonly b
 export function sitDown(chance: Random, attendance: Attendance, beginAt: number, now: number): Session {
   const { seats, seatsTakenUntil, seatsReservedFrom, peopleTakenUntil, peopleReservedFrom } = attendance
   const person = findPerson(chance, attendance, beginAt)
-  const place = findSeat(chance, attendance, beginAt)
+  const seatIndex = findSeat(chance, attendance, beginAt)
   const length = 15 * MINUTE + 6 * HOUR * chance.next() * chance.between(0.5, 1)
-  const limit = Math.min(defined(seatsReservedFrom[place]), defined(peopleReservedFrom[person.id]), now)
-  const longest = Math.max(limit - beginAt, 0)
-  const endAt = beginAt + Math.floor((length < longest ? length : longest * chance.next()) / 1000) * 1000
-  seatsTakenUntil[place] = endAt
+  const limit = Math.min(defined(seatsReservedFrom[seatIndex]), defined(peopleReservedFrom[person.id]), now)
+  const maxDuration = Math.max(limit - beginAt, 0)
+  const endAt = beginAt + Math.floor((length < maxDuration ? length : maxDuration * chance.next()) / 1000) * 1000
+  seatsTakenUntil[seatIndex] = endAt
   peopleTakenUntil[person.id] = endAt
-  return { person, seat: defined(seats[place]), beginAt, endAt }
+  return { person, seat: defined(seats[seatIndex]), beginAt, endAt }
 }
 
 function findPerson(chance: Random, attendance: Attendance, at: number): Person {
@@ -83,15 +83,15 @@ function findPerson(chance: Random, attendance: Attendance, at: number): Person 
     const person = chance.pick(tickets)
     if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }
-  return defined(regulars[nextPlace(chance, regulars.length, (place) => isFree(regulars[place] as Person))])
+  return defined(regulars[nextIndex(chance, regulars.length, (index) => isFree(regulars[index] as Person))])
 }
 
 function findSeat(chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number {
-  return nextPlace(chance, seats.length, (place) => isBetween(at, seatsTakenUntil[place], seatsReservedFrom[place]))
+  return nextIndex(chance, seats.length, (index) => isBetween(at, seatsTakenUntil[index], seatsReservedFrom[index]))
 }
 
 /** The first place that will do, from a random one on; the random one when none does. */
-function nextPlace(chance: Random, length: number, willDo: (place: number) => boolean): number {
+function nextIndex(chance: Random, length: number, willDo: (index: number) => boolean): number {
   const start = chance.integer(0, length - 1)
   for (let step = 0; step < length; step += 1) {
     if (willDo((start + step) % length)) return (start + step) % length

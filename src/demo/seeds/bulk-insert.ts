@@ -17,14 +17,14 @@ export async function insertRows<C extends Columns>(
   table: string,
   columns: C,
   rows: Iterable<RowOf<C>>,
-  { batchSize, told }: { readonly batchSize: number; readonly told: (done: number) => void },
+  { batchSize, onProgress }: { readonly batchSize: number; readonly onProgress: (done: number) => void },
 ): Promise<number> {
   const statement = insertStatement(table, columns)
   let done = 0
   for (const arrays of batches(Object.keys(columns), rows, batchSize)) {
     await db.rows(statement, arrays.map(arrayLiteral))
     done += arrays[0]?.length ?? 0
-    told(done)
+    onProgress(done)
   }
   await db.rows(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
   return done
@@ -33,9 +33,9 @@ export async function insertRows<C extends Columns>(
 function insertStatement(table: string, columns: Columns): string {
   const names = Object.keys(columns)
   const values = names.map((name) => (columns[name] === 'timestamptz' ? `to_timestamp("${name}" / 1000)` : `"${name}"`))
-  const arrays = names.map((name, place) => {
+  const arrays = names.map((name, index) => {
     const type = columns[name] === 'timestamptz' ? 'double precision' : columns[name]
-    return `$${place + 1}::${type}[]`
+    return `$${index + 1}::${type}[]`
   })
   const quoted = names.map((name) => `"${name}"`).join(', ')
   return `insert into ${table} (${quoted}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given (${quoted})`
@@ -48,7 +48,7 @@ function* batches(
 ): Generator<unknown[][]> {
   let arrays: unknown[][] = names.map(() => [])
   for (const row of rows) {
-    for (const [place, name] of names.entries()) arrays[place]?.push(row[name])
+    for (const [index, name] of names.entries()) arrays[index]?.push(row[name])
     if (arrays[0]?.length === batchSize) {
       yield arrays
       arrays = names.map(() => [])

@@ -9,7 +9,7 @@ import type { ProjectsUser } from './projects-users.ts'
 import type { NumberedEvaluation } from './scale-teams.ts'
 import type { World } from './world.ts'
 
-type Deeds = {
+type Sources = {
   readonly evaluations: readonly NumberedEvaluation[]
   readonly progress: ReadonlyMap<string, ProjectsUser>
 }
@@ -18,7 +18,7 @@ type Deeds = {
 export async function seedCampusLife(
   world: World,
   people: readonly Person[],
-  { progress, evaluations }: Deeds,
+  { progress, evaluations }: Sources,
 ): Promise<void> {
   await seedAntiGrav(world, people)
   await seedEvents(world, people)

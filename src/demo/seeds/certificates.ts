@@ -24,9 +24,9 @@ export async function seedCertificates(world: World): Promise<void> {
   })
   await world.insert('certificates', COLUMNS, certificates.length, certificates)
   const given = CERTIFICATES.map(
-    ([, , deeds, times], index) =>
+    ([, , requirement, times], index) =>
       `select ${index + 1} as certificate, user_id, at from (
-         select user_id, at, row_number() over (partition by user_id order by at, id) as nth from (${deeds}) deeds) counted where nth = ${times}`,
+         select user_id, at, row_number() over (partition by user_id order by at, id) as nth from (${requirement}) deeds) counted where nth = ${times}`,
   )
   await world.derive(
     'certificates_users',

@@ -137,8 +137,8 @@ function layOut(): Project[] {
       skills: [0, 5].map((step) => ((id + step) % SKILLS.length) + 1),
     })
     // Where the whole has its place in the order, so have its parts.
-    for (const [place, part] of parts.entries()) {
-      const before = after && place > 0 ? slugOf(defined(parts[place - 1])) : after
+    for (const [index, part] of parts.entries()) {
+      const before = after && index > 0 ? slugOf(defined(parts[index - 1])) : after
       add(cursus, corrections, [part, Math.ceil(days / parts.length), before ? { after: before } : {}], id)
     }
   }

@@ -23,15 +23,15 @@ export function earningsOf(progress: Iterable<ProjectsUser>, partnerships: reado
     const own = earned.get(key) ?? new Map<number, number>()
     earned.set(key, own)
     const first = Math.round(points * SKILL_SHARES[0])
-    for (const [place, part] of [first, points - first].entries()) {
-      const skill = defined(skills[place])
+    for (const [index, part] of [first, points - first].entries()) {
+      const skill = defined(skills[index])
       own.set(skill, (own.get(skill) ?? 0) + part)
     }
   }
-  for (const { personId, projectId, team, verdict } of progress) {
+  for (const { personId, projectId, team, outcome } of progress) {
     const project = PROJECTS[projectId - 1]
-    if (!team || !project || !verdict.validated) continue
-    add(personId, project.cursus, project.skills, Math.round((project.difficulty * (verdict.mark ?? 0)) / 100))
+    if (!team || !project || !outcome.validated) continue
+    add(personId, project.cursus, project.skills, Math.round((project.difficulty * (outcome.mark ?? 0)) / 100))
   }
   for (const { user_id, final_mark, skills } of partnerships) {
     if (final_mark !== null) add(user_id, CORE, skills, final_mark * PARTNERSHIP_FACTOR)

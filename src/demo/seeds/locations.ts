@@ -51,27 +51,27 @@ function* rows(sessions: Iterable<Session | OpenSession>) {
 }
 
 /** The locations that are open now, each of another person at another seat, where the day is at its liveliest. */
-function planOpen(chance: Random, attendances: readonly Attendance[], now: number, wanted: number): OpenSession[] {
+function planOpen(chance: Random, attendances: readonly Attendance[], now: number, count: number): OpenSession[] {
   const queues = attendances.map(({ regulars, seats }) => ({
     people: chance.shuffled(regulars),
-    places: chance.shuffled(seats.map((_, place) => place)),
+    seatIndexes: chance.shuffled(seats.map((_, index) => index)),
   }))
   const liveliness = attendances.map(({ campus, regulars }) => livelinessAt(campus.timeZone, now) * regulars.length)
   const sessions: OpenSession[] = []
-  while (sessions.length < wanted) {
+  while (sessions.length < count) {
     const index = chance.weighted(liveliness)
     if (index < 0) break
     const attendance = defined(attendances[index])
     const person = queues[index]?.people.pop()
-    const place = queues[index]?.places.pop()
-    if (!person || place === undefined) {
+    const seatIndex = queues[index]?.seatIndexes.pop()
+    if (!person || seatIndex === undefined) {
       liveliness[index] = 0
       continue
     }
     const beginAt = toSecond(now - chance.next() ** 1.5 * MAX_OPEN)
     attendance.peopleReservedFrom[person.id] = beginAt
-    attendance.seatsReservedFrom[place] = beginAt
-    sessions.push({ person, seat: defined(attendance.seats[place]), beginAt, endAt: null })
+    attendance.seatsReservedFrom[seatIndex] = beginAt
+    sessions.push({ person, seat: defined(attendance.seats[seatIndex]), beginAt, endAt: null })
   }
   return sessions.sort((one, other) => one.beginAt - other.beginAt)
 }

@@ -1,7 +1,7 @@
 import type { Project } from './curriculum.ts'
 import type { NumberedTeam } from './teams-plan.ts'
 
-type Verdict = { readonly mark: number | null; readonly validated: boolean | null; readonly markedAt: number | null }
+type Outcome = { readonly mark: number | null; readonly validated: boolean | null; readonly markedAt: number | null }
 
 /** How far a person is with a project: as far as the latest of their teams, or as the parts of a parent. */
 export type ProjectsUser = {
@@ -9,7 +9,7 @@ export type ProjectsUser = {
   readonly personId: number
   readonly projectId: number
   readonly team: NumberedTeam | undefined
-  readonly verdict: Verdict
+  readonly outcome: Outcome
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -30,24 +30,24 @@ export function followTeams(
     const { id: projectId, parent } = team.session.project
     for (const { id: personId } of team.members) {
       const { createdAt, updatedAt, mark, validated, markedAt } = team
-      put(personId, projectId, { team, verdict: { mark, validated, markedAt }, createdAt, updatedAt })
+      put(personId, projectId, { team, outcome: { mark, validated, markedAt }, createdAt, updatedAt })
       if (parent === null) continue
       const parts = projects.filter((project) => project.parent === parent)
-      const verdict = whole(parts.map(({ id }) => known.get(`${personId} ${id}`)))
-      put(personId, parent, { team: undefined, verdict, createdAt, updatedAt })
+      const outcome = whole(parts.map(({ id }) => known.get(`${personId} ${id}`)))
+      put(personId, parent, { team: undefined, outcome, createdAt, updatedAt })
     }
   }
   return known
 }
 
 /** A parent is validated once each part is, with their mean. */
-function whole(parts: readonly (ProjectsUser | undefined)[]): Verdict {
-  const verdicts = parts.flatMap((part) => (part?.verdict.validated ? [part.verdict] : []))
-  if (verdicts.length < parts.length) return { mark: null, validated: null, markedAt: null }
-  const marks = verdicts.map(({ mark }) => mark ?? 0)
+function whole(parts: readonly (ProjectsUser | undefined)[]): Outcome {
+  const outcomes = parts.flatMap((part) => (part?.outcome.validated ? [part.outcome] : []))
+  if (outcomes.length < parts.length) return { mark: null, validated: null, markedAt: null }
+  const marks = outcomes.map(({ mark }) => mark ?? 0)
   return {
     mark: Math.round(marks.reduce((sum, mark) => sum + mark, 0) / marks.length),
     validated: true,
-    markedAt: Math.max(...verdicts.map(({ markedAt }) => markedAt ?? 0)),
+    markedAt: Math.max(...outcomes.map(({ markedAt }) => markedAt ?? 0)),
   }
 }

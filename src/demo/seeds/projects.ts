@@ -51,12 +51,12 @@ async function insertProjects(world: World, times: Times): Promise<void> {
     PROJECTS.length,
     PROJECTS.map(({ id, cursus }) => ({ id, project_id: id, cursus_id: cursus })),
   )
-  const places = CAMPUSES.flatMap((campus) => PROJECTS.map(({ id }) => ({ project_id: id, campus_id: campus.id })))
+  const links = CAMPUSES.flatMap((campus) => PROJECTS.map(({ id }) => ({ project_id: id, campus_id: campus.id })))
   await world.insert(
     'projects_campus',
     { id: 'integer', project_id: 'integer', campus_id: 'integer' },
-    places.length,
-    places.map((place, index) => ({ id: index + 1, ...place })),
+    links.length,
+    links.map((link, index) => ({ id: index + 1, ...link })),
   )
   await world.derive(
     'cursus_skills',

@@ -113,7 +113,7 @@ const alumniOf = (people: readonly Person[], { progress }: Work): ReadonlySet<Pe
         PROJECTS.every(
           (project) =>
             !(isNeeded(project) && isOfTheCommonCore(project)) ||
-            progress.get(`${person.id} ${project.id}`)?.verdict.validated === true,
+            progress.get(`${person.id} ${project.id}`)?.outcome.validated === true,
         ),
     ),
   )

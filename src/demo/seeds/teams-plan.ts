@@ -153,14 +153,14 @@ function groupsOf(chance: Random, project: Project, waiting: readonly Path[]): P
   const open = new Map<number, Path[]>()
   for (const path of ready) {
     const campusId = path.person.campus.id
-    const most = sessionOf(project, campusId).people
+    const max = sessionOf(project, campusId).people
     const group = open.get(campusId)
     const begin = Math.max(path.freeFrom, ...(group ?? []).map(({ freeFrom }) => freeFrom))
     const fits = group?.every(
       (mate) =>
         Math.min(mate.until, path.until) - begin > 1.6 * project.days * DAY && begin - mate.freeFrom < 150 * DAY,
     )
-    if (group && fits && group.length < most && chance.chance(0.85)) group.push(path)
+    if (group && fits && group.length < max && chance.chance(0.85)) group.push(path)
     else {
       const fresh = [path]
       groups.push(fresh)
@@ -203,10 +203,10 @@ function planAttempts(chance: Random, { project, group, correctors, now }: Attem
     const isSure = group.some((path) => path.isSure)
     // Who was taken on had no time to fail.
     const isGood = isSure && (occurrence > 0 || project.cursus === ENTRY_POOL)
-    const verdict = evaluate(chance, correctors, team, { isFinished: true, isGood, now })
-    teams.push({ ...team, ...verdict })
-    for (const path of group) path.freeFrom = verdict.markedAt ?? closedAt
-    if (verdict.validated) return teams
+    const outcome = evaluate(chance, correctors, team, { isFinished: true, isGood, now })
+    teams.push({ ...team, ...outcome })
+    for (const path of group) path.freeFrom = outcome.markedAt ?? closedAt
+    if (outcome.validated) return teams
     if (chance.chance(0.1) && !isSure) break
   }
   for (const path of group) path.hasStopped = path.isOrdered

@@ -60,14 +60,14 @@ async function insertProjectsUsers(world: World, projectsUsers: ReadonlyMap<stri
       ...TIMES,
     } as const,
     rows.length,
-    rows.map(({ id, personId, projectId, team, verdict, createdAt, updatedAt }) => ({
+    rows.map(({ id, personId, projectId, team, outcome, createdAt, updatedAt }) => ({
       id,
       user_id: personId,
       project_id: projectId,
       occurrence: team?.occurrence ?? 0,
-      final_mark: verdict.mark,
-      validated: verdict.validated,
-      marked_at: verdict.markedAt,
+      final_mark: outcome.mark,
+      validated: outcome.validated,
+      marked_at: outcome.markedAt,
       status: team ? statusOf(team) : 'parent',
       current_team_id: team?.id ?? null,
       created_at: createdAt,

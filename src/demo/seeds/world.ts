@@ -103,7 +103,7 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
       await load(table, isLarge, async () => {
         summary[table] = await insertRows(db, table, columns, rows, {
           batchSize: isLarge ? 20_000 : 5_000,
-          told: (done) => progress(table, done, total),
+          onProgress: (done) => progress(table, done, total),
         })
       })
     },

@@ -5,7 +5,7 @@ import type { Sealer } from '../../sealer.ts'
 
 /** How many attempts within how long. */
 export type AttemptLimit = {
-  readonly most: number
+  readonly max: number
   readonly withinSeconds: number
   /** What starts the count anew before the time is over. */
   readonly remedy?: 'choose another password' | 'sign in again'
@@ -31,13 +31,13 @@ export async function countAttempt(
 ): Promise<void> {
   const { count, ends_at } = await addAttempt(tally, name, limit)
   // Once for each limit that is reached: nobody fills the records by trying on.
-  if (count === limit.most + 1) await onFirstRefused?.()
-  if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000), limit)
+  if (count === limit.max + 1) await onFirstRefused?.()
+  if (count > limit.max) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000), limit)
 }
 
 /** Counts an attempt in the same way, and gives whether there was room for it. */
 export const isWithinLimit = async (tally: Tally, name: string, limit: AttemptLimit): Promise<boolean> =>
-  (await addAttempt(tally, name, limit)).count <= limit.most
+  (await addAttempt(tally, name, limit)).count <= limit.max
 
 async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
   const { handle, now } = tally

@@ -83,7 +83,7 @@ export async function mailPasswordReset(
 }
 
 /** Nobody's mailbox is filled by others. */
-const PER_PERSON: AttemptLimit = { most: 3, withinSeconds: 3600 }
+const PER_PERSON: AttemptLimit = { max: 3, withinSeconds: 3600 }
 
 /**
  * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and

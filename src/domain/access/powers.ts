@@ -32,15 +32,15 @@ export async function requirePower(handle: Handle, { userId }: Actor, subjectId:
 /** Lets administrators of the school through, and who acts for nobody. Throws 403. */
 export async function requireAdministrator(handle: Handle, { userId }: Actor): Promise<void> {
   if (userId === null) return
-  const [standing] = await rightsOf(handle, [userId])
-  if (!standing?.is_administrator) throw accessDenied(DENIALS.notAdministrator)
+  const [rights] = await rightsOf(handle, [userId])
+  if (!rights?.is_administrator) throw accessDenied(DENIALS.notAdministrator)
 }
 
 /** Why somebody may not change an account; undefined when they may. */
 export async function denialOf(handle: Handle, actorId: number, subjectId: number): Promise<DenialReason | undefined> {
   if (actorId === subjectId) return 'oneself'
-  const standings = await rightsOf(handle, [actorId, subjectId])
-  const [actor, subject] = [actorId, subjectId].map((id) => standings.find((one) => one.id === id))
+  const rightsQuery = await rightsOf(handle, [actorId, subjectId])
+  const [actor, subject] = [actorId, subjectId].map((id) => rightsQuery.find((one) => one.id === id))
   if (!actor?.is_staff) return 'notStaff'
   if (actor.is_administrator || !subject) return undefined
   if (!subject.campus_ids.some((id) => actor.campus_ids.includes(id))) return 'otherCampus'
@@ -49,8 +49,8 @@ export async function denialOf(handle: Handle, actorId: number, subjectId: numbe
 
 /** Whether somebody is an administrator of the school. */
 export async function isAdministrator(handle: Handle, userId: number): Promise<boolean> {
-  const [standing] = await rightsOf(handle, [userId])
-  return standing?.is_administrator === true
+  const [rights] = await rightsOf(handle, [userId])
+  return rights?.is_administrator === true
 }
 
 /** An `authorize` for records whose `user_id` says whose rights they are. */
@@ -93,8 +93,8 @@ export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 
 
 /** Of which campuses somebody may choose the webservice: those whose staff they are, all for administrators. */
 export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
-  const [standing] = await rightsOf(handle, [userId])
-  return (id) => standing?.is_administrator || (standing?.is_staff && standing.campus_ids.includes(id)) || false
+  const [rights] = await rightsOf(handle, [userId])
+  return (id) => rights?.is_administrator || (rights?.is_staff && rights.campus_ids.includes(id)) || false
 }
 
 type Authorizing = Pick<ActionInput, 'id' | 'values' | 'caller'>
@@ -130,8 +130,8 @@ type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Da
 
 /** Makes somebody of the staff an administrator of the school. Throws 422. */
 export async function makeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
-  const [standing] = await rightsOf(tx, [userId])
-  if (!standing?.is_staff) throw unprocessable({ base: ['Only staff can be administrators: their kind is admin.'] })
+  const [rights] = await rightsOf(tx, [userId])
+  if (!rights?.is_staff) throw unprocessable({ base: ['Only staff can be administrators: their kind is admin.'] })
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('administrators')
     .values({ user_id: userId, created_at: now })
@@ -149,15 +149,16 @@ export async function removeAdministrator(tx: Handle, { userId, actor, now }: Na
   if (numDeletedRows) await recordAudit(tx, now, { kind: 'administrator_removed', actor, subjectId: userId })
 }
 
-type AccountRights = InferResult<ReturnType<typeof standings>>[number]
+type AccountRights = InferResult<ReturnType<typeof rightsQuery>>[number]
 
-const rightsOf = (handle: Handle, ids: readonly number[]): Promise<AccountRights[]> => standings(handle, ids).execute()
+const rightsOf = (handle: Handle, ids: readonly number[]): Promise<AccountRights[]> =>
+  rightsQuery(handle, ids).execute()
 
 /** That staff are administrators: in a school of one campus all are. */
 const isAdministratorSql = (alias: string) =>
   `(exists (select from administrators where user_id = ${alias}.id) or not exists (select from campus offset 1))`
 
-const standings = ({ kysely }: Handle, ids: readonly number[]) =>
+const rightsQuery = ({ kysely }: Handle, ids: readonly number[]) =>
   kysely
     .selectFrom('users')
     .select('id')
@@ -180,5 +181,5 @@ function hasRightsOf(actor: AccountRights, subject: AccountRights): boolean {
   return hasRoles(actor.roles, subject.roles) && subject.campus_ids.every((id) => actor.campus_ids.includes(id))
 }
 
-const hasRoles = (roles: readonly string[], wanted: readonly string[]) =>
-  wanted.every((role) => hasRole({ application: { roles } }, role as Role))
+const hasRoles = (roles: readonly string[], required: readonly string[]) =>
+  required.every((role) => hasRole({ application: { roles } }, role as Role))

@@ -4,7 +4,7 @@ import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './a
 import { verifyPassword } from './passwords.ts'
 import type { Session } from './sessions.ts'
 
-const LIMIT: AttemptLimit = { most: 10, withinSeconds: 900 }
+const LIMIT: AttemptLimit = { max: 10, withinSeconds: 900 }
 /** So fresh a sign-in proves as much as a password does. */
 const FRESH_MINUTES = 10
 

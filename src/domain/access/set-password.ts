@@ -20,7 +20,7 @@ type NewPassword = {
   readonly actor: Actor
   readonly now: Date
   /** What goes on although the password is another one; nothing unless said. */
-  readonly kept?: { readonly sessionId: number; readonly applications: boolean }
+  readonly except?: { readonly sessionId: number; readonly applications: boolean }
 }
 
 /**
@@ -30,7 +30,7 @@ type NewPassword = {
 export async function setPassword(
   tx: Handle,
   sealing: Sealing,
-  { userId, password, meta = null, kind = 'password_changed', actor, now, kept }: NewPassword,
+  { userId, password, meta = null, kind = 'password_changed', actor, now, except }: NewPassword,
 ): Promise<void> {
   const errors = new ValidationErrors()
   checkPassword(errors, password)
@@ -41,9 +41,9 @@ export async function setPassword(
     .where('id', '=', userId)
     .execute()
   await attachSecrets(tx, sealing, userId, { password, meta })
-  await endSessions(tx, userId, kept?.sessionId)
+  await endSessions(tx, userId, except?.sessionId)
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)
-  if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
+  if (!except?.applications) await revokeTokensFor(tx, now, { userId })
   await recordAccountChange(tx, now, { kind, actor, subjectId: userId })
 }

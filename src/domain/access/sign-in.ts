@@ -10,7 +10,7 @@ import { CLOSED_ACCOUNT } from './sessions.ts'
 import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
 
 /** Failures with whatever login, against whoever tries one password on many. A whole school may come from one address. */
-const PER_ADDRESS: AttemptLimit = { most: 1_000, withinSeconds: QUARTER_SECONDS }
+const PER_ADDRESS: AttemptLimit = { max: 1_000, withinSeconds: QUARTER_SECONDS }
 
 type Credentials = { readonly login: string; readonly password: string }
 

@@ -32,8 +32,8 @@ type AttemptedSignIn = {
 }
 
 export const QUARTER_SECONDS = 900
-const PER_ORIGIN: AttemptLimit = { most: 10, withinSeconds: QUARTER_SECONDS }
-const PER_EVENT: AttemptLimit = { most: 1, withinSeconds: QUARTER_SECONDS }
+const PER_ORIGIN: AttemptLimit = { max: 10, withinSeconds: QUARTER_SECONDS }
+const PER_EVENT: AttemptLimit = { max: 1, withinSeconds: QUARTER_SECONDS }
 
 /** What a try counted against. */
 export type Throttle = {
@@ -60,8 +60,8 @@ export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin:
 
 /** What a code of six digits is guarded with beyond that, since whoever has the password may go on for months. */
 const OF_CODES: readonly AttemptLimit[] = [
-  { most: 100, withinSeconds: 86_400, remedy: 'choose another password' },
-  { most: 300, withinSeconds: 30 * 86_400, remedy: 'choose another password' },
+  { max: 100, withinSeconds: 86_400, remedy: 'choose another password' },
+  { max: 300, withinSeconds: 30 * 86_400, remedy: 'choose another password' },
 ]
 
 /**

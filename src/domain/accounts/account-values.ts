@@ -61,7 +61,7 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
     first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',
     last_name: checkText(errors, 'last_name', values.last_name, required) ?? '',
     usual_first_name: checkText(errors, 'usual_first_name', values.usual_first_name, {
-      longest: MAX_USUAL_FIRST_NAME,
+      maxLength: MAX_USUAL_FIRST_NAME,
     }),
     kind,
     pool_year: checkText(errors, 'pool_year', values.pool_year),
@@ -84,7 +84,7 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
   const checked: Record<string, unknown> = {}
   for (const name of [...TEXTS, 'usual_first_name'] as const) {
     if (!(name in values)) continue
-    const rules = name === 'usual_first_name' ? { longest: MAX_USUAL_FIRST_NAME } : {}
+    const rules = name === 'usual_first_name' ? { maxLength: MAX_USUAL_FIRST_NAME } : {}
     checked[name] = checkText(errors, name, values[name] as string | null, rules)
   }
   errors.throwIfAny()

@@ -68,15 +68,15 @@ async function enterBalances(tx: Handle, opened: readonly Opened[]): Promise<voi
 }
 
 async function joinCampusAndCursus(tx: Handle, opened: readonly Opened[]): Promise<void> {
-  const ties = opened.map(({ id, values: { campusId, cursusId }, now }) => {
-    return { campusId, cursusId, tie: { user_id: id, created_at: now, updated_at: now } }
+  const memberships = opened.map(({ id, values: { campusId, cursusId }, now }) => {
+    return { campusId, cursusId, membership: { user_id: id, created_at: now, updated_at: now } }
   })
-  const campusUsers = ties.flatMap(({ campusId, tie }) =>
-    campusId ? { ...tie, campus_id: campusId, is_primary: true } : [],
+  const campusUsers = memberships.flatMap(({ campusId, membership }) =>
+    campusId ? { ...membership, campus_id: campusId, is_primary: true } : [],
   )
   await insertRows(tx, 'campus_users', campusUsers)
-  const cursusUsers = ties.flatMap(({ cursusId, tie }) =>
-    cursusId ? { ...tie, cursus_id: cursusId, begin_at: tie.created_at } : [],
+  const cursusUsers = memberships.flatMap(({ cursusId, membership }) =>
+    cursusId ? { ...membership, cursus_id: cursusId, begin_at: membership.created_at } : [],
   )
   await insertRows(tx, 'cursus_users', cursusUsers)
 }

@@ -79,7 +79,7 @@ export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput)
 
 /** Lifts every close of a person that stands. To be run in a transaction. Throws 422 where none does. */
 export async function openAccount(tx: Handle, userId: number, actor: Actor, now: Date): Promise<void> {
-  const standing = await tx.kysely
+  const open = await tx.kysely
     .selectFrom('closes')
     .select('id')
     .where('user_id', '=', userId)
@@ -87,8 +87,8 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (standing.length === 0) throw unprocessable({ base: ['This account is not closed.'] })
-  for (const { id } of standing) await move(tx, id, 'unclose', actor, now)
+  if (open.length === 0) throw unprocessable({ base: ['This account is not closed.'] })
+  for (const { id } of open) await move(tx, id, 'unclose', actor, now)
 }
 
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
@@ -135,14 +135,14 @@ async function setAccountState(tx: Handle, { userId, state, actor, now, details 
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const standing = await tx.kysely
+  const open = await tx.kysely
     .selectFrom('closes')
     .select('id')
     .where('user_id', '=', userId)
     .where('state', '=', 'close')
     .limit(1)
     .executeTakeFirst()
-  const [wasClosed, isClosed] = [closedAt !== null, standing !== undefined]
+  const [wasClosed, isClosed] = [closedAt !== null, open !== undefined]
   if (state === 'close' || wasClosed !== isClosed) {
     await tx.kysely
       .updateTable('users')

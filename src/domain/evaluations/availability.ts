@@ -20,10 +20,10 @@ const CORRECTORS = 4202
 export async function findCorrector(
   tx: Handle,
   sitting: Sitting,
-  wanted: number | null,
+  preferred: number | null,
   now: Date,
 ): Promise<number | undefined> {
-  for (const candidate of await candidates(tx, sitting, wanted, now)) {
+  for (const candidate of await candidates(tx, sitting, preferred, now)) {
     await lockCorrector(tx, candidate)
     if ((await offersAllOf(tx, sitting, candidate)) && !(await isBusy(tx, candidate, sitting))) return candidate
   }
@@ -94,13 +94,18 @@ const mayEvaluate = (teamId: number) => sql`
   and not exists (select 1 from former_members m where m.team_id = ${teamId} and m.user_id = slots.user_id)
   and not exists (select 1 from scale_teams e where e.team_id = ${teamId} and e.user_id = slots.user_id)`
 
-async function candidates(tx: Handle, sitting: Sitting, wanted: number | null, now: Date): Promise<readonly number[]> {
+async function candidates(
+  tx: Handle,
+  sitting: Sitting,
+  preferred: number | null,
+  now: Date,
+): Promise<readonly number[]> {
   const { teamId, projectId, durationSeconds } = sitting
   const { rows } = await sql<{ user_id: number }>`
     select slots.user_id from slots join users u on u.id = slots.user_id
     where slots.scale_team_id is null and u.closed_at is null and ${overlaps(sitting)}
       and ${mayEvaluate(teamId)}
-      and ${wanted === null ? takesPart(projectId, now) : sql`slots.user_id = ${wanted}`}
+      and ${preferred === null ? takesPart(projectId, now) : sql`slots.user_id = ${preferred}`}
     group by slots.user_id having ${covered(sitting)} >= ${durationSeconds}
     order by random() limit ${MAX_CANDIDATES}`.execute(tx.kysely)
   return rows.map(({ user_id }) => user_id)

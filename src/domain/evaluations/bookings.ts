@@ -78,16 +78,16 @@ export async function checkBooking(
 export async function chooseCorrector(
   tx: Handle,
   team: Team,
-  { begin_at: begin, scale_id, user_id: wanted }: Pick<Evaluation, 'begin_at' | 'scale_id' | 'user_id'>,
+  { begin_at: begin, scale_id, user_id: preferred }: Pick<Evaluation, 'begin_at' | 'scale_id' | 'user_id'>,
   now: Date,
 ): Promise<number> {
   if (begin === null) throw unprocessable({ begin_at: ["can't be blank"] })
   if (new Date(begin).getTime() <= now.getTime()) throw unprocessable({ begin_at: ['must lie ahead'] })
   const sitting = await sittingOf(tx, team, { begin_at: begin, scale_id })
-  const corrector = sitting && (await findCorrector(tx, sitting, wanted, now))
+  const corrector = sitting && (await findCorrector(tx, sitting, preferred, now))
   if (corrector !== undefined) return corrector
   throw unprocessable(
-    wanted === null
+    preferred === null
       ? { begin_at: ['is no time at which somebody offers to evaluate the team: see /v2/projects/:project_id/slots'] }
       : { user_id: ['does not offer to evaluate the team at that time'] },
   )

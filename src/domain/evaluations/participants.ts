@@ -12,9 +12,9 @@ const CORRECTEDS_PART = ['feedback', 'feedback_rating']
 
 /** A user token books for a team of its person, and says no more than when, and with whom. Throws 403. */
 export function requireBookersPart(input: ActionInput, members: Members): void {
-  if (!isCorrected(input, members)) throw notTheirs('Evaluations are booked by members of the team')
+  if (!isCorrected(input, members)) throw denied('Evaluations are booked by members of the team')
   const others = writtenBy(input).filter((name) => !BOOKING.includes(name))
-  if (others.length > 0) throw denied(others, 'once the evaluation has begun')
+  if (others.length > 0) throw fieldsDenied(others, 'once the evaluation has begun')
 }
 
 /** Correctors fill an evaluation once, and the corrected say what they think of it, both from its beginning on. Throws 403, 422. */
@@ -22,17 +22,17 @@ export function requireParticipantsPart(before: Evaluation, input: ActionInput, 
   const written = writtenBy(input)
   const isCorrector = before.user_id !== null && before.user_id === input.caller.resourceOwnerId
   const isOfTheTeam = isCorrected(input, members)
-  if (!isCorrector && !isOfTheTeam) throw notTheirs('Evaluations are written by their corrector and their corrected')
-  const moving = written.filter((name) => BOOKING.includes(name))
-  if (moving.length > 0)
-    throw denied(moving, 'by an application with Advanced Tutor only: cancel the evaluation and book anew')
+  if (!isCorrector && !isOfTheTeam) throw denied('Evaluations are written by their corrector and their corrected')
+  const booking = written.filter((name) => BOOKING.includes(name))
+  if (booking.length > 0)
+    throw fieldsDenied(booking, 'by an application with Advanced Tutor only: cancel the evaluation and book anew')
   // The corrected may say that the corrector did not come.
   const reportsAbsence = isOfTheTeam && before.user_id !== null && input.values.truant_id === before.user_id
   const correctors = written.filter((name) => CORRECTORS_PART.includes(name))
   const refused = correctors.filter((name) => !(reportsAbsence && name === 'truant_id'))
-  if (!isCorrector && refused.length > 0) throw denied(refused, 'by the corrector only')
+  if (!isCorrector && refused.length > 0) throw fieldsDenied(refused, 'by the corrector only')
   const correcteds = written.filter((name) => CORRECTEDS_PART.includes(name))
-  if (!isOfTheTeam && correcteds.length > 0) throw denied(correcteds, 'by the corrected only')
+  if (!isOfTheTeam && correcteds.length > 0) throw fieldsDenied(correcteds, 'by the corrected only')
   if (before.filled_at !== null && correctors.length > 0) {
     throw unprocessable({ base: ['the evaluation has been filled already'] })
   }
@@ -43,7 +43,7 @@ export function requireParticipantsPart(before: Evaluation, input: ActionInput, 
 export function requireCancellable(evaluation: Evaluation, input: ActionInput, members: Members): void {
   const isCorrector = evaluation.user_id !== null && evaluation.user_id === input.caller.resourceOwnerId
   if (!isCorrector && !isCorrected(input, members)) {
-    throw notTheirs('Evaluations are cancelled by their corrector and their corrected')
+    throw denied('Evaluations are cancelled by their corrector and their corrected')
   }
   if (evaluation.filled_at !== null) throw unprocessable({ base: ['a filled evaluation stays'] })
   if (evaluation.begin_at !== null && hasBegun(evaluation, input.now)) {
@@ -59,7 +59,7 @@ const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
 
 const writtenBy = ({ values, nestedKeys }: ActionInput) => [...Object.keys(values), ...nestedKeys]
 
-const notTheirs = (why: string) => accessDenied(`You are not authorized to access this page. ${why} only.`)
+const denied = (why: string) => accessDenied(`You are not authorized to access this page. ${why} only.`)
 
-const denied = (names: readonly string[], when: string) =>
+const fieldsDenied = (names: readonly string[], when: string) =>
   accessDenied(`You are not authorized to access this page. ${names.join(', ')} can be written ${when}.`)

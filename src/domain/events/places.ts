@@ -32,11 +32,11 @@ export async function lockPlaces(tx: Handle, { table }: Registrable, id: number)
 }
 
 /** How many places of a locked event or exam are free; Infinity where it takes everybody. */
-export async function freePlaces(tx: Handle, occasion: Registrable, { id, max_people }: Places): Promise<number> {
+export async function freePlaces(tx: Handle, registrable: Registrable, { id, max_people }: Places): Promise<number> {
   if (max_people === null) return Number.POSITIVE_INFINITY
   const { rows } = await sql<{ taken: string }>`
-    select count(*) as taken from ${sql.table(occasion.registrations)}
-    where ${sql.ref(occasion.key)} = ${id} and not waiting`.execute(tx.kysely)
+    select count(*) as taken from ${sql.table(registrable.registrations)}
+    where ${sql.ref(registrable.key)} = ${id} and not waiting`.execute(tx.kysely)
   return Math.max(0, max_people - Number(rows[0]?.taken))
 }
 
@@ -48,16 +48,16 @@ export async function hasWaiting(tx: Handle, { registrations, key }: Registrable
 }
 
 /** Gives the free places of a locked event or exam to those who have waited longest, until it is over. */
-export async function moveUp(tx: Handle, occasion: Registrable, places: Places, now: Date): Promise<void> {
+export async function moveUp(tx: Handle, registrable: Registrable, places: Places, now: Date): Promise<void> {
   if (places.waitlist_id === null || places.end_at <= now) return
-  const free = await freePlaces(tx, occasion, places)
+  const free = await freePlaces(tx, registrable, places)
   if (free === 0) return
-  if (!(await hasWaiting(tx, occasion, places.id))) return
-  const registrations = sql.table(occasion.registrations)
+  if (!(await hasWaiting(tx, registrable, places.id))) return
+  const registrations = sql.table(registrable.registrations)
   // Whoever is leaving the line at this moment holds their row and waits for the event: they are passed over.
   await sql`
     update ${registrations} set waiting = false, updated_at = ${now} where id in (
-      select id from ${registrations} where ${sql.ref(occasion.key)} = ${places.id} and waiting
+      select id from ${registrations} where ${sql.ref(registrable.key)} = ${places.id} and waiting
       order by updated_at, id limit ${free === Number.POSITIVE_INFINITY ? null : free} for update skip locked)`.execute(
     tx.kysely,
   )

@@ -7,37 +7,37 @@ import { closeWaitlist, openWaitlist } from './waitlists.ts'
 
 /** Announces an event or an exam, with a waitlist where that is asked for. */
 export const announce =
-  (occasion: Registrable) =>
+  (registrable: Registrable) =>
   async (tx: Handle, { values, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
     const { id } = await tx.kysely
-      .insertInto(tableOf(occasion))
+      .insertInto(tableOf(registrable))
       .values({ ...(columns as Insertable<Events>), created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (wantsWaitlist === true) await openWaitlist(tx, occasion, id, now)
+    if (wantsWaitlist === true) await openWaitlist(tx, registrable, id, now)
     return id
   }
 
 /** Changes an event or an exam. Where that leaves places free, those who wait move up. */
 export const change =
-  (occasion: Registrable) =>
+  (registrable: Registrable) =>
   async (tx: Handle, { id, values, nestedKeys, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
-    const before = await lockPlaces(tx, occasion, id)
+    const before = await lockPlaces(tx, registrable, id)
     const hasWaitlist = before?.waitlist_id != null
     const changesWaitlist = typeof wantsWaitlist === 'boolean' && wantsWaitlist !== hasWaitlist
     if (Object.keys(columns).length + nestedKeys.size > 0 || changesWaitlist) {
       await tx.kysely
-        .updateTable(tableOf(occasion))
+        .updateTable(tableOf(registrable))
         .set({ ...columns, updated_at: now })
         .where('id', '=', id)
         .execute()
     }
-    if (changesWaitlist && wantsWaitlist) await openWaitlist(tx, occasion, id, now)
-    const places = await lockPlaces(tx, occasion, id)
-    if (places) await moveUp(tx, occasion, places, now)
-    if (changesWaitlist && !wantsWaitlist) await closeWaitlist(tx, occasion, id, 'activate_waitlist')
+    if (changesWaitlist && wantsWaitlist) await openWaitlist(tx, registrable, id, now)
+    const places = await lockPlaces(tx, registrable, id)
+    if (places) await moveUp(tx, registrable, places, now)
+    if (changesWaitlist && !wantsWaitlist) await closeWaitlist(tx, registrable, id, 'activate_waitlist')
     return id
   }
 

@@ -10,63 +10,64 @@ type RegistrationValues<K extends Key> = { readonly [Name in K | 'user_id']: num
 
 /** Registers a user for an event or an exam, or puts them on its waitlist when it is full. */
 export const register =
-  <K extends Key>(occasion: Registrable<K>) =>
+  <K extends Key>(registrable: Registrable<K>) =>
   async (tx: Handle, { values, now }: ActionInput<RegistrationValues<K>>): Promise<number> => {
-    const { registrations, key } = occasion
-    const places = await findPlaces(tx, occasion, values[key])
-    const isFull = (await freePlaces(tx, occasion, places)) === 0
+    const { registrations, key } = registrable
+    const places = await findPlaces(tx, registrable, values[key])
+    const isFull = (await freePlaces(tx, registrable, places)) === 0
     // Inserted before it is judged, so that whoever has a place hears of that and not of a full event.
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(registrations)} (${sql.ref(key)}, user_id, waiting, created_at, updated_at)
       values (${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
-    refuseIfClosed(occasion, places, isFull, now)
+    refuseIfClosed(registrable, places, isFull, now)
     return Number(rows[0]?.id)
   }
 
 /** Hands a registration to another user, or takes it to another event or exam, where the rules of both hold. */
 export const updateRegistration =
-  <K extends Key>(occasion: Registrable<K>) =>
+  <K extends Key>(registrable: Registrable<K>) =>
   async (tx: Handle, input: ActionInput<Partial<RegistrationValues<K>>>): Promise<number> => {
     const { id, values, now } = input
-    const { registrations, key } = occasion
-    const before = await findRegistration(tx, occasion, id)
+    const { registrations, key } = registrable
+    const before = await findRegistration(tx, registrable, id)
     const about = values[key] ?? before.about
     const userId = values.user_id ?? before.userId
     if (about === before.about && userId === before.userId) return id
     // Always in the same order, so that two who swap do not wait for each other.
-    for (const locked of [about, before.about].sort((one, other) => one - other)) await lockPlaces(tx, occasion, locked)
+    for (const locked of [about, before.about].sort((one, other) => one - other))
+      await lockPlaces(tx, registrable, locked)
 
-    const left = await findPlaces(tx, occasion, before.about)
+    const left = await findPlaces(tx, registrable, before.about)
     const changesPlace = about !== before.about
-    if (changesPlace) refuseIfTooLate(occasion, left, before.isWaiting, input)
-    const places = changesPlace ? await findPlaces(tx, occasion, about) : left
-    const isFull = changesPlace ? (await freePlaces(tx, occasion, places)) === 0 : before.isWaiting
+    if (changesPlace) refuseIfTooLate(registrable, left, before.isWaiting, input)
+    const places = changesPlace ? await findPlaces(tx, registrable, about) : left
+    const isFull = changesPlace ? (await freePlaces(tx, registrable, places)) === 0 : before.isWaiting
     await sql`
       update ${sql.table(registrations)}
       set ${sql.ref(key)} = ${about}, user_id = ${userId}, waiting = ${isFull}, updated_at = ${now}
       where id = ${id}`.execute(tx.kysely)
     if (!changesPlace) return id
-    refuseIfClosed(occasion, places, isFull, now)
-    await moveUp(tx, occasion, left, now)
+    refuseIfClosed(registrable, places, isFull, now)
+    await moveUp(tx, registrable, left, now)
     return id
   }
 
 /** Gives a place up; the first in line gets it. */
 export const leave =
-  (occasion: Registrable) =>
+  (registrable: Registrable) =>
   async (tx: Handle, input: ActionInput): Promise<number> => {
     const { id, now } = input
-    const { about, isWaiting } = await findRegistration(tx, occasion, id)
-    const places = await findPlaces(tx, occasion, about)
-    refuseIfTooLate(occasion, places, isWaiting, input)
-    await sql`delete from ${sql.table(occasion.registrations)} where id = ${id}`.execute(tx.kysely)
-    await moveUp(tx, occasion, places, now)
+    const { about, isWaiting } = await findRegistration(tx, registrable, id)
+    const places = await findPlaces(tx, registrable, about)
+    refuseIfTooLate(registrable, places, isWaiting, input)
+    await sql`delete from ${sql.table(registrable.registrations)} where id = ${id}`.execute(tx.kysely)
+    await moveUp(tx, registrable, places, now)
     return id
   }
 
-async function findPlaces(tx: Handle, occasion: Registrable, id: number): Promise<Places> {
-  const places = await lockPlaces(tx, occasion, id)
-  if (!places) throw unprocessable({ [occasion.key]: ['must exist'] })
+async function findPlaces(tx: Handle, registrable: Registrable, id: number): Promise<Places> {
+  const places = await lockPlaces(tx, registrable, id)
+  if (!places) throw unprocessable({ [registrable.key]: ['must exist'] })
   return places
 }
 

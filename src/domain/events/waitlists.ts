@@ -15,12 +15,12 @@ export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: 
 }
 
 /** Nobody is sent away unheard: while people wait, the waitlist stays. Throws 422 in the name of `field`. */
-export async function closeWaitlist(tx: Handle, occasion: Registrable, id: number, field: string): Promise<void> {
-  if (await hasWaiting(tx, occasion, id)) {
+export async function closeWaitlist(tx: Handle, registrable: Registrable, id: number, field: string): Promise<void> {
+  if (await hasWaiting(tx, registrable, id)) {
     const fault = field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
     throw unprocessable({ [field]: [fault] })
   }
-  await sql`delete from waitlists where ${sql.ref(occasion.key)} = ${id}`.execute(tx.kysely)
+  await sql`delete from waitlists where ${sql.ref(registrable.key)} = ${id}`.execute(tx.kysely)
 }
 
 /** Removes a waitlist on which nobody is (DELETE /v2/waitlists/:id). */
@@ -30,8 +30,8 @@ export async function removeWaitlist(tx: Handle, { id }: ActionInput): Promise<n
     .select(['event_id', 'exam_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const [occasion, about] = event_id === null ? [EXAMS, Number(exam_id)] : [EVENTS, event_id]
-  await lockPlaces(tx, occasion, about)
-  await closeWaitlist(tx, occasion, about, 'base')
+  const [registrable, about] = event_id === null ? [EXAMS, Number(exam_id)] : [EVENTS, event_id]
+  await lockPlaces(tx, registrable, about)
+  await closeWaitlist(tx, registrable, about, 'base')
   return id
 }

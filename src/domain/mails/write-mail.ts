@@ -71,8 +71,8 @@ async function readerOf({ database, languages }: Writing, userId: number): Promi
     .orderBy('position')
     .orderBy('languages_users.id')
     .execute()
-  const wanted = spoken.map(({ identifier }) => languages.find((language) => language === identifier)).find(Boolean)
-  return { ...user, language: wanted ?? languages[0] ?? 'en' }
+  const preferred = spoken.map(({ identifier }) => languages.find((language) => language === identifier)).find(Boolean)
+  return { ...user, language: preferred ?? languages[0] ?? 'en' }
 }
 
 type About<Kind extends MailKind = MailKind> = (

@@ -76,13 +76,13 @@ async function openSessions(
     order by p.position, p.id, (s.campus_id is not null)::int + (s.cursus_id is not null)::int desc, s.id desc`.execute(
     handle.kysely,
   )
-  const keeps = await satisfiesRules(
+  const satisfies = await satisfiesRules(
     handle,
     userId,
     rows.map(({ session_id }) => session_id),
     now,
   )
   const chosen = new Map<number, OpenSession>()
-  for (const row of rows) if (!chosen.has(row.project_id) && keeps(row)) chosen.set(row.project_id, row)
+  for (const row of rows) if (!chosen.has(row.project_id) && satisfies(row)) chosen.set(row.project_id, row)
   return [...chosen.values()]
 }

@@ -23,7 +23,7 @@ export async function retryOwnProject(
   const { id, values, caller, ownOnly } = input
   const userId = values.user_id ?? caller.resourceOwnerId
   if (userId === null) throw unprocessable({ user_id: ["can't be blank: the token stands for nobody"] })
-  if (ownOnly && userId !== caller.resourceOwnerId) throw notTheirs('user_id')
+  if (ownOnly && userId !== caller.resourceOwnerId) throw denied('user_id')
   const former = await attempts(tx)
     .where('project_id', '=', id)
     .where('user_id', '=', userId)
@@ -38,7 +38,7 @@ export async function retryOwnProject(
 async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input: ActionInput<RetryValues>) {
   const { ownOnly, now } = input
   const force = input.values.force === true
-  if (ownOnly && force) throw notTheirs('force')
+  if (ownOnly && force) throw denied('force')
   const earlier = await tx.kysely
     .selectFrom('teams_users')
     .select('id')
@@ -53,7 +53,7 @@ async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input:
   await finishNewTeam(tx, { ...team, id: teamId })
 }
 
-const notTheirs = (name: string) =>
+const denied = (name: string) =>
   accessDenied(
     `You are not authorized to access this page. To write ${name} needs the role Advanced Tutor, or the role Advanced Staff.`,
   )

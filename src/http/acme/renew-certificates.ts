@@ -10,7 +10,7 @@ import { Challenges } from './challenges.ts'
 const HOUR_MS = 3_600_000
 const LOOK_MS = 12 * HOUR_MS
 /** An authority counts failures, five an hour at most. */
-const AFTER_FAILURE = { first: HOUR_MS / 4, most: LOOK_MS }
+const AFTER_FAILURE = { first: HOUR_MS / 4, max: LOOK_MS }
 /** Of a certificate's life; what is left is time to mend what fails. */
 const RENEWED_AFTER = 2 / 3
 
@@ -50,7 +50,7 @@ export async function renewCertificates({
     notify(`A certificate for ${host} was obtained.`)
   }
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       try {
         await renewIfDue()
@@ -64,12 +64,12 @@ export async function renewCertificates({
     }
   }
 
-  const keeping = keep()
+  const running = run()
   return async () => {
     stopping.abort()
     await challenges.close()
     // An authority that takes its time is not waited for.
-    await Promise.race([keeping, sleep(1_000, undefined, { ref: false })])
+    await Promise.race([running, sleep(1_000, undefined, { ref: false })])
   }
 }
 

@@ -40,19 +40,19 @@ export function checkColumns(
   present: Present,
   confidential: boolean,
 ) {
-  const wanted = { ...present, ...withoutUndefined(values) }
-  const name = checkText(errors, 'name', wanted.name, { required: true, longest: MAX_NAME }) ?? ''
+  const next = { ...present, ...withoutUndefined(values) }
+  const name = checkText(errors, 'name', next.name, { required: true, maxLength: MAX_NAME }) ?? ''
   const fault = errors.has('name') || name === present.name ? undefined : nameError(name)
   if (fault) errors.add('name', fault)
   const columns = {
     name,
-    description: checkDescription(errors, wanted.description),
-    website: checkAddress(errors, 'website', wanted.website),
-    image: checkAddress(errors, 'image', wanted.image),
-    scopes: checkScopes(errors, wanted.scopes),
-    redirect_uris: checkRedirectUris(errors, wanted.redirect_uris, { confidential }),
-    public: wanted.public,
-    authorization_response_iss: wanted.authorization_response_iss,
+    description: checkDescription(errors, next.description),
+    website: checkAddress(errors, 'website', next.website),
+    image: checkAddress(errors, 'image', next.image),
+    scopes: checkScopes(errors, next.scopes),
+    redirect_uris: checkRedirectUris(errors, next.redirect_uris, { confidential }),
+    public: next.public,
+    authorization_response_iss: next.authorization_response_iss,
   }
   if (!confidential && columns.redirect_uris.length === 0) {
     errors.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')

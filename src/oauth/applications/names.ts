@@ -20,9 +20,9 @@ export function nameError(name: string): string | undefined {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const telling = words.map(withoutNumbers).filter((word) => word !== '' && !EMPTY_WORDS.has(word))
-  if (telling.length === 0) return 'is too generic; say what the application does, as in "Cluster map"'
-  const letters = telling.join('')
+  const distinctive = words.map(withoutNumbers).filter((word) => word !== '' && !EMPTY_WORDS.has(word))
+  if (distinctive.length === 0) return 'is too generic; say what the application does, as in "Cluster map"'
+  const letters = distinctive.join('')
   if ([...letters].length < MIN_LETTERS || new Set(letters).size === 1) {
     return 'is too short to tell anything; say what the application does, as in "Cluster map"'
   }

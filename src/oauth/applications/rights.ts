@@ -29,14 +29,14 @@ export async function grantRoles(
   const { owner_id } = await lockApplication(tx, id)
   const before = await rolesOf(tx, id)
   const known = await tx.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
-  const wanted = known.filter((role) => roleIds.includes(role.id))
-  if (wanted.length < new Set(roleIds).size) {
+  const chosen = known.filter((role) => roleIds.includes(role.id))
+  if (chosen.length < new Set(roleIds).size) {
     const errors = new ValidationErrors()
     errors.add('role_ids', 'must be ids of roles')
     errors.throwIfAny()
   }
-  const added = wanted.filter((role) => !before.some((had) => had.id === role.id))
-  const removed = before.filter((had) => !wanted.some((role) => role.id === had.id))
+  const added = chosen.filter((role) => !before.some((had) => had.id === role.id))
+  const removed = before.filter((had) => !chosen.some((role) => role.id === had.id))
   if (added.length + removed.length === 0) return
   await requireAdministrator(tx, actor)
   const ids = removed.map((role) => role.id)

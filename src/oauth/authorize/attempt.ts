@@ -13,7 +13,7 @@ export type AskingClient = {
   readonly scopes: readonly string[]
   readonly redirectUris: readonly string[]
   /** Whether it is told who answers. */
-  readonly wantsIssuer: boolean
+  readonly addsIssuer: boolean
   /** Whether it can keep a secret. */
   readonly isConfidential: boolean
 }

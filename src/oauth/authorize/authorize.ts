@@ -119,7 +119,7 @@ function answer({ baseUrl }: Dependencies, attempt: Attempt, values: Readonly<Re
   const query = new URLSearchParams({
     ...values,
     ...(state === null ? {} : { state }),
-    ...(client.wantsIssuer ? { iss: baseUrl } : {}),
+    ...(client.addsIssuer ? { iss: baseUrl } : {}),
   })
   return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
 }

@@ -12,7 +12,7 @@ export const findClient: Step = async ({ handle, asked }) => {
           .selectFrom('applications')
           .leftJoin('users', 'users.id', 'owner_id')
           .select(['applications.id', 'uid', 'name', 'website', 'applications.image', 'scopes', 'redirect_uris'])
-          .select(['confidential', 'suspended_at', 'authorization_response_iss as wantsIssuer'])
+          .select(['confidential', 'suspended_at', 'authorization_response_iss as addsIssuer'])
           .select(['users.id as owner_id', 'users.login', NAME])
           .where('uid', '=', uid)
           .executeTakeFirst()

@@ -27,7 +27,7 @@ export const secretRenewal = formPage({
       context.person.id,
       recordId(context),
     )
-    const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place]?.() ?? '' }))
+    const choices = GRACE_CHOICES.map((days, index) => ({ value: String(days), label: GRACE_TEXTS[index]?.() ?? '' }))
     return pageContent(
       say('New secret for {name}', { name }),
       confidential

@@ -51,7 +51,7 @@ export async function usageOf(context: PageContext, application: Rated): Promise
     routes.map((one) => one.route),
   )
   const outcome = chosenOf(context, 'outcome', OUTCOMES)
-  const wanted = { ...all, route, outcome }
+  const filter = { ...all, route, outcome }
   const isFiltered = route !== undefined || outcome !== undefined
   const hours = await callsByHour(database, application.id, { now, hours: 24 })
   return html`
@@ -75,9 +75,9 @@ export async function usageOf(context: PageContext, application: Rated): Promise
       choices: OUTCOMES.map((value) => ({ value, label: OUTCOME_TEXTS[value]() })),
     },
   ])}
-  ${byDayAndHour(await usageByDay(database, wanted))}
+  ${byDayAndHour(await usageByDay(database, filter))}
   <h3>${say('By path and status')}</h3>
-  ${routeTable((isFiltered ? await usageByRoute(database, wanted, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}`
+  ${routeTable((isFiltered ? await usageByRoute(database, filter, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}`
   }
   <h2 id="refusals">${say('Recent refusals')}</h2>
   ${await refusalTable(context, application.id)}`

@@ -42,9 +42,9 @@ function slim(marked: string): string {
   return marked
     .replace(/<span class="([\w-]+)[^"]*">|<\/span>/g, (_tag, name: string | undefined) => {
       if (name === undefined) return open.pop() ? '</span>' : ''
-      const kept = CLASSES[name]
-      open.push(kept !== undefined)
-      return kept === undefined ? '' : `<span class="${kept}">`
+      const className = CLASSES[name]
+      open.push(className !== undefined)
+      return className === undefined ? '' : `<span class="${className}">`
     })
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")

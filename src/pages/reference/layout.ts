@@ -6,7 +6,7 @@ import { say } from '../say.ts'
 import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '../stylesheet.ts'
 import { SCRIPT_URLS, STYLESHEET_URL } from './assets.ts'
 import { scriptTexts } from './script-texts.ts'
-import { type Contents, index, type Place } from './side-index.ts'
+import { type Contents, index, type Location } from './side-index.ts'
 
 /** A page of the reference. */
 export type ReferencePage = {
@@ -28,7 +28,7 @@ export type ReferencePage = {
 const SITE = 'Campus Intranet API'
 
 /** The whole page: everything but the search as one types and the console is there without scripts. */
-export const layout = (page: ReferencePage, place: Place): Html => html`<!doctype html>
+export const layout = (page: ReferencePage, location: Location): Html => html`<!doctype html>
 <html lang="${language()}">
 <head>
   <meta charset="utf-8">
@@ -44,9 +44,9 @@ export const layout = (page: ReferencePage, place: Place): Html => html`<!doctyp
 <body class="of-reference">
   <a class="skip" href="#main">${say('Skip to the content')}</a>
   ${pageHeader(undefined)}
-  ${tools(place)}
+  ${tools(location)}
   <div class="reference">
-    ${index(page.contents ?? [], place)}
+    ${index(page.contents ?? [], location)}
     <main id="main" tabindex="-1" lang="en">
       <div class="head">
         <div class="prose">
@@ -73,11 +73,11 @@ export const layout = (page: ReferencePage, place: Place): Html => html`<!doctyp
 `
 
 /** The line below the bar: what helps on every page. */
-const tools = (place: Place): Html => html`
+const tools = (location: Location): Html => html`
   <div class="band tools"><div>
     <button class="index-open second" popovertarget="index">${say('Contents')}</button>
     <form class="search" role="search" action="/apidoc/search" method="get">
-      <input type="search" name="q" value="${place.query ?? ''}" placeholder="${say('Search endpoints, fields, guides, errors')}"
+      <input type="search" name="q" value="${location.query ?? ''}" placeholder="${say('Search endpoints, fields, guides, errors')}"
         aria-label="${say('Search the reference')}" aria-keyshortcuts="/" autocomplete="off" spellcheck="false">
       <kbd aria-hidden="true">/</kbd>
       <div class="found" hidden></div>

@@ -75,8 +75,8 @@ function actionMarkdown(reference: Reference, action: Action, examples: readonly
     ...(others.length > 0
       ? [
           `Parameters:\n\n${others
-            .map(({ name, in: place, schema, description }) =>
-              oneLine(`- \`${name}\` (${place}, ${typeText(reference, schema)})${described(description)}`),
+            .map(({ name, in: location, schema, description }) =>
+              oneLine(`- \`${name}\` (${location}, ${typeText(reference, schema)})${described(description)}`),
             )
             .join('\n')}`,
         ]

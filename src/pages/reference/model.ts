@@ -6,7 +6,7 @@ export type Reference = {
   /** The same by what they are about. */
   readonly subjects: readonly { readonly title: string; readonly resources: readonly ReferenceResource[] }[]
   /** Where the fields of a schema of the document are shown. */
-  placeOf(schema: string): { readonly resource: string; readonly anchor: string } | undefined
+  anchorOf(schema: string): { readonly resource: string; readonly anchor: string } | undefined
   /** The part of the document behind a `$ref`, or the part itself. */
   resolve(part: JsonSchema): JsonSchema
 }

@@ -22,9 +22,9 @@ export function readOperation(resolve: Resolve, method: string, path: string, pa
   }
 }
 
-const readParameter = ({ name, in: place, description, required, schema }: JsonSchema): Parameter => ({
+const readParameter = ({ name, in: location, description, required, schema }: JsonSchema): Parameter => ({
   name: String(name),
-  in: place as Parameter['in'],
+  in: location as Parameter['in'],
   description: String(description ?? ''),
   isRequired: required === true,
   schema: schema as JsonSchema,

@@ -35,9 +35,9 @@ function uniqueBy(parameters: readonly Parameter[]): Parameter[] {
 const parameterList = (reference: Reference, title: string, parameters: readonly Parameter[]): Html => html`
       <h3>${title}</h3>
       <dl class="fields">${parameters.map(
-        ({ name, in: place, schema, description, isRequired }) => html`
-        <div${place === 'query' ? chosenBy(reference, name, [''], schema) : ''}><dt><code>${name}</code> <span class="type">${typeOf(reference, schema)}</span>
-          ${isRequired && place === 'query' ? html`<strong class="needed">${say('required')}</strong>` : ''}</dt>${description ? html`<dd>${prose(description)}</dd>` : ''}</div>`,
+        ({ name, in: location, schema, description, isRequired }) => html`
+        <div${location === 'query' ? chosenBy(reference, name, [''], schema) : ''}><dt><code>${name}</code> <span class="type">${typeOf(reference, schema)}</span>
+          ${isRequired && location === 'query' ? html`<strong class="needed">${say('required')}</strong>` : ''}</dt>${description ? html`<dd>${prose(description)}</dd>` : ''}</div>`,
       )}
       </dl>`
 

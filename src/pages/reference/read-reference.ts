@@ -35,7 +35,7 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
   // Resources without paths of their own are seen within others, and their fields are looked up all the same.
   for (const { name, summary } of registry.resources)
     if (representations.has(name) && !named.has(name)) named.set(name, summary)
-  const places = new Map(
+  const anchors = new Map(
     [...representations].flatMap(([resource, list]) =>
       list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const),
     ),
@@ -56,7 +56,7 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
       title: name,
       resources: tags.flatMap((tag) => resources.filter((resource) => resource.name === tag)),
     })),
-    placeOf: (schema) => places.get(schema),
+    anchorOf: (schema) => anchors.get(schema),
     resolve,
   }
 }

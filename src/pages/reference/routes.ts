@@ -34,14 +34,14 @@ type Dependencies = SiteDependencies & { readonly languages: readonly Language[]
 /** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. */
 export function mountReference(app: FastifyInstance, dependencies: Dependencies): void {
   const { document, languages } = dependencies
-  const kept = new Map<string, Promise<Text>>()
+  const cached = new Map<string, Promise<Text>>()
   const site = once(async () => (await import('./site.ts')).createSite(dependencies))
-  const keep = (path: string, make: () => Promise<Text>): Promise<Text> => {
-    const making = kept.get(path) ?? make()
-    kept.set(path, making)
+  const cache = (path: string, make: () => Promise<Text>): Promise<Text> => {
+    const making = cached.get(path) ?? make()
+    cached.set(path, making)
     making.then(
       ({ bytes }) => compressOnce(bytes),
-      () => kept.delete(path),
+      () => cached.delete(path),
     )
     return making
   }
@@ -64,14 +64,14 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       send(
         request,
         reply,
-        await keep('json', async () => textOf('application/json', await inSlices(jsonInSlices(await document())))),
+        await cache('json', async () => textOf('application/json', await inSlices(jsonInSlices(await document())))),
       ),
     )
     scope.get('/apidoc/openapi.yaml', compresses, async (request, reply) =>
       send(
         request,
         reply,
-        await keep('yaml', async () => textOf('application/yaml', await inSlices(yamlOf(await document())))),
+        await cache('yaml', async () => textOf('application/yaml', await inSlices(yamlOf(await document())))),
       ),
     )
     scope.get<{ Querystring: { q?: unknown; part?: unknown } }>(
@@ -91,14 +91,14 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       const path = defined(request.url.split('?')[0])
       const language = preferredLanguage(request, languages)
       const key = `${language} ${path}`
-      const known = await (kept.get(key) ?? kept.get(path))
+      const known = await (cached.get(key) ?? cached.get(path))
       if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
-      const { page, markdown, missing, newPlaceOf } = await site()
+      const { page, markdown, missing, newPathOf } = await site()
       const text = markdown(path)
-      if (text !== undefined) return send(request, reply, await keep(path, async () => textOf(MARKDOWN, text)))
+      if (text !== undefined) return send(request, reply, await cache(path, async () => textOf(MARKDOWN, text)))
       const made = inLanguage(language, () => page(path))
-      if (made) return send(request, inLanguages(reply), await keep(key, async () => textOfPage(await made)))
-      const target = newPlaceOf(path)
+      if (made) return send(request, inLanguages(reply), await cache(key, async () => textOfPage(await made)))
+      const target = newPathOf(path)
       if (target) return reply.redirect(target, 301)
       return send(request, inLanguages(reply), textOfPage(await inLanguage(language, () => missing(path))))
     }

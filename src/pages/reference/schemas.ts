@@ -52,8 +52,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 function referredTo(reference: Reference, { $ref }: JsonSchema): Html | undefined {
   if (typeof $ref !== 'string') return undefined
   const name = $ref.split('/').at(-1) ?? ''
-  const place = reference.placeOf(name)
-  if (place) return html`<a href="/apidoc/${place.resource}#${place.anchor}">${name}</a>`
+  const anchor = reference.anchorOf(name)
+  if (anchor) return html`<a href="/apidoc/${anchor.resource}#${anchor.anchor}">${name}</a>`
   const target = reference.resolve({ $ref })
   return target.type === 'object' ? html`object` : typeOf(reference, target)
 }
@@ -102,7 +102,7 @@ function inner(
   { within = [], anchored: _, isOpen = false, ...options }: ListOptions,
 ): Html | '' {
   const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
-  const isShownElsewhere = typeof item.$ref === 'string' && reference.placeOf(item.$ref.split('/').at(-1) ?? '')
+  const isShownElsewhere = typeof item.$ref === 'string' && reference.anchorOf(item.$ref.split('/').at(-1) ?? '')
   const target = reference.resolve(item)
   if (isShownElsewhere || within.includes(target) || propertiesOf(target).length === 0) return ''
   return html`

@@ -43,11 +43,11 @@ export function searcher(reference: Reference, guides: readonly Guide[]): (text:
   }
 }
 
-const best = (found: readonly Scored[], most: number): Scored[] =>
+const best = (found: readonly Scored[], limit: number): Scored[] =>
   found
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
-    .slice(0, most)
+    .slice(0, limit)
 
 function endpoints({ resources }: Reference, words: readonly string[]): Scored[] {
   return resources.flatMap(({ name: resource, actions }) =>

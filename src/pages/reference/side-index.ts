@@ -5,7 +5,7 @@ import { say } from '../say.ts'
 export type Contents = readonly { readonly anchor: string; readonly title: string }[]
 
 /** Which page of the reference is shown, among which others. */
-export type Place = {
+export type Location = {
   readonly path: string
   readonly subjects: readonly { readonly title: string; readonly resources: readonly { readonly name: string }[] }[]
   readonly guides: readonly { readonly name: string; readonly title: string }[]
@@ -14,7 +14,7 @@ export type Place = {
 }
 
 /** All pages, with what is on this one; a phone has it in a drawer. */
-export const index = (contents: Contents, { path, subjects, guides }: Place): Html => html`
+export const index = (contents: Contents, { path, subjects, guides }: Location): Html => html`
     <nav class="index" id="index" aria-label="${say('Reference')}" popover>
       <button class="index-close second" popovertarget="index" popovertargetaction="hide">${say('Close')}</button>
       <h2>${say('Guides')}</h2>

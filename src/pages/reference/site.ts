@@ -55,8 +55,8 @@ export async function createSite(dependencies: SiteDependencies) {
     query?: string,
   ): Promise<Rendered> => {
     const page = 'next' in made ? await inSlices(made) : made
-    const place = { subjects, guides, path, ...(query ? { query } : {}) }
-    return { html: String(await layout(page, place)), status: page.status }
+    const location = { subjects, guides, path, ...(query ? { query } : {}) }
+    return { html: String(await layout(page, location)), status: page.status }
   }
   return {
     /** Undefined where there is no such page. */
@@ -68,7 +68,7 @@ export async function createSite(dependencies: SiteDependencies) {
     markdown: (path: string) => texts.get(path)?.(),
     missing: (path: string) => render(missingPage(path), path),
     /** Where a page of a former release is now. */
-    newPlaceOf: (path: string) => newPathOf(path, (page) => pages.has(page)),
+    newPathOf: (path: string) => newPathOf(path, (page) => pages.has(page)),
     search: (text: string) => render(searchPage(search(text), text), '/apidoc/search', text),
     /** What was found, for a page that is shown already. */
     findings: async (text: string): Promise<Rendered> => ({ html: String(await findingsList(search(text), text)) }),

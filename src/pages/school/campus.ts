@@ -55,7 +55,7 @@ export const campus = page({
     return pageContent(
       name,
       html`
-      <p class="quiet">${placeOf(found.value)}</p>
+      <p class="quiet">${addressOf(found.value)}</p>
       <section class="card" aria-label="${say('At a glance')}" data-refresh="figures">${figures([
         { value: say('{count, number}', { count: here.total }), label: say('logged in now') },
         {
@@ -106,12 +106,12 @@ async function sittingsAt(context: PersonPageContext, id: number): Promise<ApiAn
   return { ...first, value: [first, ...others].flatMap(({ value }) => value) }
 }
 
-const placeOf = ({ address, zip, city, country }: Campus) =>
+const addressOf = ({ address, zip, city, country }: Campus) =>
   [address, [zip, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
 const ranks = ({ value }: ApiAnswer<readonly Bloc[]>): Html => {
-  const standing = value.filter(({ coalitions }) => coalitions.length > 0)
-  return standing.length === 0
+  const ranked = value.filter(({ coalitions }) => coalitions.length > 0)
+  return ranked.length === 0
     ? empty(say('There are no coalitions at this campus.'))
-    : html`${standing.map(({ coalitions }) => ranksOf(coalitions))}`
+    : html`${ranked.map(({ coalitions }) => ranksOf(coalitions))}`
 }

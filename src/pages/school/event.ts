@@ -42,7 +42,7 @@ export const event = formPage({
           ${one.location ? html`<dt>${say('Where')}</dt><dd>${one.location}</dd>` : ''}
           <dt>${say('Kind')}</dt><dd>${eventKind(one.kind)}</dd>
           <dt>${say('Places')}</dt><dd>${placesOf(one)}${one.waitlist ? html` · ${say('with a waiting list')}` : ''}</dd>
-          <dt>${say('You')}</dt><dd>${standing(registration.value.length > 0, isWaiting)}</dd>
+          <dt>${say('You')}</dt><dd>${registrationState(registration.value.length > 0, isWaiting)}</dd>
         </dl>
         ${registering(context, one, registration.value.length > 0)}
       </section>
@@ -96,7 +96,7 @@ const registrationOf = (context: PersonPageContext, id: number) => ofPerson(cont
 const waits = async (context: PersonPageContext, id: number) =>
   (await ofPerson(context, id, { 'filter[waiting]': 'true' })).value.length > 0
 
-function standing(isRegistered: boolean, isWaiting: boolean): Html {
+function registrationState(isRegistered: boolean, isWaiting: boolean): Html {
   if (isWaiting) return badge('waiting', say('waiting for a place'))
   return isRegistered ? badge('good', say('registered')) : badge('quiet', say('not registered'))
 }

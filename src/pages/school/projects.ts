@@ -31,7 +31,7 @@ export const projects = page({
       params: { user_id: context.person.id },
       query: { per_page: 100 },
     })
-    const standings = new Map(own.value.map((one) => [one.project.id, one]))
+    const results = new Map(own.value.map((one) => [one.project.id, one]))
     return pageContent(
       say('Projects'),
       html`
@@ -43,12 +43,12 @@ export const projects = page({
               say('Projects'),
               [say('Project'), say('Cursus'), say('Difficulty'), say('You')],
               listed.value.map(({ id, name, cursus, difficulty }) => {
-                const standing = standings.get(id)
+                const result = results.get(id)
                 return [
                   html`<a href="/projects/${id}">${name}</a>`,
                   cursus.map((one) => one.name).join(', '),
                   difficulty === null ? '' : say('{difficulty, number}', { difficulty }),
-                  standing ? stateOf(standing) : '',
+                  result ? stateOf(result) : '',
                 ]
               }),
             )}</div>`

@@ -8,19 +8,19 @@ export type Sitting = {
   readonly user: { readonly login: string; readonly displayname: string }
 }
 
-type Seat = { readonly post: string; readonly sitting: Sitting }
-type Row = { readonly row: string; readonly seats: readonly Seat[] }
+type OccupiedSeat = { readonly post: string; readonly sitting: Sitting }
+type Row = { readonly row: string; readonly seats: readonly OccupiedSeat[] }
 
 /** The rows of a floor with those who sit there; undefined is where hosts tell neither. */
 export type Floor = { readonly floor: string | undefined; readonly rows: readonly Row[] }
 
-type Place = { readonly floor: string; readonly row: string; readonly post: string }
+type Seat = { readonly floor: string; readonly row: string; readonly post: string }
 
 /** `c1r2p3` and `e1z2r3s4` are both read from their end: floor, row and post. */
 const HOST = /(\d+)\p{L}*r(\d+)\p{L}+(\d+)$/iu
 
 /** Where a host stands: as the record says, else by its name. Undefined where neither tells. */
-export function placeOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'user'>): Place | undefined {
+export function seatOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'user'>): Seat | undefined {
   if (floor !== null && row !== null && post !== null) return { floor, row, post }
   const [, byFloor, byRow, byPost] = HOST.exec(host) ?? []
   return byFloor && byRow && byPost ? { floor: byFloor, row: byRow, post: byPost } : undefined
@@ -30,20 +30,20 @@ const natural = new Intl.Collator('en', { numeric: true })
 
 /** People by floor, row and post, in the order of their numbers; hosts whose place nobody knows come last. */
 export function floorsOf(sittings: readonly Sitting[]): readonly Floor[] {
-  const placed = sittings.map((sitting) => ({ sitting, place: placeOf(sitting) }))
-  const floors = Map.groupBy(placed, ({ place }) => place?.floor)
+  const placed = sittings.map((sitting) => ({ sitting, seat: seatOf(sitting) }))
+  const floors = Map.groupBy(placed, ({ seat }) => seat?.floor)
   return [...floors]
     .sort(([one], [other]) => (one === undefined ? 1 : other === undefined ? -1 : natural.compare(one, other)))
     .map(([floor, people]) => ({ floor, rows: rowsOf(people) }))
 }
 
-function rowsOf(people: readonly { readonly sitting: Sitting; readonly place: Place | undefined }[]): readonly Row[] {
-  const rows = Map.groupBy(people, ({ place }) => place?.row ?? '')
+function rowsOf(people: readonly { readonly sitting: Sitting; readonly seat: Seat | undefined }[]): readonly Row[] {
+  const rows = Map.groupBy(people, ({ seat }) => seat?.row ?? '')
   return [...rows]
     .map(([row, seated]) => ({
       row,
       seats: seated
-        .map(({ sitting, place }) => ({ post: place?.post ?? sitting.host, sitting }))
+        .map(({ sitting, seat }) => ({ post: seat?.post ?? sitting.host, sitting }))
         .sort((one, other) => natural.compare(one.post, other.post)),
     }))
     .sort((one, other) => natural.compare(one.row, other.row))

@@ -12,12 +12,12 @@ const WIDTH = 100
 
 /** Numbers as lines with a bar each; the largest fills its line. Their order means something where they are `ranked`. */
 export function shares(all: readonly Share[], { ranked = false } = {}): Html {
-  const most = Math.max(1, ...all.map(({ value }) => value))
+  const max = Math.max(1, ...all.map(({ value }) => value))
   const lines = all.map(
     ({ name, value, text, color }) => html`
     <li><span class="row"><span>${name}</span><strong>${text}</strong></span>
       <svg viewBox="0 0 ${WIDTH} 3" preserveAspectRatio="none" aria-hidden="true"><rect class="heat-0" width="${WIDTH}" height="3"/>
-        <rect${paint(color)} width="${Math.max(0, Math.round((value / most) * WIDTH))}" height="3"/></svg></li>`,
+        <rect${paint(color)} width="${Math.max(0, Math.round((value / max) * WIDTH))}" height="3"/></svg></li>`,
   )
   return ranked ? html`<ol class="shares">${lines}</ol>` : html`<ul class="shares plain">${lines}</ul>`
 }

@@ -8,13 +8,13 @@ export function zonedTime(timeZone: string, day: string, time: string): Date | u
 }
 
 /** What clocks of a zone show at a moment, as fields of forms hold it: a day such as 2026-03-02 and a time such as 14:30. */
-export function shownIn(timeZone: string, moment: Date): { readonly day: string; readonly time: string } {
-  const [day = '', time = ''] = moment.toLocaleString('sv-SE', { timeZone }).split(' ')
+export function shownIn(timeZone: string, at: Date): { readonly day: string; readonly time: string } {
+  const [day = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ')
   return { day, time: time.slice(0, 5) }
 }
 
 /** By how many milliseconds clocks of a zone are ahead at a moment. */
-function aheadOfUtc(timeZone: string, moment: number): number {
-  const whole = Math.floor(moment / 1000) * 1000
+function aheadOfUtc(timeZone: string, time: number): number {
+  const whole = Math.floor(time / 1000) * 1000
   return Date.parse(`${new Date(whole).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - whole
 }

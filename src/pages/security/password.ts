@@ -59,11 +59,11 @@ export const changePassword = formPage({
     const now = clock.now()
     if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
     await reauthenticate(tallyOf(context), session, form.text('current_password'))
-    const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
-    const given = { userId: person.id, password, kept, actor: actorOf(context), now }
+    const except = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
+    const given = { userId: person.id, password, except, actor: actorOf(context), now }
     await database.transaction((tx) => setPassword(tx, sealing, given))
     return redirectTo('/security', {
-      notice: kept.applications
+      notice: except.applications
         ? say('The password is changed, and you are signed out everywhere but here.')
         : say(
             'The password is changed, and you are signed out everywhere but here. Applications ask you again before they act for you.',

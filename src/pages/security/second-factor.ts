@@ -23,8 +23,8 @@ import { timeOf } from '../times.ts'
 
 const PATH = '/security/second-factor'
 const labels = () => ({ code: say('Code'), current_password: say('Current password') })
-const PER_SESSION = { most: 10, withinSeconds: 900 }
-const PER_DAY = { most: 50, withinSeconds: 86_400, remedy: 'sign in again' } as const
+const PER_SESSION = { max: 10, withinSeconds: 900 }
+const PER_DAY = { max: 50, withinSeconds: 86_400, remedy: 'sign in again' } as const
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(context: PersonPageContext): Promise<Html> {

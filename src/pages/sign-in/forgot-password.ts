@@ -44,7 +44,7 @@ export const forgotPassword = formPage({
   },
 })
 
-const PER_ADDRESS = { most: 30, withinSeconds: 900 }
+const PER_ADDRESS = { max: 30, withinSeconds: 900 }
 
 function refuseWithoutMail({ dependencies }: PageContext): void {
   if (!dependencies.config.mail) throw notFound('This school sends no mail. Its staff give you a link.')

@@ -40,7 +40,7 @@ export const resetPasswordPage = formPage({
   },
 })
 
-const LIMIT = { most: 100, withinSeconds: 900 }
+const LIMIT = { max: 100, withinSeconds: 900 }
 
 async function findReset(context: PageContext): Promise<{ readonly login: string }> {
   const { database, clock } = context.dependencies

@@ -64,7 +64,7 @@ export const welcomePage = formPage({
   },
 })
 
-const LIMIT = { most: 100, withinSeconds: 900 }
+const LIMIT = { max: 100, withinSeconds: 900 }
 
 /** Whoever holds a link is let in, whatever others try from the same address. */
 async function checkLink(context: PageContext): Promise<void> {

@@ -82,8 +82,8 @@ const one = formPage({
       ${refusal ? html`<p class="quiet">${translate(DENIALS[refusal])}</p>` : accountForms(context, found, state)}
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
-        ({ kind, reason, state: standing, created_at, closer }) => html`
-        <li>${closeText(kind)}: ${reason} ${standing === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}
+        ({ kind, reason, state, created_at, closer }) => html`
+        <li>${closeText(kind)}: ${reason} ${state === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>

@@ -26,13 +26,13 @@ export const people = page({
       'campus',
       campuses.map(({ value }) => value),
     )
-    const wanted = {
+    const filter = {
       text: context.query.text('q'),
       kind: chosenOf(context, 'kind', KINDS),
       state: chosenOf(context, 'state', STATES),
       campusId: campus === undefined ? undefined : Number(campus),
     }
-    const found = await findPeople(database, wanted, part)
+    const found = await findPeople(database, filter, part)
     return pageContent(
       say('Users'),
       html`

@@ -32,7 +32,7 @@ export async function storeFiles(
   const errors: Record<string, string[]> = {}
   for (const { file, field, path } of files) {
     try {
-      file.kept = await keeper.store(file, field)
+      file.id = await keeper.store(file, field)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       errors[path] = [error.message]

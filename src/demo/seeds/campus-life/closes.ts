@@ -49,11 +49,11 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
   const chance = world.random('closes')
   const staff = new Map(CAMPUSES.map((campus) => [campus, staffOf(campus, people)]))
   const planned = people.flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
-  const lastSeen = await findLastActivity(db, planned.filter(isStanding))
+  const lastSeen = await findLastActivity(db, planned.filter(isClosed))
   const closes = numbered(
     planned.flatMap((close) => {
       const created_at = Math.max(close.created_at, (lastSeen.get(close.user_id) ?? 0) + MINUTE)
-      if (!isStanding(close)) return close
+      if (!isClosed(close)) return close
       return created_at < world.now - HOUR ? { ...close, ...timesOf(close.kind, created_at) } : []
     }),
   )
@@ -66,14 +66,14 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
      from (select user_id, min(created_at) as created_at from closes where state = 'close' group by user_id) standing
      where standing.user_id = users.id`,
   )
-  const closedAt = new Map(closes.filter(isStanding).map(({ user_id, created_at }) => [user_id, created_at]))
+  const closedAt = new Map(closes.filter(isClosed).map(({ user_id, created_at }) => [user_id, created_at]))
   return people.map((person) => {
     const presentUntil = Math.min(person.presentUntil, closedAt.get(person.id) ?? Infinity)
     return presentUntil === person.presentUntil ? person : { ...person, presentUntil }
   })
 }
 
-const isStanding = ({ state }: { readonly state: string }) => state === 'close'
+const isClosed = ({ state }: { readonly state: string }) => state === 'close'
 
 /** When each of them sat at a seat or had an evaluation last, in milliseconds; what is to come counts, and what goes on has no end. */
 async function findLastActivity(

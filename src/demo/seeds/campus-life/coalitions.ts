@@ -66,13 +66,13 @@ export const SQUAD_SIZE = 3
 const REMEMBERED = 365 * DAY
 const FOR_AN_EVALUATION = 20
 
-type Deeds = {
+type Sources = {
   readonly evaluations: readonly NumberedEvaluation[]
   readonly progress: ReadonlyMap<string, ProjectsUser>
 }
 
 /** The coalitions of each campus, to one of which everybody in the core curriculum belongs; who has most points leads it. */
-export async function seedCoalitions(world: World, people: readonly Person[], deeds: Deeds): Promise<void> {
+export async function seedCoalitions(world: World, people: readonly Person[], sources: Sources): Promise<void> {
   const opened = openedAt(world.now)
   await world.insert(
     'blocs',
@@ -82,7 +82,7 @@ export async function seedCoalitions(world: World, people: readonly Person[], de
       return { id, campus_id: id, cursus_id: CORE, squad_size: SQUAD_SIZE, created_at: opened, updated_at: opened }
     }),
   )
-  const coalitions = NAMES.flatMap((own, place) => own.map(([name, color]) => ({ name, color, bloc: place + 1 }))).map(
+  const coalitions = NAMES.flatMap((own, index) => own.map(([name, color]) => ({ name, color, bloc: index + 1 }))).map(
     (coalition, index) => ({ ...coalition, id: index + 1 }),
   )
   const chance = world.random('coalitions')
@@ -92,7 +92,7 @@ export async function seedCoalitions(world: World, people: readonly Person[], de
       return core ? { user_id: id, coalition_id: chance.pick(own).id, created_at: core.beginAt } : []
     }),
   )
-  const scores = numbered(planScores(joined, deeds, world.now - REMEMBERED))
+  const scores = numbered(planScores(joined, sources, world.now - REMEMBERED))
   const points = new Map<number, { score: number; last: number }>()
   for (const { coalitions_user_id: id, value, created_at } of scores) {
     points.set(id, { score: (points.get(id)?.score ?? 0) + value, last: created_at })
@@ -129,16 +129,16 @@ type Joined = {
 }
 
 /** Points for each evaluation that members gave and each project that they validated, since they joined. */
-function planScores(joined: readonly Joined[], { evaluations, progress }: Deeds, since: number) {
+function planScores(joined: readonly Joined[], { evaluations, progress }: Sources, since: number) {
   const members = new Map(joined.map((member) => [member.user_id, member]))
   const score = (
     userId: number,
     at: number | null,
-    deed: { type: string; id: number; value: number; reason: string },
+    source: { type: string; id: number; value: number; reason: string },
   ) => {
     const member = members.get(userId)
     if (!member || at === null || at < Math.max(since, member.created_at)) return []
-    const { type: scoreable_type, id: scoreable_id, value, reason } = deed
+    const { type: scoreable_type, id: scoreable_id, value, reason } = source
     const { id: coalitions_user_id, coalition_id } = member
     const times = { created_at: at, updated_at: at }
     return [{ coalition_id, coalitions_user_id, scoreable_type, scoreable_id, value, reason, ...times }]
@@ -148,7 +148,7 @@ function planScores(joined: readonly Joined[], { evaluations, progress }: Deeds,
       ? score(corrector.id, filledAt, { type: 'ScaleTeam', id, value: FOR_AN_EVALUATION, reason: 'Evaluated others' })
       : [],
   )
-  const validated = [...progress.values()].flatMap(({ id, personId, team, verdict: { validated, mark, markedAt } }) =>
+  const validated = [...progress.values()].flatMap(({ id, personId, team, outcome: { validated, mark, markedAt } }) =>
     team && validated
       ? score(personId, markedAt, { type: 'ProjectsUser', id, value: mark ?? 0, reason: 'Validated a project' })
       : [],

@@ -54,9 +54,9 @@ export async function seedEvents(world: World, people: readonly Person[]): Promi
     'events',
     EVENTS,
     events.length,
-    events.map(({ campus, cursus, themes, wanted, ...row }) => row),
+    events.map(({ campus, cursus, themes, registrations, ...row }) => row),
   )
-  const listed = events.filter(({ wanted, max_people }) => max_people !== null && wanted > max_people)
+  const listed = events.filter(({ registrations, max_people }) => max_people !== null && registrations > max_people)
   const waitlists = listed.map(({ id, created_at }, index) => {
     return { id: index + 1, event_id: id, created_at, updated_at: created_at }
   })
@@ -88,7 +88,7 @@ function planEvents(chance: Random, campus: Campus, now: number) {
     const begin_at = workingHour(campus, now, FIRST_DAY + nth * EVERY_DAYS, chance.pick([10, 14, 18]))
     const created_at = toSecond(Math.min(begin_at - chance.between(10, 30) * DAY, now - HOUR))
     const max_people = chance.chance(0.7) ? chance.pick(SIZES) : null
-    const isWanted = max_people !== null && begin_at > now && chance.chance(0.4)
+    const isFull = max_people !== null && begin_at > now && chance.chance(0.4)
     return {
       campus,
       cursus: chance.chance(0.85) ? CORE : ENTRY_POOL,
@@ -102,7 +102,7 @@ function planEvents(chance: Random, campus: Campus, now: number) {
       end_at: begin_at + hours * HOUR,
       prohibition_of_cancellation: chance.chance(0.4) ? 24 : null,
       /** How many want to come; where that is more than may, the others wait. */
-      wanted: isWanted ? max_people + chance.integer(1, 6) : chance.integer(4, Math.min(max_people ?? 40, 40)),
+      registrations: isFull ? max_people + chance.integer(1, 6) : chance.integer(4, Math.min(max_people ?? 40, 40)),
       created_at,
       updated_at: created_at,
     }
@@ -136,13 +136,13 @@ async function seedSubscribers(
           presentUntil > until &&
           (event.cursus === ENTRY_POOL || (core && core.beginAt < event.created_at)),
       )
-      const times = Array.from({ length: event.wanted }, () => toSecond(chance.between(event.created_at, until)))
+      const times = Array.from({ length: event.registrations }, () => toSecond(chance.between(event.created_at, until)))
       times.sort((one, other) => one - other)
       const isToCome = event.begin_at > world.now
       return chance
         .shuffled(present)
         .sort((one, other) => (isToCome ? Number(other.isGuide) - Number(one.isGuide) : 0))
-        .slice(0, event.wanted)
+        .slice(0, event.registrations)
         .map(({ id }, nth) => {
           const at = defined(times[nth])
           const waiting = event.max_people !== null && nth >= event.max_people

@@ -123,7 +123,7 @@ function ranksOf(progress: Progress, { id, core }: Person, now: number) {
   let begin = core.beginAt
   for (const [index, projects] of RANKS.entries()) {
     const marks = projects.flatMap((project) => {
-      const { validated, markedAt } = progress.get(`${id} ${project.id}`)?.verdict ?? {}
+      const { validated, markedAt } = progress.get(`${id} ${project.id}`)?.outcome ?? {}
       return validated && markedAt ? markedAt : []
     })
     const isReached = marks.length === projects.length

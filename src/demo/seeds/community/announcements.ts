@@ -39,8 +39,8 @@ export async function seedAnnouncements(world: World): Promise<void> {
     NEWS.map(([author, title, body, daysAgo, forDays, cursus], index) => {
       const at = toSecond(world.now - daysAgo * DAY - index * HOUR)
       const link = index % 2 === 0 ? `https://news.campus.example/${index + 1}` : null
-      const told = { author, title, body, kind: 'global', link, expire_at: at + forDays * DAY }
-      return { ...told, cursus, created_at: at, updated_at: at }
+      const shared = { author, title, body, kind: 'global', link, expire_at: at + forDays * DAY }
+      return { ...shared, cursus, created_at: at, updated_at: at }
     }),
   )
   await world.insert(

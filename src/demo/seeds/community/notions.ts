@@ -67,9 +67,9 @@ async function seedMaterial(world: World, files: SeedFiles | undefined): Promise
   const paper =
     sheet &&
     `'pdf', 'Pdf', 'The paper', null, ${sheet.id}, ${literal(sheet.name)}, ${sheet.thumbId}, ${sheet.pageCount}, 0`
-  const kinds = [film, paper, link].flatMap((values, place) =>
+  const kinds = [film, paper, link].flatMap((values, index) =>
     values
-      ? `select ${place}, s.id, s.slug, s.created_at, ${values} from subnotions s where (s.id + ${place}) % 3 < 2`
+      ? `select ${index}, s.id, s.slug, s.created_at, ${values} from subnotions s where (s.id + ${index}) % 3 < 2`
       : [],
   )
   await world.derive(

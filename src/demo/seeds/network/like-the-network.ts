@@ -59,8 +59,8 @@ async function openFurtherCampuses(world: World, db: Handle): Promise<void> {
   const further = `(array[${ids.join(', ')}])[1 + (user_id / ${SHARE}) % ${ids.length}]`
   await db.rows(`update campus_users set campus_id = ${further} where is_primary and user_id % ${SHARE} = 0`)
   await db.rows(`update locations set campus_id = ${further} where user_id % ${SHARE} = 0`)
-  const places = `select t.event_id, c.id from events_campus t, unnest(array[${ids.join(', ')}]) c (id) where t.campus_id = 1`
-  await world.derive('events_campus', `insert into events_campus (event_id, campus_id) ${places} order by 1, 2`)
+  const links = `select t.event_id, c.id from events_campus t, unnest(array[${ids.join(', ')}]) c (id) where t.campus_id = 1`
+  await world.derive('events_campus', `insert into events_campus (event_id, campus_id) ${links} order by 1, 2`)
   await world.derive(
     'projects_campus',
     `insert into projects_campus (project_id, campus_id)

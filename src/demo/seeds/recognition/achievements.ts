@@ -149,12 +149,12 @@ export async function seedAchievements(world: World): Promise<void> {
       }
     }),
   )
-  const places = list.flatMap((_, index) => CAMPUSES.map(({ id }) => ({ achievement_id: index + 1, campus_id: id })))
+  const links = list.flatMap((_, index) => CAMPUSES.map(({ id }) => ({ achievement_id: index + 1, campus_id: id })))
   await world.insert(
     'achievements_campus',
     { id: 'integer', achievement_id: 'integer', campus_id: 'integer' } as const,
-    places.length,
-    places.map((place, index) => ({ id: index + 1, ...place })),
+    links.length,
+    links.map((link, index) => ({ id: index + 1, ...link })),
   )
   const winners = list.map(
     ({ winners }, index) => `select ${index + 1} as achievement, user_id, won_at from (${winners}) w`,

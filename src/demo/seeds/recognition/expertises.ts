@@ -53,13 +53,13 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
     people.flatMap(({ id, core }) => {
       if (!core || !chance.chance(0.6)) return []
       const until = core.endAt ?? world.now
-      const most = Math.min(MAX_VALUE, 2 + Math.floor((until - core.beginAt) / (200 * 24 * 3_600_000)))
+      const max = Math.min(MAX_VALUE, 2 + Math.floor((until - core.beginAt) / (200 * 24 * 3_600_000)))
       return chance
         .shuffled(ids)
         .slice(0, chance.integer(1, 4))
         .map((expertise_id) => {
           const at = toSecond(chance.between(core.beginAt, until))
-          const value = chance.integer(1, most)
+          const value = chance.integer(1, max)
           return {
             user_id: id,
             expertise_id,

@@ -57,8 +57,8 @@ const editing = formPage({
       await records.update(tx, 'endpoints', id, asked === url ? sent : { ...sent, url: asked }, caller)
       const chosen = chosenIn(form)
       for (const campus of await allCampuses(tx)) {
-        const [isChosen, isOurs] = [chosen.includes(campus.id), campus.endpoint_id === id]
-        if (isChosen === isOurs) continue
+        const [isChosen, isAssigned] = [chosen.includes(campus.id), campus.endpoint_id === id]
+        if (isChosen === isAssigned) continue
         await records.update(tx, 'campus', campus.id, { endpoint_id: isChosen ? id : null }, caller)
       }
     })
