@@ -107,7 +107,7 @@ function fieldLines(
   return propertiesOf(schema)
     .map(({ name, schema: property, isRequired }) => {
       const line = `${indent}- \`${name}\` (${typeText(reference, property)}${isDeep && isRequired ? ', required' : ''})${described(property.description)}`
-      const inner = reference.resolve((property.type === 'array' ? (property.items ?? {}) : property) as JsonSchema)
+      const inner = reference.resolve(property.type === 'array' ? (property.items ?? {}) : property)
       const isShown = isDeep && indent.length < 6 && propertiesOf(inner).length > 0
       return oneLine(line) + (isShown ? `\n${fieldLines(reference, inner, { isDeep, indent: `${indent}  ` })}` : '')
     })

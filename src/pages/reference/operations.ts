@@ -2,11 +2,18 @@ import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import type { Operation, Parameter, ResponseOf } from './model.ts'
 
 type Resolve = (part: JsonSchema) => JsonSchema
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+/** An operation as the document has it. */
+export type WrittenOperation = {
+  readonly requestBody?: JsonSchema
+  readonly parameters?: readonly JsonSchema[]
+  readonly responses?: Readonly<Record<string, JsonSchema>>
+  readonly tags?: readonly string[]
+  readonly [member: string]: unknown
+}
 
 /** Reads one operation of the document. */
-export function readOperation(resolve: Resolve, method: string, path: string, part: JsonSchema): Operation {
-  const body = part.requestBody ? resolve(part.requestBody as JsonSchema) : undefined
+export function readOperation(resolve: Resolve, method: string, path: string, part: WrittenOperation): Operation {
+  const body = part.requestBody ? resolve(part.requestBody) : undefined
   return {
     method,
     path,
@@ -14,9 +21,9 @@ export function readOperation(resolve: Resolve, method: string, path: string, pa
     summary: String(part.summary),
     description: String(part.description),
     access: String(part['x-access']),
-    parameters: ((part.parameters ?? []) as readonly JsonSchema[]).map((one) => readParameter(resolve(one))),
+    parameters: (part.parameters ?? []).map((one) => readParameter(resolve(one))),
     payload: body ? jsonSchemaOf(body) : undefined,
-    answers: Object.entries(part.responses as Readonly<Record<string, JsonSchema>>).map(([status, response]) =>
+    answers: Object.entries(part.responses ?? {}).map(([status, response]) =>
       readResponse(Number(status), resolve(response)),
     ),
   }
@@ -24,10 +31,10 @@ export function readOperation(resolve: Resolve, method: string, path: string, pa
 
 const readParameter = ({ name, in: location, description, required, schema }: JsonSchema): Parameter => ({
   name: String(name),
-  in: location as Parameter['in'],
+  in: location === 'path' || location === 'header' ? location : 'query',
   description: String(description ?? ''),
   isRequired: required === true,
-  schema: schema as JsonSchema,
+  schema: schema ?? {},
 })
 
 const readResponse = (status: number, response: JsonSchema): ResponseOf => ({
@@ -36,5 +43,4 @@ const readResponse = (status: number, response: JsonSchema): ResponseOf => ({
   schema: jsonSchemaOf(response),
 })
 
-const jsonSchemaOf = ({ content }: JsonSchema): JsonSchema | undefined =>
-  (content as Content | undefined)?.['application/json']?.schema
+const jsonSchemaOf = ({ content }: JsonSchema): JsonSchema | undefined => content?.['application/json']?.schema

@@ -50,7 +50,7 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
   const fields = askedFields(reference, query, sort)
   return html`
       <h3>${say('Filters, ranges, sorts')}</h3>
-      ${sort ? html`<p class="quiet">Sorted by <code>${((sort.schema.default ?? []) as readonly string[]).join(',')}</code> unless <code>sort</code> says otherwise.</p>` : ''}
+      ${sort ? html`<p class="quiet">Sorted by <code>${[sort.schema.default ?? []].flat().join(',')}</code> unless <code>sort</code> says otherwise.</p>` : ''}
       <dl class="fields">${[...fields].map(
         ([field, { ways, schema, description }]) => html`
         <div${chosenBy(reference, field, ways, schema)}><dt><code>${field}</code> <span class="type">${Object.keys(schema).length > 0 ? typeOf(reference, schema) : ''}</span>
@@ -66,15 +66,15 @@ export function askedFields(
   query: readonly Parameter[],
   sort = query.find(({ name }) => name === 'sort'),
 ): ReadonlyMap<string, Asked> {
-  const sortable = (
-    (reference.resolve((sort?.schema.items ?? {}) as JsonSchema).enum ?? []) as readonly string[]
-  ).filter((field) => !field.startsWith('-'))
+  const sortable = (reference.resolve(sort?.schema.items ?? {}).enum ?? [])
+    .map(String)
+    .filter((field) => !field.startsWith('-'))
   const meanings = meaningsOf(sort)
   const asked = new Map<string, Asked>()
   for (const { name, schema, description } of query) {
     const [, way = '', field = ''] = /^(filter|range|search)\[(.*)\]$/.exec(name) ?? []
     if (!way) continue
-    const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
+    const item = schema.type === 'array' ? (schema.items ?? {}) : schema
     const known = asked.get(field) ?? { ways: [], schema: item, description: particular(description) }
     asked.set(field, { ...known, ways: [...known.ways, way] })
   }

@@ -4,7 +4,7 @@ import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
 import type { Slices } from '../../slices.ts'
 import type { Action, Operation, Reference } from './model.ts'
-import { readOperation } from './operations.ts'
+import { readOperation, type WrittenOperation } from './operations.ts'
 
 type Source = {
   readonly document: OpenapiDocument
@@ -20,9 +20,9 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
   const actions = new Map<string, Map<string, Action>>()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, part] of Object.entries(item)) {
-      if (method === 'servers') continue
-      const operation = readOperation(resolve, method.toUpperCase(), path, part as JsonSchema)
-      const resource = ((part as JsonSchema).tags as readonly string[])[0] ?? ''
+      if (!isOperation(part)) continue // The servers of the path.
+      const operation = readOperation(resolve, method.toUpperCase(), path, part)
+      const resource = part.tags?.[0] ?? ''
       const known = actions.get(resource) ?? new Map<string, Action>()
       actions.set(resource, known)
       addOperation(known, operation, routes.get(`${operation.method} ${path}`))
@@ -61,10 +61,12 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
   }
 }
 
+const isOperation = (part: JsonSchema | readonly JsonSchema[]): part is WrittenOperation => !Array.isArray(part)
+
 function addOperation(known: Map<string, Action>, operation: Operation, route: Route | undefined): void {
   const { anchor, title } = actionOf(operation, route)
   const action = known.get(anchor)
-  const operations = [...(action?.operations ?? []), operation] as unknown as Action['operations']
+  const operations = action ? ([...action.operations, operation] as const) : ([operation] as const)
   known.set(anchor, { anchor, title: action?.title ?? title, operations })
 }
 

@@ -12,8 +12,8 @@ type Property = {
 
 /** The properties of an object's schema, in order. */
 export function propertiesOf(schema: JsonSchema): Property[] {
-  const required = (schema.required ?? []) as readonly string[]
-  return Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(([name, property]) => ({
+  const required: readonly unknown[] = [schema.required ?? []].flat()
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     schema: property,
     isRequired: required.includes(name),
@@ -24,12 +24,12 @@ export function propertiesOf(schema: JsonSchema): Property[] {
 export function typeOf(reference: Reference, schema: JsonSchema): Html {
   const named = referredTo(reference, schema)
   if (named) return named
-  const alternatives = (schema.oneOf ?? schema.anyOf) as readonly JsonSchema[] | undefined
+  const alternatives = schema.oneOf ?? schema.anyOf
   if (alternatives) return joined(alternatives.map((one) => typeOf(reference, one)))
   if (Array.isArray(schema.enum))
     return html`one of ${schema.enum.map((value) => html`<code>${String(value)}</code> `)}`
   if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`
-  if (schema.type === 'array') return html`list of ${typeOf(reference, (schema.items ?? {}) as JsonSchema)}`
+  if (schema.type === 'array') return html`list of ${typeOf(reference, schema.items ?? {})}`
   const types = [schema.type].flat().filter((type) => type !== undefined && type !== 'null')
   const nullable = [schema.type].flat().includes('null') ? ' or null' : ''
   const format = FORMATS[String(schema.format)] ?? ''
@@ -101,7 +101,7 @@ function inner(
   schema: JsonSchema,
   { within = [], anchored: _, isOpen = false, ...options }: ListOptions,
 ): Html | '' {
-  const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
+  const item = schema.type === 'array' ? (schema.items ?? {}) : schema
   const isShownElsewhere = typeof item.$ref === 'string' && reference.anchorOf(item.$ref.split('/').at(-1) ?? '')
   const target = reference.resolve(item)
   if (isShownElsewhere || within.includes(target) || propertiesOf(target).length === 0) return ''

@@ -33,18 +33,18 @@ function pathsWithin(
 ): string[] {
   const own = path.join('.')
   if (schema.embedded) {
-    const [name, representation] = schema.embedded as [string, string]
+    const [name, representation] = schema.embedded
     const key = `${name}/${representation}`
     if (around.includes(key)) return [own]
     const whole = representationSchema(registry.get(name), representation, embedded)
     return pathsWithin(registry, path, whole, [...around, key])
   }
-  const choices = schema.anyOf as readonly JsonSchema[] | undefined
+  const choices = schema.anyOf
   if (choices) {
     const said = choices.filter((choice) => !isNothing(choice))
     return said.flatMap((choice) => pathsWithin(registry, path, choice, around)).toSorted(shallowFirst(own))
   }
-  const properties = schema.properties as Readonly<Record<string, JsonSchema>> | undefined
+  const { properties } = schema
   if (!properties) return [own]
   return Object.entries(properties).flatMap(([name, part]) => pathsWithin(registry, [...path, name], part, around))
 }

@@ -1,6 +1,6 @@
 import { JSON_API } from '../../http/media-types.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
-import type { JsonSchema } from '../declare/fields/kinds.ts'
+import type { Content, JsonSchema } from '../declare/fields/kinds.ts'
 import type { Components, Reference } from './document.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
 import { errorDocument } from './json-api.ts'
@@ -90,10 +90,10 @@ const validationError = (components: Components): Reference =>
   }))
 
 /** A body of JSON in either representation. */
-export const bothContents = (plain: JsonSchema, document: JsonSchema): JsonSchema => ({
+export const bothContents = (plain: JsonSchema, document: JsonSchema): Content => ({
   ...jsonContent(plain),
   [JSON_API]: { schema: document },
 })
 
 /** A body of JSON. */
-export const jsonContent = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })
+export const jsonContent = (schema: JsonSchema): Content => ({ 'application/json': { schema } })

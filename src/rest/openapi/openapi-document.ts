@@ -46,7 +46,7 @@ export function* openapiDocument(
 }
 
 function* pathsOf(registry: Registry, components: Components, table: readonly Route[]): Slices<Paths> {
-  const paths: Record<string, Record<string, object>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
   for (const route of table) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     const item = paths[path] ?? {}
@@ -54,7 +54,7 @@ function* pathsOf(registry: Registry, components: Components, table: readonly Ro
     item[route.method.toLowerCase()] = operationOf(registry, components, route)
     yield
   }
-  return paths as Paths
+  return paths
 }
 
 function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {

@@ -115,17 +115,14 @@ function toldOnce(
   once: Readonly<Record<string, string>>,
   components: Components,
 ): JsonSchema {
-  const record = describedSchema(registry, components, resource, representation) as {
-    properties: Record<string, JsonSchema>
-    required: string[]
-  }
+  const record = describedSchema(registry, components, resource, representation)
   const texts = Object.entries(once).map(
     ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
   )
   return {
     ...record,
     properties: { ...record.properties, ...Object.fromEntries(texts) },
-    required: [...record.required, ...Object.keys(once)],
+    required: [...[record.required].flat(), ...Object.keys(once)],
   }
 }
 

@@ -38,9 +38,8 @@ const objectOf = (parts: Parts, description: string, member = memberOf): JsonSch
 
 /** A parameter's value in a body: alone or, where there may be several, as a list of them. */
 function memberOf({ schema, description }: JsonSchema): JsonSchema {
-  const { type, items } = schema as { readonly type?: unknown; readonly items?: JsonSchema }
-  const value = type === 'array' ? { anyOf: [items, schema] } : schema
-  return { ...(value as JsonSchema), ...(description === undefined ? {} : { description }) }
+  const value = schema?.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
+  return { ...value, ...(description === undefined ? {} : { description }) }
 }
 
 const textOf = ({ description }: JsonSchema): JsonSchema => ({ type: 'string', description })

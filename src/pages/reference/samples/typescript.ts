@@ -54,7 +54,7 @@ console.log(await answer.json())`
 function typedValue(schema: JsonSchema, text: string): unknown {
   const types = [schema.type].flat()
   if (types.includes('array')) {
-    const items = text.split(',').map((one) => typedValue((schema.items ?? {}) as JsonSchema, one))
+    const items = text.split(',').map((one) => typedValue(schema.items ?? {}, one))
     return items.length === 1 ? items[0] : items
   }
   if (types.includes('boolean')) return text === 'true'
@@ -64,10 +64,10 @@ function typedValue(schema: JsonSchema, text: string): unknown {
 /** Numbers of a payload may be sent as texts; the client's types want them as what they are. */
 function typedBody(resolve: SampleRequest['resolve'], part: JsonSchema, value: unknown): unknown {
   const schema = resolve(part)
-  const within = (one: unknown, inner: unknown) => typedBody(resolve, (inner ?? {}) as JsonSchema, one)
+  const within = (one: unknown, inner: JsonSchema | undefined) => typedBody(resolve, inner ?? {}, one)
   if (Array.isArray(value)) return value.map((one) => within(one, schema.items))
   if (typeof value === 'object' && value !== null) {
-    const properties = (schema.properties ?? {}) as Readonly<Record<string, unknown>>
+    const { properties = {} } = schema
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, within(one, properties[name])]))
   }
   if (typeof value !== 'string') return value

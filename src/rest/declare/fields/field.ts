@@ -140,7 +140,7 @@ export const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${
 /** The same schema, with null allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') {
-    return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...(schema.enum as []), null] } : {}) }
+    return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
   }
   return { anyOf: [schema, { type: 'null' }] }
 }

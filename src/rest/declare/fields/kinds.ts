@@ -24,7 +24,20 @@ export type Kind<T extends SqlValue = SqlValue> = {
   readonly isLong?: boolean
 }
 
-export type JsonSchema = { readonly [key: string]: unknown }
+/** Media type → what a body of it holds. */
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly [keyword: string]: unknown }>>
+
+export type JsonSchema = {
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly embedded?: readonly [resource: string, representation: string]
+  readonly schema?: JsonSchema
+  readonly content?: Content
+  readonly [keyword: string]: unknown
+}
 
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
 export class WrongValue extends AnsweredError {}
