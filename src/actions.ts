@@ -24,7 +24,7 @@ export type ActionInput<V = Values> = {
 /** Changes the database inside the request's transaction and gives the record's id. */
 export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<number>
 
-/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
+/** A new record with the values that only this answer shows, by the names that the action declares in `once`. */
 export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Record<string, string | null>> }
 
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */

@@ -4,8 +4,8 @@ const NETWORK_BITS = 64
 const BYTES = NETWORK_BITS / 8
 
 /**
- * What limits take for one place on the network: an IPv4 address, or the /64 of an IPv6 address, since whoever has one
- * address of such a network has all of them. What is no address stands for itself.
+ * The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, since a host has all addresses of its
+ * /64. A text that is no address is its own unit.
  */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -32,7 +32,7 @@ export type Config = {
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
-  /** Of answers that are kept in memory; 0 means that none are. */
+  /** Size of the response cache; 0 disables it. */
   readonly responseCacheBytes: number
   /** Folder with PostgreSQL's programs for the embedded database; undefined means those of the npm package. */
   readonly postgresBin: string | undefined
@@ -62,7 +62,7 @@ export type Config = {
     /** Deliveries to one endpoint at a time. */
     readonly connections: number
   }
-  /** Opens `/metrics` to whoever presents it; undefined means programs on this machine only. */
+  /** The token for `/metrics`; undefined allows programs on this machine only. */
   readonly metricsToken: string | undefined
   /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
   readonly schoolProvider: SchoolProviderConfig | undefined
@@ -92,7 +92,7 @@ export type BackupConfig = {
         /** A folder, or names in the bucket that begin so. */
         readonly destination: { readonly folder: string } | { readonly prefix: string }
         readonly everyHours: number
-        /** The last ones of so many days and weeks are kept. */
+        /** How many daily and weekly backups are retained. */
         readonly keep: { readonly daily: number; readonly weekly: number }
       }
     | undefined
@@ -119,7 +119,7 @@ export type S3Config = {
 /** Settings that cannot be used: a line for each, which names the variable and says what would be right. */
 export class ConfigError extends Error {}
 
-/** Whether the log goes to a terminal, or to somebody who typed `npm start` and follows it otherwise; systemd gives each start an id. */
+/** Whether the log is read by a person: a terminal, or `npm start` piped elsewhere. systemd gives each start an id. */
 const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): boolean =>
   isatty(1) || (npm_lifecycle_event === 'start' && INVOCATION_ID === undefined)
 
@@ -185,7 +185,7 @@ function configOf(settings: Settings, env: Environment): Config {
   })
 }
 
-/** PostgreSQL takes a hundred connections unless it is told otherwise. */
+/** PostgreSQL's default limit of connections. */
 const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / processes)))
 
 const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `https://localhost:${port}`)

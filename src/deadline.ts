@@ -14,7 +14,7 @@ export function startDeadline(milliseconds: number, onPassed: () => void): () =>
   // The first tick may come at once.
   const deadline = { ticksLeft: Math.ceil(milliseconds / TICK_MILLISECONDS) + 1, onPassed }
   running.add(deadline)
-  // The connection that is waited for keeps the process going.
+  // The timer does not keep the process alive; the connection does.
   ticking ??= setInterval(tick, TICK_MILLISECONDS).unref()
   return () => {
     running.delete(deadline)

@@ -1,4 +1,4 @@
-/** Field name → sentences about what is wrong with it, as clients show them beside a form. */
+/** Field name → messages, as clients show them beside a form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 const STATUS_TEXT = {
@@ -33,13 +33,13 @@ type HttpErrorDetails = {
   /** Field of `errors` → where it stands in the body. */
   readonly pointers?: Readonly<Record<string, string>> | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** One word that metrics count the refusal by, where its status does not tell; never of a client's making. */
+  /** The label of the refusal in metrics, where its status is not enough; never from a client's input. */
   readonly reason?: string | undefined
 }
 
 /**
- * An error that is an answer. It has no stack trace unless asked for: whoever is refused reads what is wrong, and looking up
- * where it was thrown costs more than the rest of a refusal.
+ * An error that is an answer. It has no stack trace by default, since capturing one costs more than the rest of a
+ * refusal.
  */
 export class AnsweredError extends Error {
   constructor(message: string, { isTraced = false } = {}) {
@@ -88,11 +88,14 @@ export const accessDenied = (message: string) => new HttpError(403, message, { e
 /** 404: no such page or record. */
 export const notFound = (message: string) => new HttpError(404, message)
 
-/** Nobody reads more, and an answer must not be longer than what it answers. */
+/** Bounds the answer, which must not be longer than the request. */
 const MAX_ERROR_FIELDS = 50
 const MAX_ERROR_LENGTH = 1_000
 
-/** 422: the request is well formed and one or more of its values break a rule. Of many faulty fields the first are told. */
+/**
+ * 422: the request is well formed and one or more of its values break a rule. The first of many invalid fields are
+ * shown.
+ */
 export function unprocessable(errors: FieldErrors): HttpError {
   const shown = firstOf(errors)
   const sentences = Object.entries(shown).flatMap(([field, texts]) =>
@@ -122,6 +125,6 @@ const shortened = (text: string) =>
 export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
-/** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
+/** 503: a dependency is unavailable; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })

@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula (OWASP, CSV injection); an apostrophe before it keeps them from that. */
+/** Characters that begin a formula in spreadsheets (OWASP, CSV injection); an apostrophe before it prevents that. */
 const FORMULA = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/
 
 /** A text as it is written into a table: a spreadsheet shows it and does not reckon it. `readGuarded` reads it back. */

@@ -12,5 +12,5 @@ const JOINING = [
 const LETTER = `[${JOINING.map((script) => `\\p{scx=${script}}`).join('')}]`
 const JOINERS = new RegExp(`(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`, 'gu')
 
-/** Whether somebody who reads the text sees something else than what it is, so that it can pass for another. */
+/** Whether a text looks different from its characters, so that it can pass for another. */
 export const hidesText = (text: string): boolean => HIDDEN.test(text.replace(EMOJI, '').replace(JOINERS, ''))

@@ -19,11 +19,11 @@ const STAGED_RETENTION_MS = 24 * HOUR_MS
 
 /** A fortnight of hours for the charts of applications. */
 const CALLS_RETENTION_MS = 14 * 24 * HOUR_MS
-/** For whoever wonders whether one went out. */
+/** For questions whether a mail was sent. */
 const MAILS_RETENTION_MS = 30 * 24 * HOUR_MS
 const AUDIT_RETENTION_MS = 365 * 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: stored idempotent responses, tokens, sessions, deliveries and the like past their time. */
+/** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
@@ -73,7 +73,10 @@ type Swept = {
   readonly jobs: Jobs
 }
 
-/** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */
+/**
+ * Sweeps once an hour until the returned function is called. Failures go to `onError`, and the next sweep follows an
+ * hour later.
+ */
 export function sweepHourly(
   { database, clock, store, staging, jobs }: Swept,
   onError: (error: unknown) => void,
@@ -87,7 +90,7 @@ export function sweepHourly(
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
 
-/** Deletes the record of changes that everybody has read, until the returned function is called. */
+/** Deletes recorded changes that all processes have read, until the returned function is called. */
 export function sweepChanges(
   { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,

@@ -28,8 +28,8 @@ const BY_ANYBODY = 0o002
 const STICKY = 0o1000
 
 /**
- * Makes a folder that nobody else may look into; one that is there becomes such a folder. Throws ConfigError where it belongs to
- * somebody else or others may write to it, since what is in it may be theirs, and says which command mends that.
+ * Makes a folder of mode 0700, or gives an existing one that mode. Throws ConfigError where it belongs to another user
+ * or others may write to it, since its contents may be theirs, with the command that mends that.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER })
@@ -68,7 +68,7 @@ export async function claimDataFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a file that nobody else may read, unless it is there already; then it becomes such a file. */
+/** Makes a file of mode 0600, or gives an existing one that mode. */
 export async function makePrivateFile(path: string): Promise<void> {
   const file = await open(path, 'a', OWNER_ONLY_FILE)
   try {
@@ -85,14 +85,14 @@ export async function makePrivateFile(path: string): Promise<void> {
 export const mayOthersWrite = (path: string): boolean =>
   !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
 
-/** Whether the file or folder, if there is one, is ours, and nobody else may write to it. */
+/** Whether the file or folder, if it exists, is ours and others may not write to it. */
 export const isOwnFile = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
   !mayOthersWrite(path)
 
 /**
- * Writes a file, mode 0600, by a stream. It has its name only when it is whole, and on the disk; what lies at its name for the time
- * being, such as a link that somebody else has laid there, is replaced and never written to.
+ * Writes a file, mode 0600, by a stream. It gets its name when it is complete and synced; an existing file or link of
+ * that name is replaced and never written to.
  */
 export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
   const part = `${path}.part`

@@ -1,4 +1,4 @@
-/** Hears how far a long operation has come. */
+/** Called with the progress of a long operation. */
 export type Progress = (step: string, done: number, total: number) => void
 
 /** Does something long and shows how far it has come. */

@@ -12,7 +12,7 @@ import {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Keeps texts unreadable at rest (AES-256-GCM) and still findable by equality (keyed digest). */
+/** Encrypts texts at rest (AES-256-GCM), still findable by equality (keyed digest). */
 export class Sealer {
   readonly #sealing: KeyObject
   readonly #digesting: KeyObject
@@ -48,7 +48,7 @@ export class Sealer {
     return createHmac('sha256', this.#digesting).update(text).digest('hex')
   }
 
-  /** Begins a digest of what could be guessed, so that nobody without the key can try; each purpose has a key of its own. */
+  /** Begins a keyed digest of guessable values; each purpose has a key of its own. */
   keyedHash(purpose: string): Hmac {
     const key = this.#hashing.get(purpose) ?? derive(this.#key, `hash ${purpose}`)
     this.#hashing.set(purpose, key)
@@ -61,6 +61,8 @@ export class Sealer {
   }
 }
 
-/** Made once: from bytes Node makes such an object anew for each use, which takes it five times as long as the use. */
+/**
+ * Created once: Node would create such an object for each use of the bytes, which takes five times as long as the use.
+ */
 const derive = (key: Buffer, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `campus-intranet ${purpose}`, 32)))

@@ -18,7 +18,7 @@ export async function inSlices<T>(work: Slices<T>): Promise<T> {
   }
 }
 
-/** Does the same work without a pause, where nobody waits for the event loop. */
+/** Does the same work without pauses, where the event loop need not be free. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {
     const { done, value } = work.next()

@@ -1,5 +1,5 @@
 import { toError } from './caught.ts'
-/** Stops something, or gives back what was taken. */
+/** Stops something, or releases a resource. */
 export type Stop = () => unknown
 
 /**

@@ -16,8 +16,8 @@ export const FILES_TABLE = 'stored_files'
 const PAGE = 1000
 
 /**
- * Which rows of `stored_files` are archived: those that a record needs. They are there for a day after that ends
- * (`UNUSED_KEPT_HOURS`), and so for as long as an archive is being made; what nobody needs may be swept meanwhile.
+ * Selects the rows of `stored_files` that are archived: those that a record needs. Files are deleted
+ * `UNUSED_RETENTION_HOURS` after the last record that needs them, so none disappears while an archive is made.
  */
 export async function neededFiles(rows: Rows): Promise<string> {
   const found = await rows(

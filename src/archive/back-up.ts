@@ -38,15 +38,15 @@ export type Source = {
 const PART_BYTES = 4_194_304
 
 /**
- * Makes an archive of the database as it is at one moment, while others write, and of the files that it needs: gives the bytes
- * of a tar, and at last what is in it.
+ * Makes an archive of a snapshot of the database, while others write, and of its files: yields the bytes of a tar, and
+ * returns its manifest.
  */
 export async function* backUp(source: Source): AsyncGenerator<Buffer, Manifest> {
   const { rows } = source.connection
   const tables = await findTables(rows)
   if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
   await rows('begin isolation level repeatable read read only')
-  // Nobody may change a table from here on; the moment is that of the first statement after this.
+  // No table may be altered from here on. The snapshot is that of the first statement after this.
   await rows(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in access share mode`)
   const manifest = yield* archiveOf(tables, source)
   await rows('commit')

@@ -1,6 +1,6 @@
 import type { ArchiveSource } from './write-archive.ts'
 
-/** Where backups are kept that are made by themselves. An archive is there whole, or not at all. */
+/** Where scheduled backups are stored. An archive is stored completely or not at all. */
 export type BackupDestination = {
   names(): Promise<readonly string[]>
   write(source: ArchiveSource, name: string): Promise<void>

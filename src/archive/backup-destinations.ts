@@ -29,7 +29,7 @@ function folderDestination(folder: string): BackupDestination {
     async write(source, name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeArchive(source, join(folder, name))
-      // Nobody else is making one: what is left of one is of a process that was killed.
+      // No other process makes a backup, so what is left of one is of a process that was killed.
       for (const part of (await namesIn()).filter(isPart)) await rm(join(folder, part), { force: true })
     },
     remove: (name) => rm(join(folder, name), { force: true }),

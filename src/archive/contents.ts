@@ -66,9 +66,9 @@ export async function findMigrations(rows: Rows): Promise<readonly string[]> {
   return (await rows('select name from kysely_migration order by name')).map(([name]) => String(name))
 }
 
-/** A table that somebody has written to, and how many rows it has; undefined where nobody has used the database. */
+/** A table that has been written to, with its number of rows; undefined where the database is unused. */
 export async function findSchool(rows: Rows): Promise<{ readonly table: string; readonly rows: number } | undefined> {
-  // People first: it is they who tell what is there.
+  // Users come first, since the message names the first table.
   const names = ['users', ...(await findTables(rows)).map(({ name }) => name)]
   const known = new Set((await findTables(rows)).map(({ name }) => name))
   for (const table of names) {

@@ -50,7 +50,7 @@ export async function decrypt(source: ReadableStream, opening: Opening | undefin
 
 /** 2^17 rounds with 8 blocks take 128 MiB, which OWASP asks for at least. */
 const WORK_FACTOR = 17
-/** So that nobody's archive takes all memory. */
+/** Limits the memory that a hostile archive can ask for. */
 const HIGHEST_WORK_FACTOR = 20
 const MAX_MEMORY_BYTES = 2 ** 31
 const SALT_BYTES = 16

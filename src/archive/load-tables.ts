@@ -19,8 +19,8 @@ const FOREIGN_KEYS = `select conrelid::regclass, format('%I', conname), pg_get_c
 const DISABLED_TRIGGERS = `select tgrelid::regclass, format('%I', tgname) from pg_trigger where not tgisinternal and tgenabled = 'D'`
 
 /**
- * Empties the tables and takes off what would check, count, tell and sort each row by itself. Gives what puts it on again,
- * for all rows at once.
+ * Empties the tables, and removes their foreign keys and indexes and disables their triggers. Gives the function that
+ * restores them.
  */
 export async function prepareTables(rows: Rows, names: readonly string[]): Promise<() => Promise<void>> {
   const [indexes, keys] = [await rows(INDEXES, [names]), await rows(FOREIGN_KEYS, [names])]

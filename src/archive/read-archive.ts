@@ -65,10 +65,10 @@ async function handOut(
   take: (content: AsyncIterable<Buffer>) => Promise<void> | undefined,
 ): Promise<void> {
   await take(content)
-  for await (const _ of content); // What nobody has taken is still looked at.
+  for await (const _ of content); // Entries that the caller has not read are checked, too.
 }
 
-/** An entry that somebody made as large as a table is nothing to hold in memory. */
+/** The limit of entries that are held in memory. */
 const LARGEST_TEXT_BYTES = 64 * 1_048_576
 
 async function textOf({ bytes, content }: TarEntry): Promise<string> {

@@ -21,10 +21,7 @@ export async function setRestoreMarker(rows: Rows, file: string, now: Date): Pro
 /** Takes that back. */
 export const clearRestoreMarker = (rows: Rows) => rows(`drop table if exists ${MARKER_TABLE}`)
 
-/**
- * Whoever began to restore a school wants no other one in its place, nor the demonstration, from whatever machine. Throws
- * ConfigError.
- */
+/** Refuses every start, and another restore, while a restore is incomplete. Throws ConfigError. */
 export async function refuseWhileRestoring({ rows }: { readonly rows: Rows }): Promise<void> {
   const mark = await findMark(rows)
   if (!mark) return
@@ -38,6 +35,6 @@ async function findMark(rows: Rows): Promise<RestoreMarker | undefined> {
   const [table] = await rows('select to_regclass($1)', [`public.${MARKER_TABLE}`])
   if (!table?.[0]) return undefined
   const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARKER_TABLE}`)
-  // Whoever was killed between making the table and writing to it has begun, too.
+  // A process that was killed between creating the table and writing to it has begun, too.
   return row ? { file: String(row[0]), begunAt: `${row[1]} UTC` } : { file: 'an archive', begunAt: 'an unknown time' }
 }

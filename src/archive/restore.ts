@@ -27,12 +27,12 @@ export type Restoring = {
   readonly staging: Staging
   /** The installation's own key; undefined where it has none yet. */
   readonly secretKey: Buffer | undefined
-  /** Keeps the key of the archive as the installation's own. */
+  /** Stores the key of the archive as the installation's own. */
   readonly adoptKey: (key: Buffer) => Promise<void>
   readonly opening: Opening | undefined
   /** Servers that fill a new database do so under this lock. */
   readonly lock: number
-  /** Whether this is a copy to try things with, which calls no webservice and mails nobody. */
+  /** Whether this is a trial copy, which calls no webservice and sends no mail. */
   readonly isTrial?: boolean
   readonly now: Date
   readonly progress: Progress

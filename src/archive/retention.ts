@@ -14,8 +14,8 @@ type Retention = { readonly daily: number; readonly weekly: number }
 const DAY_MS = 86_400_000
 
 /**
- * Which of the archives nobody needs any more: all but the last one of each of so many days, and of each of so many weeks, that
- * have one. What has another name is nobody's business here.
+ * Names the archives to delete: all but the last of each of so many days, and of each of so many weeks. Other files are
+ * ignored.
  */
 export function expiredNames(names: readonly string[], { daily, weekly }: Retention): readonly string[] {
   const found = names

@@ -54,8 +54,8 @@ export function backUpOnSchedule(
 }
 
 /**
- * Makes an archive, unless the last one of the place is not old enough, or another process is making one; deletes those that
- * are no longer kept. Gives its name.
+ * Makes an archive, unless the last one is recent enough or another process is making one, and deletes those past their
+ * retention. Gives its name.
  */
 export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
   const { database, clock, backup, destination, ...rest } = scheduled

@@ -12,12 +12,12 @@ export const SEALED: Readonly<Record<string, { readonly column: string; readonly
 /** Tables of digests under that key, which soon end by themselves; under another key they mean nothing. */
 export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
 
-/** Which key this is; tells nothing about it. */
+/** An identifier of the key, from which the key cannot be derived. */
 const idOf = (key: Buffer) => new Sealer(key).keyedHash('archive').digest('hex').slice(0, 16)
 
 /**
- * Describes the installation's key; only an archive that is encrypted may hold it. Throws ArchiveError where it is not the key
- * that secrets of this database are sealed with: an archive that nobody can use would be noticed when it is too late.
+ * Describes the installation's key, which only an encrypted archive may hold. Throws ArchiveError where it is not the
+ * key of this database's secrets, since such an archive could not be used.
  */
 export async function describeKey(
   rows: BulkConnection['rows'],
@@ -47,7 +47,7 @@ const NOT_OUR_KEY =
 export type Resealing = {
   /** Whether the secrets are sealed with another key than before. */
   readonly isNeeded: boolean
-  /** To be kept as the installation's own, which has none. */
+  /** To be stored as the key of an installation that has none. */
   readonly adopted: Buffer | undefined
   /**
    * What changes a row of the table for the key of this installation; undefined where rows stay as they are. Throws ArchiveError

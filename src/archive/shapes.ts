@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Head, Manifest } from './format.ts'
 
-/*
- * What an archive says of itself may have been written by anybody. Names become parts of statements, and texts are shown to people, so
- * that each is held against what a backup writes there.
+/**
+ * An archive may be forged. Its names become parts of statements and its texts are shown, so each is checked against
+ * what a backup writes.
  */
 
 const name = v.pipe(v.string(), v.regex(/^\w{1,63}$/))

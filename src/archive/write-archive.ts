@@ -25,7 +25,7 @@ export async function makeArchive(source: ArchiveSource, write: (bytes: Readable
   return made.promise
 }
 
-/** Writes an archive to a file that nobody else may read. It has its name only when it is whole, and on the disk. */
+/** Writes an archive to a file of mode 0600, which gets its name when it is complete and synced. */
 export function writeArchive(source: ArchiveSource, path: string): Promise<Manifest> {
   return writePrivateFile(path, (file) =>
     makeArchive(source, (bytes) => pipeline([bytes, file], { signal: source.signal ?? NEVER })),

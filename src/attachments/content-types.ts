@@ -66,7 +66,7 @@ async function detect(path: string): Promise<string | undefined> {
 
 const SAMPLE_BYTES = 65_536
 
-/** UTF-8 without control characters, as far as the beginning tells. */
+/** UTF-8 without control characters, judging by its beginning. */
 async function isText(path: string): Promise<boolean> {
   const file = await open(path)
   try {

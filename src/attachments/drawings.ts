@@ -19,7 +19,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Serves drawings. Every name has one, so that nobody learns by them who is there; nothing is stored or looked up. */
+/** Serves drawings. Every name has one, so they do not reveal which users exist. Nothing is stored or looked up. */
 export function mountDrawings(app: FastifyInstance): void {
   app.get<{ Params: { kind: string; name: string } }>(
     DRAWING_ROUTE.path,

@@ -6,7 +6,7 @@ import type { AttachmentKind, Element } from './elements.ts'
 export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
   value == null ? [] : JSON.parse(String(value))
 
-/** What does not go together in a payload, as far as it can be told without the record that it changes. */
+/** Contradictions within a payload that show without the stored record. */
 export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {
   const elements = elementsOf(values.attachable_attributes)
   if (!creating && elements.length > 1) return { attachable_attributes: ['takes one element in an update'] }

@@ -69,7 +69,7 @@ export class FileLinks {
     return (Math.floor(seconds / this.#windowSeconds) + 1) * this.#windowSeconds
   }
 
-  /** Of the path as it is meant, since whoever passes it on may write it in another way. */
+  /** Signs the decoded path, since clients may encode it differently. */
   #signature(path: string, expires: number): string {
     return this.#sealer.sign(`${decodePath(path)} ${expires}`)
   }

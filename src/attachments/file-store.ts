@@ -4,9 +4,12 @@ import type { StagedFile } from '../http/uploaded-file.ts'
 /** Both ends are included. */
 export type ByteRange = { readonly first: number; readonly last: number }
 
-/** A place for files that are written once, whole or not at all, and never changed. Every verb throws 503 while it is away. */
+/**
+ * Stores files that are written once, completely or not at all, and never changed. Each method throws 503 while the
+ * store is unavailable.
+ */
 export type FileStore = {
-  /** Takes the staged file; when it is done the file is there for good. The staged one may be gone afterwards. */
+  /** Stores the staged file, which may be removed afterwards. */
   put(key: string, file: StagedFile, contentType: string): Promise<void>
   /** Opens a stream of the bytes; undefined where there is no such file. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../database/due-work.ts'
 import { needFiles } from './stored-files.ts'
 
-/** A PDF to be read, and the lease that makes it ours to read. */
+/** A PDF to be read, with its lease. */
 export type PdfJob = {
   readonly attachmentId: number
   readonly fileId: number
@@ -35,7 +35,7 @@ export async function leasePdfJob({ database, clock }: Dependencies): Promise<Pd
   return { attachmentId, fileId, attempts, lease: claim.lease }
 }
 
-/** The heartbeat of whoever works on the job. */
+/** The heartbeat of a worker. */
 export const extendPdfLease = ({ database, clock }: Dependencies, job: PdfJob): Promise<void> =>
   extendLeases(database, PDF_JOBS, leasedBy(job), leaseEnd(clock))
 
@@ -46,7 +46,7 @@ export const releasePdfJob = (
   release: { readonly dueAt: Date; readonly isUncounted?: boolean },
 ): Promise<void> => releaseLeases(database, PDF_JOBS, leasedBy(job), release)
 
-/** Records what was found, unless the job has become somebody else's or the PDF another one in the meantime. */
+/** Records the result, unless the lease was lost or the PDF was replaced meanwhile. */
 export async function finishPdfJob(
   { database, clock }: Dependencies,
   { attachmentId, fileId, lease }: PdfJob,

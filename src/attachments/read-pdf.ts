@@ -18,8 +18,8 @@ const HEAP_MIB = 128
 const BOX = { width: 320, height: 453 }
 
 /**
- * Counts the pages of a PDF and draws the first, in a thread of its own that ends with the task: whatever the document
- * does there, the service is not touched. Throws when `signal` says that nobody waits any more.
+ * Counts the pages of a PDF and draws the first, in a thread of its own with limits, so a hostile document cannot harm
+ * the service. Throws when `signal` is aborted.
  */
 export async function readPdf(path: string, limits: PdfLimits = PDF_LIMITS, signal?: AbortSignal): Promise<PdfReading> {
   signal?.throwIfAborted()

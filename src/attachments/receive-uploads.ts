@@ -18,7 +18,7 @@ type Dependencies = {
   readonly limits: UploadLimits
 }
 
-/** Keeps uploads whose content is of the kind that their field is named for. */
+/** Stores uploads whose content is of the kind that their field names. */
 export function uploadReceiver({ database, clock, store, staging, limits }: Dependencies): PayloadFiles {
   const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {

@@ -10,7 +10,7 @@ export const openBucket = ({ endpoint, region, accessKeyId, secretAccessKey }: S
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: ATTEMPTS,
-    // Storage that is only compatible does not know the newer checksums; ours is sent with every file.
+    // Compatible storage does not know the newer checksums, so a checksum of our own is sent with every file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -40,7 +40,7 @@ export async function storeFile(
       conflict
         .column('digest')
         .where('doomed_at', 'is', null)
-        // One that is needed stays so; one that is not begins to wait anew.
+        // Keeps a file that is needed, and restarts the retention of one that is not.
         .doUpdateSet({ unused_since: STILL_NEEDED_OR_NEWLY_UNUSED }),
     )
     .returning(['id', 'stored_at'])
@@ -52,8 +52,8 @@ export async function storeFile(
 }
 
 /**
- * Says that something needs these files from now on, in the transaction that makes it so. Throws 503 where one is being
- * swept at this moment, which takes a transaction that began a day ago.
+ * Marks files as needed, in the transaction that needs them. Throws 503 where one is being deleted, which takes a
+ * transaction that began a day ago.
  */
 export async function needFiles({ kysely }: Handle, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return

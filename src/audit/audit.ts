@@ -63,7 +63,7 @@ export type AuditEvent = {
   readonly subjectId: number | null
   /** The application that it is about; the one through which it was done unless said. */
   readonly applicationId?: number | null | undefined
-  /** Words that the record should keep when what they name is gone. Never a secret. */
+  /** Values that remain readable when what they name is deleted. Never a secret. */
   readonly details?: Readonly<Record<string, string>> | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Manifest } from '../archive/format.ts'
 /** How many rows are in an archive. */
 export const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 
-/** What was wrong with the files, if anything was, as a sentence to add. */
+/** A text on missing and damaged files, to append; '' where there are none. */
 export const describeFileErrors = ({ missing, damaged }: Manifest['files']): string =>
   missing.length + damaged.length === 0
     ? ''

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { isOwnFile } from '../private-files.ts'
 
 /**
- * Keeps the compiled code of what is loaded from now on in the data folder, unless the launcher has said where: an installation need
- * not be writable. What is there is run, so that a folder of somebody else, or that others may write to, is not used.
+ * Caches compiled code in the data folder, unless the launcher named another: an installation may be read-only. Cached
+ * code is run, so a folder of another owner, or one that others may write to, is not used.
  */
 export function cacheCode({ data }: Pick<Config, 'data'>): void {
   const cache = join(data, 'cache')
@@ -14,5 +14,5 @@ export function cacheCode({ data }: Pick<Config, 'data'>): void {
   if (isOwnFile(data) && isOwnFile(cache)) enableCompileCache(cache)
 }
 
-/** Writes down what was compiled for the start, as long as it is there: what is not used again is soon forgotten. */
+/** Saves the compiled code of the start; entries that are no longer used are dropped. */
 export const saveCode = flushCompileCache

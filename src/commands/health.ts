@@ -23,7 +23,7 @@ type Answer = { readonly status: number | undefined; readonly text: string }
 function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
   const address = socket ? { socketPath: socket.path } : { host: reachable(host), port }
   const options: RequestOptions = { ...address, path: HEALTH_PATH, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }
-  // On this machine it is asked for no secret and told none, so that it need not prove who it is.
+  // A local request sends no secret, so the server need not be authenticated.
   const get = isBehindProxy ? getPlain : getSecure
   return new Promise((resolve, reject) => {
     const request = get({ ...options, rejectUnauthorized: false } as RequestOptions, async (response) => {

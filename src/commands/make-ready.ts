@@ -15,13 +15,13 @@ export type StartOptions = {
   /** Fills a new database with the ids and names that public programs have written into them. */
   readonly likeTheNetwork?: boolean
   readonly showProgress?: ShowProgress
-  /** Hears what takes so long at the first start. */
+  /** Called with each slow step of the first start. */
   readonly onStep?: (step: string) => void
-  /** Hears of the migrations that were run. */
+  /** Called with the migrations that were run. */
   readonly onMigrated?: (names: readonly string[]) => void
 }
 
-/** Makes what is missing before anybody serves: certificate, key, tables, and the school that a new database begins with. */
+/** Creates what is missing before serving: certificate, key, tables, and the school of a new database. */
 export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
   const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
   // Before there is a key: that of the archive may still come.

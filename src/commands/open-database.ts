@@ -16,7 +16,7 @@ export type OpenDatabase = {
   readonly url: string
   /** Lets other commands use the embedded server that was started here. */
   announce(): Promise<void>
-  /** Gives back everything that was taken. */
+  /** Releases all resources. */
   close(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ export type OpenDatabase = {
 const TIMEOUT_MILLISECONDS = 60_000
 const SERVE = 'serve'
 
-/** Other commands may use the embedded server while ours does. */
+/** Other commands may use the embedded server while this one does. */
 const OTHER_CLIENTS = 30
-/** Connections of a process beside its pool: one that listens, and those of patient work and of whole lists. */
+/** Connections of a process besides its pool: the listener's, those for background work and those for whole lists. */
 const BESIDE_POOL = 5
 /** Of a process that starts others, and serves nothing itself. */
 const SUPERVISOR_POOL = 2
@@ -45,7 +45,7 @@ export async function takeFolder(config: Config): Promise<FolderLock | undefined
   )
 }
 
-/** Tries again for a while, as long as somebody holds the data folder who is worth waiting for. */
+/** Retries for a while, as long as a holder that is about to release it holds the data folder. */
 async function whenFree<T>(work: () => Promise<T>, mayRetry: (inUse: FolderInUse) => boolean): Promise<T> {
   const deadline = Date.now() + TIMEOUT_MILLISECONDS
   for (;;) {
@@ -59,7 +59,7 @@ async function whenFree<T>(work: () => Promise<T>, mayRetry: (inUse: FolderInUse
 }
 
 type ServingOptions = {
-  /** Hears when the database goes away, and when the embedded one has to be started again. */
+  /** Called when the database becomes unavailable, and when the embedded one has to be restarted. */
   readonly onWarning: (message: string) => void
   /** Called while the embedded one starts: there is time for other work. */
   readonly onStarting: () => void
@@ -81,7 +81,7 @@ export const openForServing = (
     : openNamed(config, defined(config.databaseUrl), use)
 }
 
-/** Opens the database that another process of this service has opened already, and tells of when it goes away. */
+/** Opens the database that another process of this service has opened, and warns when it becomes unavailable. */
 export const openForWorker = (config: Config, url: string): Promise<OpenDatabase> =>
   connect(url, config, { statementSeconds: SERVING_STATEMENT_SECONDS })
 
@@ -146,7 +146,7 @@ async function startEmbedded(
 ): Promise<OpenDatabase> {
   let server: EmbeddedServer | undefined
   const stop = async () => {
-    // Whoever comes now waits until the folder is free; whoever is there already may finish.
+    // New processes wait until the folder is free; those that are open may finish.
     await lock.announce(undefined).catch(() => {})
     const stopServer = async () => server?.close(await otherClientsGone(server.url, clientsMilliseconds))
     await stopAll([stopServer, () => lock.release()])

@@ -22,7 +22,7 @@ export async function openEngine({ database, config, sealing }: Dependencies): P
   })
 }
 
-/** Whoever has the command line may do everything. */
+/** The command line may do everything. */
 export const operator = (command: string): Caller => ({
   application: { id: 0, uid: '', name: 'campus', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),

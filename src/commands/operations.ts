@@ -185,7 +185,7 @@ const operations = {
 
 const NO_MAIL = 'No mail server is set: set CAMPUS_MAIL_URL and CAMPUS_MAIL_FROM, or hand the link over without --mail.'
 
-/** People whom one command lists, unless it is told another number. */
+/** How many users a command lists by default. */
 const USUAL_LIMIT = 30
 
 type NewPerson = AccountValues & {

@@ -8,10 +8,10 @@ import { saveCode } from './cache-code.ts'
 import { startServer } from './start-server.ts'
 import { WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
 
-/** Serves as one of several processes, until whoever started it says otherwise or is gone. */
+/** Serves as one of several processes, until the supervisor stops it or is gone. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const channel = new IpcChannel(process)
-  // A terminal sends these to every process; the one that started this says what comes of it.
+  // A terminal sends these signals to every process; the supervisor handles them.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const counting = new Counting()
   const starting = begin(config, channel, counting)

@@ -33,14 +33,14 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     onStep: await stepsOf(config),
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
   })
-  // While it starts, too, as a signal that nobody waits for would end it: what comes early is done when it serves.
+  // Signals are handled during the start, too, and carried out when it serves.
   const isTerminal = isatty(0)
   process.on('SIGHUP', () => {
     if (isTerminal && !isatty(0)) process.kill(process.pid, 'SIGTERM')
     else starting.then((server) => reload(server, log)).catch(() => {})
   })
   const server = await starting
-  // Before anybody is told that it serves: whoever waits for that may send a signal at once.
+  // Before readiness is announced, since a signal may follow at once.
   const stopped = stopSignal()
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   const { processes } = config
@@ -66,7 +66,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   }
 }
 
-/** Says what is done at the very first start, to whoever looks on; nothing at any later one, which takes a second. */
+/** Reports the steps of the first start, which takes long; later starts report nothing. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
   if (!process.stdout.isTTY || config.databaseUrl || (await hasCluster(config.data))) return undefined
   const report = (step: string) => process.stdout.write(`${step} …\n`)
@@ -74,7 +74,7 @@ async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
   return report
 }
 
-/** A service of one process is nobody's supervisor. */
+/** A service of one process needs no supervisor. */
 async function start(config: Config, options: StartOptions): Promise<RunningServer> {
   if (config.processes > 1) return (await import('./supervise.ts')).supervise(config, options)
   return startServer(config, options)

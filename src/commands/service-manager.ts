@@ -3,9 +3,8 @@ import { promisify } from 'node:util'
 import { toError } from '../caught.ts'
 
 /**
- * What tells systemd that the service serves, where a unit of `Type=notify` has started it; else it does nothing. The variable is
- * taken away at once, since the embedded PostgreSQL may tell the same of itself. Node has no such sockets, so that systemd's own
- * program is asked to.
+ * Notifies systemd that the service is ready, where a unit of `Type=notify` has started it. The variable is removed at
+ * once, since the embedded PostgreSQL would notify, too. Node has no datagram Unix sockets, so `systemd-notify` is run.
  */
 export function takeServiceManager(env: NodeJS.ProcessEnv): (address: string) => Promise<void> {
   const { NOTIFY_SOCKET } = env

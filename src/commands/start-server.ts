@@ -24,13 +24,13 @@ type Given = { readonly databaseUrl: string; readonly shared: Shared }
 export type RunningServer = {
   /** The address to call it at, without a trailing slash. */
   readonly address: string
-  /** What to tell whoever started it. */
+  /** The text to print after the start. */
   readonly banner: string
-  /** Reads the certificate again and serves new connections with it. Throws ConfigError, and keeps the former one. */
+  /** Reloads the certificate for new connections. Throws ConfigError, and keeps the former one. */
   reload(): Promise<void>
   /** Resolves where a newer release has changed the database so that this one cannot serve. */
   readonly superseded: Promise<Error>
-  /** Takes no more requests, lets the running ones end, and gives back everything that was taken at the start. */
+  /** Accepts no more requests, lets the running ones end, and releases all resources. */
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const loadApp = once(() => import('../app.ts'))
   const onWarning = (message: string) => process.stderr.write(`${message}\n`)
-  // A worker connects when it has time to hear that it is connected: nothing else is waited for.
+  // A worker connects when it has time to notice it, so nothing else is waited for.
   const opened = given
     ? await loadApp().then(() => openForWorker(config, given.databaseUrl))
     : await openForServing(config, lock, { onWarning, onStarting: () => void loadApp() })

@@ -136,10 +136,10 @@ function describeImport(result: Result): string {
   ].join('\n')
 }
 
-/** So many rows with the same fault are shown, lest they hide the others; `--json` has all. */
+/** Limits the rows shown for each fault, so that they do not hide others; `--json` has all. */
 const SHOWN_OF_A_KIND = 10
 
-/** The faults, of which those that many rows have in the same column and words are told by their number. */
+/** The faults; many rows with the same fault are shown as their number. */
 function groupedErrors(faults: readonly Result[]): readonly Result[] {
   const kindOf = ({ column, fault }: Result) => JSON.stringify([column, fault])
   const seen = new Map<string, number>()

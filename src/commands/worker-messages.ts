@@ -1,27 +1,27 @@
 /** The flag with which `campus serve` starts itself again. */
 export const AS_WORKER = '--as-worker'
 
-/** What a worker is told when it begins. */
+/** The first message to a worker. */
 export type WorkerStart = {
-  /** From 1. The first one keeps house. */
+  /** From 1. The first worker is the leader. */
   readonly number: number
   /** Where the database is. */
   readonly databaseUrl: string
-  /** With it each worker opens what another has sealed; undefined where the operator set a key. */
+  /** Shared, so that each worker opens what another has sealed; undefined where the operator set a key. */
   readonly sealingKey: string | undefined
 }
 
-/** What it says when it serves. */
+/** The message of a worker that serves. */
 export type WorkerReady = { readonly address: string }
 
-/** What workers ask and are asked, beside what `Workers` does. */
+/** Messages between workers and supervisor, besides those of `Workers`. */
 export const WORKER_MESSAGES = {
-  /** For its orders. */
+  /** Asks for the WorkerStart. */
   begin: 'begin',
-  /** To count a request. */
+  /** Counts a request against a rate. */
   spend: 'spend',
-  /** For the metrics of all. */
+  /** Asks for the metrics of all workers. */
   metrics: 'metrics',
-  /** For what this worker counts itself. */
+  /** Asks a worker for its own counters. */
   counted: 'counted',
 } as const

@@ -17,7 +17,10 @@ export async function withAdvisoryLock<T>(url: string, lock: number, work: () =>
   }
 }
 
-/** Whoever waits in the database for the lock cannot tell a database that is stopped from a lock that is held. */
+/**
+ * A session that waits in the database for the lock cannot distinguish a database that is stopped from a lock that is
+ * held.
+ */
 async function tryLock(client: Connection, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
   return rows[0]?.taken === true

@@ -24,19 +24,27 @@ export const COUNTED_TABLES: readonly string[] = [
   'users',
 ]
 
-/** What rows are counted by: the value of a column, or whether it is set. */
+/** A key that rows are counted by: the value of a column, or whether it is set. */
 export type CountedBy = { readonly column: string; readonly isSet?: true }
 
 /**
- * What the database counts of a table beside its rows, in the transaction of each write (`functions/kept-counts.ts`), so that
- * totals, graphs and far pages are sums of few rows. A change of this is counted at the next start.
+ * The counts that the database stores of a table in the transaction of each write (`functions/aggregates.ts`), so that
+ * totals, graphs and deep pages are sums of few rows. A change takes effect at the next start.
  */
 export type Aggregates = {
-  /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
+  /**
+   * Columns that are filtered by together, of which the number of rows of each group is stored: they must have few
+   * values.
+   */
   readonly groups: readonly (readonly CountedBy[])[]
-  /** The columns of times by which there are graphs, or wide ranges are asked for. How many rows each quarter of an hour has is kept, and each day of UTC. */
+  /**
+   * Columns of times with graphs or wide ranges. The number of rows of each quarter of an hour is stored, and of each
+   * day in UTC.
+   */
   readonly times?: readonly Time[]
-  /** Which of these are kept by a column, too: graphs, pages and totals of ranges below the record that it names. */
+  /**
+   * Which of these are also stored by a column: for graphs, pages and totals of ranges below the record that it names.
+   */
   readonly timesBy?: { readonly column: string; readonly times: readonly Time[] }
 }
 
@@ -85,17 +93,17 @@ export const AGGREGATES: Readonly<Record<string, Aggregates>> = {
   users: { groups: [by('kind', 'alumnized_at?'), by('pool_year', 'pool_month')], times: ['created_at', 'updated_at'] },
 }
 
-/** The name under which the counts of all rows are kept, by blocks of ids. */
+/** The series of the counts of all rows, by blocks of ids. */
 export const ROWS_SERIES = 'rows'
 
-/** The name under which the counts of a group are kept. */
+/** The series of the counts of a group. */
 export const groupName = (group: readonly CountedBy[]) =>
   group.map(({ column, isSet }) => (isSet ? `${column}?` : column)).join(' ')
 
 /** What follows the name of a time where its rows are counted by day. */
 export const BY_DAY = ' by day'
 
-/** The name under which the counts of each day are kept. Writers count quarters; the days are made of them when these are added up. */
+/** The series of the counts of each day. Writers count quarters; compaction adds them up to days. */
 export const daysName = (column: string) => `${column}${BY_DAY}`
 
 /** Of the periods by which rows are counted. */
@@ -106,7 +114,7 @@ export const QUARTERS_OF_DAY = DAY_SECONDS / QUARTER_SECONDS
 export const aggregatesOf = (table: string): Aggregates | undefined =>
   Object.hasOwn(AGGREGATES, table) ? AGGREGATES[table] : undefined
 
-/** How many rows of a table have this value in the column, in SQL; undefined where that is not kept. */
+/** SQL for the number of rows of a table with this value in the column; undefined where it is not stored. */
 export function aggregateCount(table: string, column: string, value: string): string | undefined {
   const group = aggregatesOf(table)?.groups.find(([first]) => first?.column === column && !first.isSet)
   if (!group) return undefined
@@ -114,7 +122,9 @@ export function aggregateCount(table: string, column: string, value: string): st
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
 }
 
-/** How many rows of a table each quarter of an hour has, in SQL: what is added up, and what is not yet, which may have a key. */
+/**
+ * SQL for the number of rows of each quarter of an hour: compacted counts, and pending changes, which may have a key.
+ */
 export const quarterCountsSql = (table: string, column: Time): string => {
   const series = `relation = '${table}' and series = '${column}'`
   return `(select period, row_count from folded_counts where ${series} and keys = '{}'

@@ -8,8 +8,8 @@ type Found = { readonly table: string; readonly name: string | null; readonly te
 type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
 
 /**
- * Has the changes of every table recorded that anything is cached of, by whomever they are made: also while a replication
- * or a restore keeps other triggers from running. Writes only what differs; gives the names of the triggers.
+ * Creates the triggers that record the changes of every table that something is cached of, also while replication or a
+ * restore disables other triggers. Writes only what differs; gives the names of the triggers.
  */
 export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
   const outdated = await findOutdatedTriggers(tx)

@@ -10,9 +10,9 @@ import { type AnyDatabase, inTransaction } from './tables.ts'
 export const FUNCTIONS_LOCK = 4201
 
 /**
- * Brings functions and triggers of the database to their current texts, whatever migrations made or somebody changed by
- * hand. Writes only those that differ, all or nothing, and counts rows anew where how they are counted differs, unless
- * `countsLater`; gives their names.
+ * Brings functions and triggers of the database to their current texts, whatever their present ones. Writes only those
+ * that differ, in one transaction, and recounts rows where the way of counting differs, unless `countsLater`; gives
+ * their names.
  */
 export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
@@ -142,7 +142,7 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }
 
-/** PostgreSQL shows a trigger in other words than ours: a comment on it says which words of ours it was made from. */
+/** PostgreSQL prints a trigger differently, so a comment on it stores the text that it was made from. */
 const markOf = (trigger: SqlTrigger, shown: string) =>
   createHash('sha256')
     .update(`${triggerText(trigger)}\n${shown}`)

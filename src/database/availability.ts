@@ -1,6 +1,9 @@
 import { type DatabaseAway, DatabaseUnusable, failedConnecting } from './errors.ts'
 
-/** Whether the database answers, as the connection that watches it finds (`listener.ts`). Everybody else asks here first. */
+/**
+ * Whether the database answers, as seen by the connection that watches it (`listener.ts`). All other code asks here
+ * first.
+ */
 export class Availability {
   #error: DatabaseAway | undefined
   #isUnusable = false
@@ -13,7 +16,7 @@ export class Availability {
     this.#onWarning = onWarning
   }
 
-  /** Why it does not answer; undefined while it does. */
+  /** The error of the outage; undefined while it answers. */
   get error(): DatabaseAway | undefined {
     return this.#error && failedConnecting(this.#error)
   }
@@ -23,12 +26,12 @@ export class Availability {
     return this.#isUnusable
   }
 
-  /** Whether it was away at some time of the last so many milliseconds. */
+  /** Whether it was unavailable within the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean {
     return this.#error !== undefined || performance.now() - this.#backAt < milliseconds
   }
 
-  /** It does not answer. Said once, however often it is tried. */
+  /** It does not answer. Warns once for each outage. */
   lose(error: unknown): DatabaseAway {
     const isNew = this.#error === undefined
     this.#error = failedConnecting(error)
@@ -51,7 +54,7 @@ export class Availability {
     this.#letGo()
   }
 
-  /** Resolves when it answers, or when the signal says that nobody waits any more. */
+  /** Resolves when it answers, or when the signal is aborted. */
   async untilBack(signal: AbortSignal): Promise<void> {
     if (!this.#error || signal.aborted) return
     await new Promise<void>((resolve) => {

@@ -15,8 +15,8 @@ type Waiting<Asked, Found> = {
 }
 
 /**
- * Answers many with one statement: what is asked in the same tick, or while the statement before is under way, goes together.
- * Nobody joins a statement that has been sent, so that an answer is never older than its question.
+ * Answers many calls with one statement: calls of the same tick, or made while a statement is running, form a batch. A
+ * statement that has been sent takes no more calls, so an answer is never older than its call.
  */
 export class Batches<Asked, Found> {
   readonly #answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>
@@ -34,7 +34,10 @@ export class Batches<Asked, Found> {
     this.#waitingMilliseconds = waitingMilliseconds
   }
 
-  /** Throws what `answerAll` does to everybody in the batch, and DatabaseBusy where too many wait, or do so for too long. */
+  /**
+   * Rejects with what `answerAll` throws, for all calls of the batch, and with DatabaseBusy where too many wait or one
+   * waits too long.
+   */
   async ask(asked: Asked): Promise<Found> {
     if (this.#isLate || this.#waiting.length >= MAX_WAITING) throw new DatabaseBusy()
     return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
 import type { TextRow } from './text-query.ts'
 
-/** A connection of its own for work on whole tables, one statement at a time: what may take hours and waits for nobody. */
+/** A separate connection for work on whole tables, one statement at a time, which may take hours. */
 export type BulkConnection = {
   readonly kysely: Kysely<Schema>
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
@@ -26,13 +26,13 @@ const SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle
 /** Connects to the database at the address. Throws DatabaseAway. */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 })
-  // Whoever waits for an answer hears of a lost connection; unheard the error would end the process.
+  // The caller of a statement gets the error of a lost connection; an unhandled one would end the process.
   client.on('error', () => {})
   await client.connect().catch((error) => {
     throw failedConnecting(error)
   })
   await client.query(SETTINGS)
-  // So that the server ends an index that it makes for somebody who was killed; not every system can tell.
+  // The server then ends an index build whose client was killed; not every system can detect that.
   await client.query("set client_connection_check_interval = '1s'").catch(() => {})
   const names = new PreparedNames()
   const borrowed = { query: client.query.bind(client), release() {} }

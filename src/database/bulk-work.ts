@@ -14,7 +14,7 @@ export async function takeRoom(rows: Rows): Promise<void> {
   for (const [name, value] of ROOM) await rows(`set local ${name} = '${value}'`)
 }
 
-/** Counts all rows that the database keeps counts of, while nobody writes to their tables. */
+/** Recounts all aggregates, while no one writes to their tables. */
 export async function recountAll(rows: Rows): Promise<void> {
   for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
   for (const table of Object.keys(AGGREGATES)) await rows(`select recount_kept_of_${table}()`)

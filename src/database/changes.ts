@@ -5,8 +5,8 @@ import type { Changed, Position } from './table-changes.ts'
 type ReadChanges = (since: Position | undefined) => Promise<Changed>
 
 /**
- * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes. The counts
- * are right for every write that was acknowledged before a call of `validate`, whoever made it, once that has resolved.
+ * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes. After
+ * `validate` resolves, the counts include every write that was acknowledged before it was called, by any process.
  */
 export class Changes {
   readonly #read: ReadChanges | undefined
@@ -67,14 +67,16 @@ export class Changes {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener()
   }
 
-  /** Calls `hear` whenever the table is found changed or may have, until the returned function is called. */
+  /** Calls `listener` whenever the table has changed, or may have, until the returned function is called. */
   listen(table: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(table) ?? new Set()
     this.#listeners.set(table, listeners.add(listener))
     return () => listeners.delete(listener)
   }
 
-  /** What is under way may have looked before somebody called, so that it is waited for; then all calls of a tick go together. */
+  /**
+   * A validation that is running may have read before this call, so it is awaited; then all calls of a tick share one.
+   */
   async #validateNext(): Promise<void> {
     await this.#running
     await endOfTick()
@@ -99,7 +101,7 @@ export class Changes {
   }
 }
 
-/** Keeps values until a table that they were computed from changes, at most `limit` of them. */
+/** Caches values until a table that they were computed from changes, at most `limit` of them. */
 export class CachedValues<T> {
   readonly #changes: Changes
   readonly #limit: number

@@ -8,7 +8,7 @@ export type ConnectionOptions = {
   readonly connectionString: string
   /** How long a statement may take before the connection is given up; without it as long as it likes. */
   readonly statementMilliseconds?: number | undefined
-  /** Hears of every statement. */
+  /** Notified of every statement. */
   readonly statements?: Statements | undefined
 }
 
@@ -19,8 +19,8 @@ type Query = (...given: unknown[]) => unknown
 type Done = (error: unknown, result: unknown) => void
 
 /**
- * A connection that ends when the database does not answer in time. From a server that is stopped, or over a line that
- * is dead, comes neither an answer nor an error, and whoever waits for one waits for good.
+ * A connection that ends when the database does not answer in time: a stopped server or a broken network causes neither
+ * an answer nor an error.
  */
 export class Connection extends pg.Client {
   readonly #query: Query
@@ -33,7 +33,7 @@ export class Connection extends pg.Client {
     this.#statements = statements
     this.#query = this.query.bind(this)
     this.query = ((...given: unknown[]) => this.#ask(given, statementMilliseconds)) as typeof this.query
-    // An error that nobody hears would end the process.
+    // An unhandled error would end the process.
     this.on('error', () => this.#break()).on('end', () => this.#break())
   }
 
@@ -56,13 +56,13 @@ export class Connection extends pg.Client {
   override end(done: (error: Error) => void): void
   override end(done?: (error: Error) => void): Promise<void> | void {
     this.#break()
-    // A server that is stopped does not hear the goodbye either.
+    // A stopped server does not answer the termination either.
     const stop = startDeadline(END_MILLISECONDS, () => streamOf(this).destroy())
     this.once('end', stop)
     return done ? super.end(done) : super.end()
   }
 
-  /** The driver takes a function to be told the outcome by, or else promises it. */
+  /** The driver takes a callback, or else returns a promise. */
   #ask(given: unknown[], milliseconds: number | undefined): unknown {
     const stop = milliseconds === undefined ? () => {} : startDeadline(milliseconds, () => this.#giveUp(milliseconds))
     const ended = this.#statements?.begin(textOf(given[0]))

@@ -23,7 +23,7 @@ import { mayWrite } from './writes.ts'
 
 export type { Handle } from './handle.ts'
 
-/** The database as it was at one moment, however long it is read. */
+/** A snapshot of the database, however long it is read. */
 export type Snapshot = Handle & Closable
 
 export type Database = Handle & {
@@ -38,7 +38,7 @@ export type Database = Handle & {
   readonly superseded: Promise<Error>
   /** Resolves when the database has just answered. Throws DatabaseAway, and DatabaseBusy. */
   check(): Promise<void>
-  /** Resolves when the database is not known to be away, and when the signal says that nobody waits for it any more. */
+  /** Resolves when the database is not known to be unavailable, or when the signal is aborted. */
   untilBack(signal: AbortSignal): Promise<void>
   /** Whether the database was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean
@@ -74,7 +74,7 @@ type DatabaseOptions = {
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
-/** For work that waits for nobody: sweeps. */
+/** For background work, such as sweeps. */
 const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
@@ -183,7 +183,7 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
       try {
         return await runRows(client, names, text, values, { before: namedFirst(names, first) })
       } catch (error) {
-        // A plan that no longer fits its tables is prepared anew on another connection.
+        // A plan that no longer fits its tables is prepared again on another connection.
         broken = toError(error)
         throw error
       } finally {

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from './changes.ts'
 import { DUE } from './functions/change-triggers.ts'
 
-/** Here a process tells others, after a commit, that there is work for those who sleep. */
+/** The channel on which a process notifies others, after a commit, that work may be due. */
 export const DUE_CHANNEL = 'campus_due'
 
-/** One hint does for everything that is committed meanwhile. */
+/** One notification covers everything that is committed meanwhile. */
 const BATCH_MILLISECONDS = 10
 const TOPICS = Object.values(DUE)
 
 /**
- * Hurries those who sleep until something is due, in this process and in others. A notification has the whole server's
- * commits wait for each other until it is on disk: so it goes after the commit, by itself, and is not waited for. One that
- * is lost costs no more than the time until the sleepers look by themselves.
+ * Wakes workers that sleep until something is due, in this process and in others. A notification makes all commits of
+ * the server wait for each other until it is on disk, so it is sent after the commit, by itself, and is not awaited.
+ * When one is lost, workers look by themselves later.
  */
 export class DueHints {
   readonly #changes: Changes
@@ -27,14 +27,14 @@ export class DueHints {
     this.#send = send
   }
 
-  /** A transaction of this process has changed something, perhaps what others wait for. */
+  /** A transaction of this process has committed, perhaps with due work. */
   afterCommit(): void {
     if (this.#closing.signal.aborted) return
     this.#collecting ??= this.#sendSoon()
     this.#sending = this.#collecting
   }
 
-  /** Resolves when everybody was told of what was committed here. */
+  /** Resolves when all commits of this process have been notified. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#sending
@@ -52,5 +52,5 @@ export class DueHints {
   }
 }
 
-/** The statement that tells. */
+/** The statement that notifies. */
 export const DUE_HINT = `select set_config('synchronous_commit', 'off', true), pg_notify('${DUE_CHANNEL}', '')`

@@ -2,9 +2,8 @@ import type { Handle } from './database.ts'
 import type { TextRow } from './text-query.ts'
 
 /**
- * Work that waits in a table, as rows with the columns `due_at`, `lease`, `leased_until` and `tries`. Whoever works on a row
- * holds its lease. A lease that has ended is as good as none: rows of a process that died are leased again by another, and
- * need no other repair.
+ * A queue in a table, whose rows have the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the
+ * lease of its row. An expired lease has no effect: rows of a process that died are leased again, without other repair.
  */
 export type DueWork = {
   readonly table: string
@@ -69,7 +68,7 @@ type Release = {
   readonly isUncounted?: boolean
 }
 
-/** Releases leases, so that anybody may lease the rows. */
+/** Releases leases, so that any worker may lease the rows. */
 export async function releaseLeases(
   handle: Handle,
   { table, key = 'id' }: DueWork,

@@ -1,5 +1,5 @@
 import { codeOf, toError } from '../caught.ts'
-/** The database does not answer, or takes no connections of ours; the same may succeed when it does. */
+/** The database does not answer, or accepts no connections; the same may succeed later. */
 export class DatabaseAway extends Error {
   readonly reason: string
 
@@ -21,7 +21,7 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** An error of a connection, as one that is everybody's own: those whom it is thrown at may add to it. */
+/** A copy of a connection's error for one caller, who may add to it. */
 export const failedConnecting = (error: unknown): DatabaseAway => new DatabaseAway(reasonOf(error), error)
 
 /** What an error says. A host with several addresses fails with one error for each, and no message of its own. */
@@ -41,5 +41,5 @@ export const isDatabaseBusy = (error: unknown): boolean =>
 
 /** Whether the error means that the database is away or restarting, so that trying again later is right. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  // 08P01 is a statement of ours that the database cannot make sense of; 26000 and 42P05 say that another session answers.
+  // 08P01 is a statement that the database cannot parse; 26000 and 42P05 mean that another session answers.
   error instanceof DatabaseAway || /^(08(?!P01)...|57P0.|26000|42P05)$/.test(codeOf(error))

@@ -13,6 +13,6 @@ export type Handle = {
 export type RowsOptions = {
   /** Commits the transaction along with this statement: no more is written in it. */
   readonly isLast?: boolean
-  /** A statement that is run before it, and sent along with it; its rows are not told. */
+  /** A statement that is run before it, in the same round trip; its rows are dropped. */
   readonly first?: { readonly text: string; readonly values: readonly unknown[] } | undefined
 }

@@ -20,7 +20,7 @@ import { type Look, type Position, readChanges } from './table-changes.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
 const BACKOFF = { first: 100, max: 1_000 }
-/** A server that is stopped says nothing by itself, so it is asked. Nobody who sleeps until something changes waits longer. */
+/** A stopped server sends nothing, so it is asked. This bounds how long changes can be missed. */
 const ASK_EVERY_MILLISECONDS = 2_000
 const ANSWER_MILLISECONDS = 3_000
 /** Whether what was given up has ended. */
@@ -35,7 +35,7 @@ type Watched = {
   /** The last that this release knows. */
   readonly newestMigration: string
   readonly prepare: (client: Connection) => Promise<void>
-  /** Hears that nothing comes from the database any more, so that nobody goes on waiting for it. */
+  /** Called when the database sends nothing any more, so that callers stop waiting for it. */
   readonly onSilence: (error: DatabaseAway) => void
 }
 
@@ -101,7 +101,10 @@ export class Listener {
     await this.#ask(this.#held)
   }
 
-  /** Resolves when the server's process has ended. One that waits for its commit hears neither its client's end nor a time limit. */
+  /**
+   * Resolves when the server's process has ended. One that waits for its commit notices neither its client's end nor a
+   * timeout.
+   */
   async untilEnded(servedBy: number, signal: AbortSignal): Promise<void> {
     let begun: string | undefined
     while (!signal.aborted) {
@@ -135,7 +138,7 @@ export class Listener {
     }
   }
 
-  /** Undefined when nobody needs it any more. */
+  /** Undefined when it is no longer needed. */
   async #reconnect(): Promise<Held | undefined> {
     const { signal } = this.#stopping
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -155,7 +158,7 @@ export class Listener {
     if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(away)
   }
 
-  /** Nobody goes on with what other connections hold either. */
+  /** Other connections are not used any more either. */
   #giveUp({ client }: Held, error: DatabaseAway): void {
     this.#note(error)
     client.destroy(error)

@@ -40,7 +40,7 @@ export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}
   return names
 }
 
-/** What a migration changes no trigger tells: whatever other processes have cached counts as changed. */
+/** No trigger records what a migration changes, so everything that other processes have cached counts as changed. */
 export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
   await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
 }

@@ -3,7 +3,7 @@
  * far below 2^53.
  */
 export type PgSnapshot = {
-  /** Whoever began later is not seen. */
+  /** Transactions that began later are not visible. */
   readonly xmax: number
   /** Those that were under way. */
   readonly running: readonly number[]

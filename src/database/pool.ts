@@ -21,7 +21,7 @@ export type PoolOptions = ConnectionOptions & {
   readonly size: number
   /** How many of them may write at the same time; all unless said. */
   readonly writers?: number
-  /** How long one that nobody needs is kept; 0 for good. */
+  /** How long an idle connection is kept open; 0 for ever. */
   readonly idleMilliseconds: number
   readonly availability: Availability
   /** Makes a new connection ready for use. */
@@ -34,7 +34,7 @@ export type PoolOptions = ConnectionOptions & {
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
-/** Connections to lend. While the database is away nobody waits for one and no new ones are tried. */
+/** A pool of connections. While the database is unavailable, requests for one are refused and none is opened. */
 export class Pool {
   readonly #pool: pg.Pool
   readonly #name: string
@@ -66,7 +66,7 @@ export class Pool {
     this.#pool = new pg.Pool(options)
     this.#pool.on('connect', (client) => this.#connections.add(client as unknown as Connection))
     this.#pool.on('remove', (client) => this.#connections.delete(client as unknown as Connection))
-    // A connection that is lost while nobody uses it is nobody's trouble; unheard the error would end the process.
+    // An idle connection that is lost affects no caller; an unhandled error would end the process.
     this.#pool.on('error', () => {})
   }
 

@@ -16,7 +16,7 @@ export class TransactionPoolingError extends DatabaseUnusable {
   }
 }
 
-/** Whether the error, or what caused it, is that sessions are not kept. */
+/** Whether the error, or its cause, is that sessions are not kept. */
 export const isTransactionPooling = (error: unknown): error is Error =>
   error instanceof TransactionPoolingError || (error instanceof Error && isTransactionPooling(error.cause))
 
@@ -24,9 +24,9 @@ export const isTransactionPooling = (error: unknown): error is Error =>
 const ROUNDS = 10
 
 /**
- * The number of the server's process that serves the connection, which stays the same as long as sessions are kept. PostgreSQL says
- * it at the beginning of a connection. A pooler says another one: then two connections show whether they are served by one process.
- * Throws SessionsNotKept.
+ * The process id of the server's backend, which is constant while sessions are kept. PostgreSQL sends it when a
+ * connection begins. A pooler sends another one: then two connections show whether one backend serves them. Throws
+ * SessionsNotKept.
  */
 export async function requireSessionPooling(one: Connection, openAnother: () => Promise<Connection>): Promise<number> {
   const served = await processOf(one)
@@ -36,7 +36,7 @@ export async function requireSessionPooling(one: Connection, openAnother: () => 
     for (let round = 0; round < ROUNDS; round += 1) {
       const isShared = (await processWithin(other)) === served || (await processOf(one)) !== served
       await other.query('commit')
-      // One after the other, for poolers that give each of theirs in turn.
+      // One after the other, for poolers that use their connections in turn.
       if (isShared || (await processOf(one)) !== served || (await processOf(one)) !== served)
         throw new TransactionPoolingError()
     }
@@ -51,7 +51,10 @@ async function processOf(connection: Connection): Promise<number> {
   return Number(rows[0]?.pid)
 }
 
-/** While its transaction lasts, nobody else is given the connection of the server. A pooler by statements refuses it. */
+/**
+ * While a transaction lasts, its connection to the server is used by no other client. A pooler by statements refuses
+ * it.
+ */
 async function processWithin(connection: Connection): Promise<number> {
   try {
     await connection.query('begin')

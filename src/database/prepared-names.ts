@@ -6,7 +6,7 @@ const USES_BEFORE_NAMING = 2
 const DIGITS = 22
 
 /** Begins a statement that is never prepared: which plan is good depends on its values. */
-export const PLANNED_ANEW = '/* planned anew */ '
+export const PLANNED_ANEW = '/* planned again */ '
 
 /**
  * Which statements are worth keeping prepared on a connection. Clients choose what they filter and sort by, so the
@@ -28,8 +28,8 @@ export class PreparedNames {
       return undefined
     }
     this.#uses.delete(text)
-    // The same for the same text in each process, and for no other: of a connection that several come to share, nobody runs another's
-    // statement. No types of parameters are sent with it, so that the text is all that a statement is prepared from.
+    // A name derived from the text alone, the same in each process, so that a connection that several clients share
+    // never runs another's statement. No parameter types are sent, so the text determines the statement.
     const given = `campus_${hash('sha256', text, 'base64url').slice(0, DIGITS)}`
     this.#names.set(text, given)
     return given

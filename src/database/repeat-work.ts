@@ -9,7 +9,7 @@ type Repeated = {
   /** Whether the first time comes without one. */
   readonly atOnce?: boolean
   work(): Promise<unknown>
-  /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
+  /** Called with errors, except that the database is unavailable, which is logged once elsewhere. */
   onError(error: unknown): void
 }
 

@@ -12,14 +12,16 @@ export class SchemaTooNew extends DatabaseUnusable {
 }
 
 /**
- * In SQL, the latest migration after the one of parameter `newest` that keeps releases from serving which do not know it. The array is
- * read only where there is one, so that it is a look into an index (a join would read the whole table).
+ * SQL for the latest migration after the one of parameter `newest` with which earlier releases cannot serve. The array
+ * is read only where there is one, so that it is an index lookup (a join would read the whole table).
  */
 export const incompatibleAfter = (newest: string): string =>
   `(select max(name) from kysely_migration
      where name > ${newest} and name <> all(array(select name from compatible_migrations)))`
 
-/** Of these migrations, the latest that keeps releases from serving which do not know it; undefined where none does. */
+/**
+ * The latest of these migrations with which releases that do not know it cannot serve; undefined where there is none.
+ */
 export async function incompatibleAmong<T>(kysely: Kysely<T>, names: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`
     select max(name) as name from unnest(${names}::text[]) as given (name)
@@ -28,7 +30,7 @@ export async function incompatibleAmong<T>(kysely: Kysely<T>, names: readonly st
   return rows[0]?.name ?? undefined
 }
 
-/** Notes that a migration, which is just being run, keeps no former release from serving. */
+/** Records that the running migration is compatible with former releases. */
 export async function noteCompatible<T>(tx: Kysely<T>, name: string): Promise<void> {
   await sql`insert into compatible_migrations (name) values (${name}) on conflict do nothing`.execute(tx)
 }

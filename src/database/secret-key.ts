@@ -10,7 +10,7 @@ type KeyConfig = Pick<Config, 'data' | 'secretKey'>
 /** The 32 bytes that seal webservice secrets at rest: the configured ones, or those of a key file made at first use. */
 export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => storeSecretKey(config, randomBytes(KEY_BYTES))
 
-/** That key, or, where there is none yet, the one that is given, which is kept from then on. */
+/** The stored key, or, where there is none yet, the given one, which is stored. */
 export async function storeSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
   if (secretKey) return secretKey
   if ((await readIfPresent(pathOf(data))) === undefined) await claimDataFolder(data)

@@ -20,7 +20,7 @@ export class Semaphore {
     this.#bounds = bounds
   }
 
-  /** Resolves when there is room; whoever came in must `leave`. Rejects with DatabaseBusy where the line is too long. */
+  /** Resolves when there is room; the caller must `leave`. Rejects with DatabaseBusy where the queue is too long. */
   enter(): Promise<void> | undefined {
     if (this.#inside < this.#bounds.room) {
       this.#inside += 1
@@ -41,7 +41,7 @@ export class Semaphore {
     else this.#inside -= 1
   }
 
-  /** Sends everybody away who waits. */
+  /** Rejects all that wait. */
   refuseAll(error: Error): void {
     for (const { refuse } of this.#waiting) refuse(error)
   }

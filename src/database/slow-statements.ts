@@ -11,7 +11,7 @@ type Options = {
 
 const MAX_TEXT = 2_000
 
-/** Counts the statements that are slow, and tells of each. */
+/** Counts slow statements, and reports each. */
 export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): () => readonly Metric[] {
   const slow = new Counter({
     name: 'campus_database_slow_statements_total',

@@ -1,8 +1,8 @@
 import type { Changes } from './changes.ts'
 
 /**
- * Keeps values as long as nothing at all is committed, at most `limit` of them: for what depends on rows whose changes are not
- * recorded. Whoever asks has been validated.
+ * Caches values until anything at all is committed, at most `limit` of them: for values of rows whose changes are not
+ * recorded. The caller has validated.
  */
 export class SnapshotCache<T> {
   readonly #changes: Changes
@@ -20,7 +20,10 @@ export class SnapshotCache<T> {
     return this.#values.get(key)
   }
 
-  /** `state` is what `changes.state` was before the value was read. What finds no room is not kept, rather than driving out others. */
+  /**
+   * `state` is `changes.state` from before the value was read. A value without room is not cached, so it evicts no
+   * other.
+   */
   set(key: string, value: T, state: string | undefined): void {
     if (state === undefined || state !== this.#changes.state) return
     if (this.#state !== state) this.#values.clear()

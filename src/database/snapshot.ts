@@ -24,7 +24,7 @@ export async function openSnapshot<H extends object>(
     )
   }
   try {
-    // So that the server ends what nobody waits for any more; not every system can tell.
+    // The server then ends statements of closed clients; not every system can detect that.
     await client.query("set client_connection_check_interval = '1s'").catch(() => {})
     await client.query('begin isolation level repeatable read read only')
     return { ...handleOf(client), close }

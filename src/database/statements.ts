@@ -10,7 +10,7 @@ export type Statement = {
   readonly isFailed: boolean
 }
 
-/** Hears of a statement when it is sent; what it gives hears how it ended. */
+/** Called when a statement is sent; the function that it gives is called when it has ended. */
 export type StatementListener = (text: string, kind: string) => ((ended: Statement) => void) | undefined
 
 const KINDS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const
@@ -22,7 +22,7 @@ export function kindOf(text: string): string {
   return KINDS.find((kind) => kind === word) ?? 'other'
 }
 
-/** Counts the statements that are sent to the database, and tells others of them. */
+/** Counts statements, and notifies listeners. */
 export class Statements {
   readonly #failures = new Counter(
     { name: 'campus_database_statement_failures_total', help: 'Statements that ended with an error, by kind.' },
@@ -38,7 +38,7 @@ export class Statements {
   )
   readonly #listeners = new Set<StatementListener>()
 
-  /** Tells of every statement from now on. */
+  /** Notifies the listener of every statement from now on. */
   listen(listener: StatementListener): void {
     this.#listeners.add(listener)
   }

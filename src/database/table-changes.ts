@@ -13,7 +13,7 @@ export type Position = {
 /** What was committed since a position: the names of the tables; undefined where anything may have changed. */
 export type Changed = { readonly tables: readonly string[] | undefined; readonly position: Position }
 
-/** The same, which process of the server answered, and which migration, if any, keeps this release from serving. */
+/** The same, with the server's backend, and the migration, if any, with which this release cannot serve. */
 export type Look = Changed & { readonly servedBy: number; readonly incompatible: string | undefined }
 
 /** Sends a statement to the primary, with a snapshot of its own. */

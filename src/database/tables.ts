@@ -15,7 +15,10 @@ export async function createTable(
   if (countRows) await countRowsOf(db, name)
 }
 
-/** Keeps the exact number of rows in `row_counts`, for tables that are too large to count at every request (`kept-counts.ts` names them). */
+/**
+ * Counts rows exactly in `row_counts`, for tables that are too large to count at every request (`aggregates.ts` names
+ * them).
+ */
 async function countRowsOf(db: AnyDatabase, table: string): Promise<void> {
   for (const [event, rows] of [
     ['insert', 'new'],

@@ -22,8 +22,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 export type Named = { readonly text: string; readonly values?: readonly unknown[]; readonly name?: string | undefined }
 
 /**
- * Statements that are sent along with another one, each of which runs if those before it did, and whose rows nobody needs. A
- * way to the database and back costs both sides more than a small one.
+ * Statements of the same round trip as another one, each of which runs if those before it did, and whose rows are
+ * dropped. A round trip costs both sides more than a small statement.
  */
 export type Along = { readonly before?: readonly Named[]; readonly after?: readonly string[] }
 
@@ -66,7 +66,7 @@ export class TextQuery {
     this.#after = after
   }
 
-  /** The name that the driver remembers as prepared when it is told so: that of the statement that comes next. */
+  /** The name that the driver stores as prepared: that of the statement that comes next. */
   get name(): string | undefined {
     const before = this.#before[this.#completed]
     return before ? before.name : this.#name

@@ -16,7 +16,7 @@ export type Rounds = {
   sleepMs(): number | Promise<number>
   /** The pause between two rounds that follow each other, in milliseconds; none unless said. */
   pauseMs?(): number
-  /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
+  /** Called with errors, except that the database is unavailable, which is logged once elsewhere. */
   onError(error: unknown): void
 }
 

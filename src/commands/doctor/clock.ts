@@ -3,7 +3,7 @@ import { type Check, findingsAbout } from './finding.ts'
 const TOLERATED_SECONDS = 2
 const { well, fault } = findingsAbout('clock')
 
-/** Tokens and links end by this machine's clock, kept times are partly the database's. */
+/** Expiry is checked by this machine's clock; stored times are partly the database's. */
 export const clock: Check = {
   about: 'clock',
   async look({ database: { rows } }) {

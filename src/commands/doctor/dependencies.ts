@@ -4,7 +4,7 @@ import { openTransport } from '../../mail/send-mails.ts'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
-/** What the settings name beside the database, each asked once; nothing is kept there. */
+/** Each dependency that the settings name is asked once; nothing is stored there. */
 export const DEPENDENCY_CHECKS: readonly Check[] = [
   {
     about: 'mail',

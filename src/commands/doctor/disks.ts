@@ -6,7 +6,7 @@ import { type Check, type Finding, findingsAbout } from './finding.ts'
 const GIGABYTE = 1e9
 const { well, warning, fault } = findingsAbout('disk')
 
-/** Room where data and files are kept, and whether we may write there. */
+/** Free space where data and files are stored, and whether they may be written to. */
 export const disks: Check = {
   about: 'disk',
   async look({ config }) {

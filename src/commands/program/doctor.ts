@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command, env: Environment): void {
       const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
       if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
       print(json ? { findings } : findings.map(describe).join('\n'))
-      // What was silent for too long may still be connected, and would keep the process.
+      // A dependency that timed out may still be connected, and would keep the process alive.
       process.stdout.write('', () => process.exit())
     })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { withExamples } from './examples.ts'
 import { configOf, type Environment, flagOf } from './run.ts'
 
-/** `campus health`: whether the service that runs here is well, for what keeps it running. */
+/** `campus health`: whether the local service is healthy, for a supervisor. */
 export function addHealthCommand(program: Command, env: Environment): void {
   withExamples(program.command('health'), 'campus health', 'campus health --port 443')
     .description('ask the running service whether it is well; ends with 1 where it is not')

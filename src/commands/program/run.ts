@@ -38,7 +38,7 @@ export const runnerOf =
     const title = json || isToOutput(name, values) ? undefined : TITLES[name]
     const showProgress = title === undefined ? quietly : withProgressBar
     cacheCode(config)
-    const { execute } = await import('../execute.ts') // Help and mistakes are told without what it needs.
+    const { execute } = await import('../execute.ts') // Help and usage errors need no database.
     const result: Result = await showProgress(title ?? '', (progress) => execute(config, name, values, progress))
     if (Number(result.faulty) > 0 || [result.unfilled ?? []].flat().length > 0) process.exitCode = 1
     if (isToOutput(name, values)) return

@@ -23,8 +23,8 @@ const MAX_SOCKET_PATH = 103
 const TEMPORARY_PREFIX = 'campus-postgresql-'
 
 /**
- * A Unix socket in the database's own folder, which only its owner may enter; where that has too long a name, in a
- * folder of its own. No password is asked for: whoever reaches the socket can read the files beside it.
+ * A Unix socket in the database's folder, which only its owner may enter; where its path is too long, in a folder of
+ * its own. It needs no password, since who can reach the socket can read the data files.
  */
 export async function socketAddress(cluster: string, { ids }: RunAs): Promise<Address> {
   const folder = Buffer.byteLength(join(cluster, SOCKET)) <= MAX_SOCKET_PATH ? cluster : await temporaryFolder(ids)

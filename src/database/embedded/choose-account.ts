@@ -17,8 +17,8 @@ type Folders = {
 const LAST_RESORT = 'nobody'
 
 /**
- * Decides as whom PostgreSQL runs: as ourselves, unless we are root, as whom it refuses to. Then as the account that the
- * operator names, else as whoever owns the database, else in a user namespace, else as `nobody`. An account is given the
+ * Chooses the account that PostgreSQL runs as: ours, unless we are root, which it refuses. Then the account that the
+ * operator names, else the owner of the database, else a user namespace, else `nobody`. The account is given the
  * folders that it needs. Throws ConfigError where nothing works.
  */
 export async function chooseAccount(folders: Folders, configured: string | undefined): Promise<RunAs> {

@@ -35,7 +35,7 @@ export async function prepareCluster(dependencies: Dependencies): Promise<void> 
   )
 }
 
-/** Made aside and moved into place, so that one that was interrupted is begun anew. */
+/** Made under another name and renamed, so that an interrupted one is made again. */
 async function createCluster({ data, binaries, who, asksPassword }: Dependencies, cluster: string): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })

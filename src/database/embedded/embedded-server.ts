@@ -15,7 +15,7 @@ import type { RunAs } from './run-as.ts'
 import { settingsOf } from './settings.ts'
 
 export type EmbeddedOptions = {
-  /** The data folder. Whoever opens a server in it holds its lock. */
+  /** The data folder. The caller holds its lock. */
   readonly data: string
   /** Clients at the same time. */
   readonly connections: number
@@ -23,9 +23,9 @@ export type EmbeddedOptions = {
   readonly binaries?: string | undefined
   /** The account that PostgreSQL runs as where we are root, instead of the one that is found. */
   readonly account?: string | undefined
-  /** Settings of PostgreSQL that go before ours. */
+  /** Settings of PostgreSQL that override ours. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Hears why the server had to be started again. */
+  /** Called with the reason of each restart. */
   readonly onWarning?: ((message: string) => void) | undefined
   /** How clients reach it; by default what suits the system. */
   readonly reachedBy?: 'socket' | 'loopback'
@@ -37,7 +37,7 @@ export type EmbeddedOptions = {
 type Folders = { readonly data: string; readonly cluster: string }
 
 const BACKOFF = { first: 100, max: 10_000 }
-/** A server that ran for so long was well; the next trouble is another one. */
+/** A server that ran for this long was healthy: its next failure is a new one. */
 const WELL_AFTER_MILLISECONDS = 60_000
 
 /**

@@ -15,9 +15,9 @@ type Holder = {
   readonly url?: string
 }
 
-/** A data folder held by this process, until `release`, or until the process is gone, however it ends. */
+/** The lock on a data folder, held until `release` or until the process ends. */
 export type FolderLock = {
-  /** Tells processes that find the folder in use where the database is reached. */
+  /** Publishes the database's address to processes that find the folder in use. */
   announce(url: string | undefined): Promise<void>
   release(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function takeLock(folder: string, command: string): Promise<FolderL
   return { announce: (url) => announce({ ...holder, url }), release }
 }
 
-/** A lock that nobody refers to would be collected, and so be lost. */
+/** A lock without a reference would be collected, and so be lost. */
 const held = new Set<DatabaseSync>()
 
 const BUSY = 5
@@ -95,7 +95,7 @@ function unusable(folder: string, error: unknown): ConfigError {
   )
 }
 
-/** Waits a little while the file names a process that is gone: the new holder is about to write its own name there. */
+/** Waits briefly while the file names a process that has ended: the new holder is about to write its own name. */
 async function findHolder(folder: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const holder = parseHolder(await readIfPresent(join(folder, 'campus.lock')))

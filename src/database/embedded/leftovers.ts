@@ -16,9 +16,9 @@ type Dependencies = {
 }
 
 /**
- * Ends what is left of a server on this database whose service was killed. The caller holds the data folder's lock, so
- * nobody can need it any more. Lock files that name a process that is no server of this database are removed: after a
- * crash of the machine its number may be another program's, for whose sake PostgreSQL would refuse to start.
+ * Ends the processes of a server on this database whose service was killed. The caller holds the data folder's lock, so
+ * they are not in use. Lock files that name a process which is no server of this database are removed: after a crash of
+ * the machine another program may have its number, and PostgreSQL would refuse to start.
  */
 export async function endLeftovers({ cluster, binaries, who, socketFolder }: Dependencies): Promise<void> {
   const lines = (await readIfPresent(join(cluster, 'postmaster.pid')))?.split('\n') ?? []
@@ -42,7 +42,7 @@ async function endProcesses(cluster: string, first: number): Promise<void> {
   await end(findAll, 'SIGKILL', 5_000)
 }
 
-/** Sends them the signal, and tells whether all have ended in time. */
+/** Sends them the signal, and gives whether all ended in time. */
 async function end(find: Find, signal: NodeJS.Signals, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   let left = await find()
@@ -77,7 +77,7 @@ function folderOf(pid: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return undefined // Another's, or gone meanwhile.
+    return undefined // Of another user, or ended meanwhile.
   }
 }
 

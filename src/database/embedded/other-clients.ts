@@ -5,8 +5,8 @@ const STATEMENT_MILLISECONDS = 5_000
 const LOOK_AGAIN_MILLISECONDS = 50
 
 /**
- * Resolves when nobody else is connected to the server, or when so much time has passed; gives what is left of it. A server
- * that is told to stop takes no new connection, and whoever is at work may need another one.
+ * Resolves when no other client is connected, or when the time has passed; gives the time left. A server that is
+ * stopping takes no new connection, and its clients may need another one.
  */
 export async function otherClientsGone(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds
@@ -15,7 +15,7 @@ export async function otherClientsGone(url: string, milliseconds: number): Promi
     await client.connect()
     while (performance.now() < deadline && (await hasOthers(client))) await sleep(LOOK_AGAIN_MILLISECONDS)
   } catch {
-    // A server that does not answer has nobody to wait for.
+    // A server that does not answer has no clients to wait for.
   } finally {
     await client.end().catch(() => {})
   }

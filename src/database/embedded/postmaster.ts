@@ -55,7 +55,7 @@ export async function startPostmaster({
 
 const LARGEST_LOG_BYTES = 1_048_576
 
-/** The server says little; a log that has grown all the same is begun anew. */
+/** A log that has grown large is truncated. */
 async function openLog(path: string) {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   const isTooLarge = size > LARGEST_LOG_BYTES

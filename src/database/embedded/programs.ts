@@ -16,7 +16,7 @@ type Where = {
 
 type Choice = { readonly binaries?: string | undefined; readonly account?: string | undefined }
 
-/** Finds the programs and tries whether they run here. Throws ConfigError with what would be right. */
+/** Finds the programs and checks that they run here. Throws ConfigError with advice. */
 export async function findPrograms({ data, cluster }: Where, { binaries: folder, account }: Choice): Promise<Programs> {
   const binaries = await findBinaries(folder)
   const major = await majorVersionOf(binaries)

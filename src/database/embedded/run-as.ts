@@ -13,9 +13,7 @@ export type RunAs = {
 /** The account of this process. */
 export const OURSELVES: RunAs = {}
 
-/**
- * Root in a user namespace of its own, where it is called `nobody`: PostgreSQL agrees to run, and every file stays root's.
- */
+/** Root in a user namespace, where it is called `nobody`: PostgreSQL agrees to run, and files stay root's. */
 export const USER_NAMESPACE: RunAs = {
   wrapper: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
 }

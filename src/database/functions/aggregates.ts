@@ -86,7 +86,7 @@ const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] 
       end
     `,
     },
-    // While nobody writes to the table.
+    // Requires that no one writes to the table.
     {
       name: `recount_kept_of_${table}`,
       returns: 'void',

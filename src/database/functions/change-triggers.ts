@@ -5,7 +5,7 @@ import type { SqlTrigger } from './definitions.ts'
  * request. Their changes are not recorded.
  */
 export const NEVER_CACHED: readonly string[] = [
-  // What changes is recorded here, or is kept by the database along with a table that is recorded.
+  // Tables whose changes are recorded here, or which the database changes together with a recorded table.
   'table_changes',
   'change_epoch',
   'folded_counts',

@@ -9,8 +9,8 @@ const tally = (rows: string) => `
           on conflict (coalition_id, shift, bucket) do update set members = standing.members + excluded.members;`
 
 /**
- * The place of each member in a coalition, without counting all who are better: how many have so many points is kept, one by
- * one and in buckets of 256, so that a place is the sum of some hundred numbers, however many members there are.
+ * The rank of each member in a coalition, without counting all who are better: the number of members with so many
+ * points is stored, one by one and in buckets of 256, so that a rank is the sum of some hundred numbers.
  */
 export const COALITION_FUNCTIONS: readonly SqlFunction[] = [
   {
@@ -30,7 +30,7 @@ export const COALITION_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // Whoever has the same points shares the place: 1, 2, 2, 4.
+  // Members with the same points share a rank: 1, 2, 2, 4.
   {
     name: 'place_in_coalition',
     parameters: 'coalition integer, points integer',

@@ -1,18 +1,18 @@
 import { BY_DAY, QUARTERS_OF_DAY } from '../aggregates.ts'
 import type { SqlFunction } from './definitions.ts'
 
-/** Any number, for the lock of whoever folds counts or makes them anew. */
+/** The advisory lock of compaction and of recounts; any number. */
 const COMPACTION_LOCK = 4203
 
-/** What a function begins with that makes counts anew. What it sees afterwards is not moved any more until it has ended. */
+/** The first statement of a recount: no compaction moves counts until it has ended. */
 export const LOCK_COMPACTION = `perform pg_advisory_xact_lock(${COMPACTION_LOCK});`
 
-/** What is counted by quarters of an hour and a key, added up without the key; `counts` are all or those of one `relation`. */
+/** Counts by quarters of an hour and a key, added up without the key; `counts` are all or those of one `relation`. */
 export const addedUpWithoutKeys = (counts: string, relation?: string) =>
   `select relation, series, '{}'::text[] collate "C", period, sum(row_count)
             from ${counts} where keys <> '{}' and ${isOfTime(relation)} group by 1, 2, 4`
 
-/** What is counted by quarters of an hour, added up by days of UTC; likewise. */
+/** Counts by quarters of an hour, added up by days of UTC; likewise. */
 export const addedUpByDay = (counts: string, relation?: string) =>
   `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
             from ${counts} where ${isOfTime(relation)} group by 1, 2, 3, 4`
@@ -20,9 +20,9 @@ export const addedUpByDay = (counts: string, relation?: string) =>
 const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` and relation = '${relation}'` : ''}`
 
 /**
- * Adds what writers have counted to the sums of it, in one transaction: whoever reads finds each number in one place or the other. What is
- * not committed yet is left for the next time. Nobody waits for it. What is counted by quarters of an hour is added up without
- * its key and by days, too.
+ * Moves pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted
+ * changes are left for the next time. It blocks no writer. Counts by quarters of an hour are also added up without
+ * their key and by days.
  */
 export const COMPACT_COUNTS: SqlFunction = {
   name: 'fold_counts',

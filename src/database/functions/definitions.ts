@@ -11,7 +11,7 @@ export type SqlFunction = {
   /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
-  /** Counts anew what the function counts; runs after it was written, and after the triggers. */
+  /** Recounts what the function counts; runs after it was written, and after the triggers. */
   readonly recount?: string
 }
 

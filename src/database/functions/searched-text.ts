@@ -1,6 +1,6 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** Letters that Unicode does not take apart, and those that people write instead. */
+/** Letters that Unicode does not decompose, and their usual replacements. */
 const STROKES = ['ÐØðøĐđĦħıŁłŦŧſ', 'dododdhhilltts'] as const
 
 /**

@@ -4,8 +4,8 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
-  // Once for each transaction and table, or what the trigger calls it. No other transaction writes a row of the same key, so
-  // that nobody waits; what is rolled back to a savepoint takes its row along.
+  // One row for each transaction and table, or the name that the trigger passes. No other transaction writes a row of
+  // the same key, so none waits; a rollback to a savepoint removes its row.
   {
     name: 'record_change',
     returns: 'trigger',
@@ -84,7 +84,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // Counts anew, while nobody writes to the table.
+  // Recounts, while no one writes to the table.
   {
     name: 'recount_rows',
     parameters: 'counted text',

@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/** Who has left a team is remembered, since nobody evaluates a team that they were in. */
+/** Former members of a team are stored, since they never evaluate it. */
 export const TEAM_FUNCTIONS: readonly SqlFunction[] = [
   // A team or a user that is deleted takes its memberships along: by then there is nothing left to remember.
   {

@@ -5,9 +5,9 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
  * change is made. The triggers run when the transaction commits, so that one event reports all that it did.
  */
 export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
-  // An import may tell the campuses nothing (`campus.webhooks`).
-  // A delivery is due once the user's earlier ones are: one that waits for its next attempt holds back those that follow.
-  // `offset` makes the index of the user's own be read; else it is all that wait for the endpoint, the latest first.
+  // An import may disable webhooks (`campus.webhooks`). A delivery is due once the user's earlier ones are: one that
+  // waits for its next attempt delays those that follow. `offset` makes PostgreSQL use the index by user rather than
+  // the one of all pending deliveries of the endpoint.
   {
     name: 'record_deliveries',
     parameters:
