@@ -112,6 +112,23 @@ describe('a POST with an Idempotency-Key', () => {
     assert.deepEqual([first.status, second.status, second.json], [201, 201, first.json])
   })
 
+  it('is answered again where what its path names has gone since', async () => {
+    const user = await world.build.user()
+    const group = async (name: string) => (await world.director.post('/v2/groups', { group: { name } })).json.id
+    const [gone, other] = [await group('Gone'), await group('Other')]
+    const send = (id: number) =>
+      post({ groups_user: { user_id: user } }, 'gone', world.director, `/v2/groups/${id}/groups_users`)
+    const first = await send(gone)
+    await world.director.delete(`/v2/groups_users/${first.json.id}`)
+    await world.director.delete(`/v2/groups/${gone}`)
+    const path = `/v2/groups/${gone}/groups_users`
+    const anew = await world.director.post(path, { groups_user: { user_id: user } })
+    assert.deepEqual([first.status, anew.status], [201, 404])
+    const again = await send(gone)
+    assert.deepEqual([again.status, again.text, replayed(again)], [201, first.text, 'true'])
+    assert.equal((await send(other)).status, 422)
+  })
+
   it('needs the role on every repetition', async () => {
     const body = language()
     assert.equal((await post(body, 'roles')).status, 201)

@@ -9,6 +9,7 @@ import { resource } from '../../src/rest/declare/resource.ts'
 import type { Engine } from '../../src/rest/engine.ts'
 import { runRecords } from '../../src/rest/read/run.ts'
 import { fillMarks, MissingRecord, markOf } from '../../src/rest/represent/deferred-embeds.ts'
+import { requestContext } from '../../src/rest/request-context.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { readingEngine } from '../support/reading-engine.ts'
 
@@ -84,7 +85,7 @@ describe('records that a page reads apart', () => {
   })
 
   const read = async (from: typeof speakers | typeof users, ids: readonly number[]) =>
-    (await runRecords(engine, from, 'record', ids, [], CALLER as never)).map((record) => JSON.parse(record))
+    (await runRecords(requestContext(engine, CALLER as never), from, 'record', ids)).map((record) => JSON.parse(record))
   const french = { id: 1, name: 'French' }
   const occitan = { id: 2, name: 'Occitan' }
 

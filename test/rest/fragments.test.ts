@@ -8,6 +8,7 @@ import { one } from '../../src/rest/declare/fields/embeds.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
 import type { Engine } from '../../src/rest/engine.ts'
 import { runRecords } from '../../src/rest/read/run.ts'
+import { requestContext } from '../../src/rest/request-context.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { readingEngine } from '../support/reading-engine.ts'
 
@@ -76,7 +77,7 @@ describe('reference records that are shown from memory', () => {
   })
 
   const namesShown = async (handle?: Handle) =>
-    (await runRecords(engine, speakers, 'record', [1, 2], [], CALLER as never, handle)).map(
+    (await runRecords(requestContext(engine, CALLER as never, handle), speakers, 'record', [1, 2])).map(
       (record) => JSON.parse(record).language.name,
     )
 
@@ -156,7 +157,7 @@ describe('reference records that are shown from memory', () => {
     const flags = resource({ ...declared, name: 'languages', singular: 'language', cachedInMemory: true, fields })
     const other = await readingEngine(database, [flags, speakers])
     await assert.rejects(
-      runRecords(other, speakers, 'record', [1], [], CALLER as never),
+      runRecords(requestContext(other, CALLER as never), speakers, 'record', [1]),
       /is cached until a row changes, but shows addresses that expire/,
     )
   })

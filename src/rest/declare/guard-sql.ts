@@ -4,16 +4,16 @@ import { type Guard, hiddenSql } from './guard.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The condition under which the caller may be told by a column of the row; undefined where it is never hidden from them. */
-export function visibleSql(resource: Resource, column: string, alias: string, view: Viewer): string | undefined {
-  const hidden = hiddenFrom(resource, column, alias, view)
+export function visibleSql(resource: Resource, column: string, alias: string, viewer: Viewer): string | undefined {
+  const hidden = hiddenFrom(resource, column, alias, viewer)
   return hidden && `not ${hidden}`
 }
 
 /** The condition under which a column of the row is hidden from the caller; undefined where it never is. Never null. */
-export function hiddenFrom(resource: Resource, column: string, alias: string, view: Viewer): string | undefined {
+export function hiddenFrom(resource: Resource, column: string, alias: string, viewer: Viewer): string | undefined {
   const guard = guardOf(resource, column)
   if (!guard) return undefined
-  const grant = guard.except && grantOf(guard.except, view.caller)
+  const grant = guard.except && grantOf(guard.except, viewer.caller)
   // To whom nothing at all is told, it is asked in fewer words, of which the server makes a better plan.
   if (!grant) return `(${guard.hides.where(alias)})`
   return grant.ownAssociation ? hiddenSql(guard, alias) : undefined

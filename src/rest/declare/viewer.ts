@@ -7,7 +7,7 @@ import type { Query, SqlBuilder } from './sql-builder.ts'
 export type Viewer = { readonly caller: Caller; readonly now: Date }
 
 /** What a word stands for: its type in SQL, and how its value is added to a statement's. */
-type Placeholder = { readonly type: string; add(builder: SqlBuilder, view: Viewer): string }
+type Placeholder = { readonly type: string; add(builder: SqlBuilder, viewer: Viewer): string }
 
 const ofCaller = (type: string, read: (caller: Caller) => unknown): Placeholder => ({
   type,
@@ -21,12 +21,12 @@ const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   [SCOPES]: ofCaller('text[]', ({ scopes }) => scopes),
 }
 
-/** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
-export const queryFor = (view: Viewer, text: string, builder: SqlBuilder): Query =>
-  fill(view, bind(text, builder), builder)
+/** A statement for this viewer. Its text is the same for everybody, so that it is prepared once. */
+export const queryFor = (viewer: Viewer, text: string, builder: SqlBuilder): Query =>
+  fill(viewer, bind(text, builder), builder)
 
 /**
- * A text in which what is said of the view has places, after those that are taken; `words` are in their order. Each is in
+ * A text in which what is said of the viewer has places, after those that are taken; `words` are in their order. Each is in
  * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run. What is
  * planned anew is planned for the values.
  */
@@ -42,8 +42,8 @@ function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {
   return { text: text.replace(/\{\{\w+\}\}/g, (word) => defined(places.get(word))), words }
 }
 
-function fill(view: Viewer, { text, words }: Bound, builder: SqlBuilder): Query {
-  for (const word of words) PLACEHOLDERS[word]?.add(builder, view)
+function fill(viewer: Viewer, { text, words }: Bound, builder: SqlBuilder): Query {
+  for (const word of words) PLACEHOLDERS[word]?.add(builder, viewer)
   return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
@@ -55,12 +55,12 @@ export class StatementTexts {
   readonly #bound = new Map<string, Bound>()
 
   /** `key` tells all that `write` puts into the text, the places of the builder's values included. */
-  query(view: Viewer, key: string, write: () => string, builder: SqlBuilder): Query {
+  query(viewer: Viewer, key: string, write: () => string, builder: SqlBuilder): Query {
     const known = this.#bound.get(key)
-    if (known) return fill(view, known, builder)
+    if (known) return fill(viewer, known, builder)
     if (this.#bound.size >= MAX_TEXTS) this.#bound.clear()
     const bound = bind(write(), builder)
     this.#bound.set(key, bound)
-    return fill(view, bound, builder)
+    return fill(viewer, bound, builder)
   }
 }

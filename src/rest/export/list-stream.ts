@@ -9,6 +9,7 @@ import type { AskedList } from '../read/actions.ts'
 import { countQuery } from '../read/count-query.ts'
 import { idsQuery } from '../read/query.ts'
 import { runChunk } from '../read/run.ts'
+import { requestContext } from '../request-context.ts'
 import { columnsOf } from './columns.ts'
 import { csvHeader, csvLine } from './csv.ts'
 
@@ -32,16 +33,16 @@ export async function openListStream(
   form: StreamForm,
   caller: Caller,
 ): Promise<ListStream> {
-  const view = { caller, now: engine.clock.now() }
   const { plan, representation } = asked
   const snapshot = await engine.database.openSnapshot()
+  const context = requestContext(engine, caller, snapshot)
   try {
-    const count = countQuery(plan, view)
+    const count = countQuery(plan, context)
     const [counted] = await snapshot.rows(count.text, count.values)
-    const ids = idsQuery(plan, view)
+    const ids = idsQuery(plan, context)
     await snapshot.rows(`${PLANNED_ANEW}declare list no scroll cursor for ${ids.text}`, ids.values)
     const first = await nextIds(snapshot)
-    const read = (chunk: readonly string[]) => runChunk(engine, plan, representation, chunk, { view, handle: snapshot })
+    const read = (chunk: readonly string[]) => runChunk(context, plan, representation, chunk)
     const { begin, line } = writerOf(engine, asked, form)
     return {
       total: Number(counted?.[0]),

@@ -9,7 +9,7 @@ import { pageHeaders } from '../answer.ts'
 import { describeAccess, grantOf, role } from '../declare/access.ts'
 import type { Engine } from '../engine.ts'
 import type { AskedList } from '../read/actions.ts'
-import { parentIds } from '../read/find.ts'
+import { findParents } from '../read/find.ts'
 import { pageOf } from '../read/list-request.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
@@ -48,7 +48,7 @@ export class ListStreams {
   ): Promise<FastifyReply> {
     refusePages(request, form)
     const asked = await listOf()
-    await parentIds(this.#engine.database, request.parents)
+    await findParents(this.#engine.database, request.parents)
     if (this.#count >= MAX_AT_A_TIME) {
       throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
     }

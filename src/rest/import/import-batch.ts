@@ -37,12 +37,8 @@ export type BatchResult = {
 }
 
 /** Writes what can be written of some rows, as the API would write each of them. */
-export async function importBatch(
-  tx: Handle,
-  plan: ImportPlan,
-  rows: readonly Row[],
-  context: WriteContext,
-): Promise<BatchResult> {
+export async function importBatch(plan: ImportPlan, rows: readonly Row[], context: WriteContext): Promise<BatchResult> {
+  const { handle: tx } = context
   const entries = rows.map((row) => plan.reader.read(row))
   await resolveReferences(tx, plan.reader, entries)
   await identify(tx, plan, entries)
@@ -50,8 +46,8 @@ export async function importBatch(
   const isNew = ({ id }: Entry) => id === undefined
   const whole = entries.filter(({ faults }) => faults.length === 0)
   const [fresh, known] = [whole.filter(isNew), whole.filter((entry) => !isNew(entry))]
-  await createAll(tx, plan, fresh, payloads, context)
-  const updated = await updateAll(tx, plan, known, payloads, context)
+  await createAll(plan, fresh, payloads, context)
+  const updated = await updateAll(plan, known, payloads, context)
   const written = entries.filter(({ faults }) => faults.length === 0)
   await rememberKeys(
     tx,
@@ -96,7 +92,7 @@ type Payloads = ReadonlyMap<Entry, Payload>
 function parseAll(
   { resource, reader }: ImportPlan,
   entries: readonly Entry[],
-  { registry, now }: WriteContext,
+  { engine: { registry }, now }: WriteContext,
 ): Payloads {
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {
@@ -120,14 +116,15 @@ function addFaults(reader: RowReader, entry: Entry, { errors, message }: HttpErr
 }
 
 async function createAll(
-  tx: Handle,
   { resource, create, reader }: ImportPlan,
   entries: readonly Entry[],
   payloads: Payloads,
   context: WriteContext,
 ): Promise<void> {
-  const plans = entries.map((entry) => planInsert(context.registry, resource, defined(payloads.get(entry)), create))
-  const outcomes = await insertAll(tx, plans, context)
+  const plans = entries.map((entry) =>
+    planInsert(context.engine.registry, resource, defined(payloads.get(entry)), create),
+  )
+  const outcomes = await insertAll(plans, context)
   for (const [at, entry] of entries.entries()) {
     const outcome = outcomes[at]
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
@@ -137,19 +134,18 @@ async function createAll(
 
 /** Gives how many were changed. */
 async function updateAll(
-  tx: Handle,
   { resource, update, reader }: ImportPlan,
   entries: readonly Entry[],
   payloads: Payloads,
   context: WriteContext,
 ): Promise<number> {
   const records = entries.map((entry) => ({ id: defined(entry.id), payload: defined(payloads.get(entry)) }))
-  const unchanged = await unchangedAmong(tx, resource, records)
+  const unchanged = await unchangedAmong(context.handle, resource, records)
   let updated = 0
   for (const [at, entry] of entries.entries()) {
     const { id, payload } = defined(records[at])
     if (unchanged.has(id)) continue
-    const outcome = await refusedOr(tx, context, () => updateOne(tx, resource, update, id, payload, context))
+    const outcome = await refusedOr(context, () => updateOne(resource, update, id, payload, context))
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
     else if (outcome) updated += 1
   }
@@ -158,20 +154,20 @@ async function updateAll(
 
 /** Gives whether it was changed. */
 async function updateOne(
-  tx: Handle,
   resource: Resource,
   update: WriteAction | undefined,
   id: number,
   payload: Payload,
   context: WriteContext,
 ): Promise<boolean> {
+  const { handle: tx, engine } = context
   const table = quote(resource.table)
-  const lock = context.registry.lockFor(resource, Object.keys(payload.values))
+  const lock = engine.registry.lockFor(resource, Object.keys(payload.values))
   const before = await tx.rows(`select xmin, ctid from ${table} t where id = $1 ${lock}`, [id])
-  const changes = await changesOf(tx, context.registry, resource, id, payload)
+  const changes = await changesOf(context, resource, id, payload)
   if (isEmpty(changes)) return false
   if (!update) throw unprocessable({ base: ['is there already, and such records are not changed'] })
-  await runPlan(tx, planUpdate(context.registry, resource, id, changes, update), context)
+  await runPlan(planUpdate(engine.registry, resource, id, changes, update), context)
   const after = await tx.rows(`select xmin, ctid from ${table} where id = $1`, [id])
   return String(before) !== String(after) || Object.keys(changes.values).length === 0
 }

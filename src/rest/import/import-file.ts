@@ -8,6 +8,7 @@ import { type CreateAction, embeddedOnly, type Resource } from '../declare/decla
 import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import { columnsOf } from '../export/columns.ts'
+import { requestContext } from '../request-context.ts'
 import { RowReader } from './entries.ts'
 import { fileText } from './file-text.ts'
 import type { Identity } from './identify.ts'
@@ -65,7 +66,7 @@ const MAX_FAULTS = 10_000
  * of single rows.
  */
 export async function importFile(engine: Engine, options: ImportOptions): Promise<ImportReport> {
-  const { database, clock, registry } = engine
+  const { database, registry } = engine
   const { isTrial = false, takes, caller } = options
   const resource = importable(registry, options.resource)
   const columns = await columnsIn(options)
@@ -79,10 +80,9 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
     throw new UnreadableFile(`No column of the file is ${unfilled.join(', ')}, which every record needs.`)
   }
   const plan = planImport(registry, resource, mapping, options)
-  const context = () => ({ registry, caller, ownOnly: false, now: clock.now() })
   const write = async (tx: Handle, rows: readonly Row[]) => {
     if (options.sendsWebhooks === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
-    return importBatch(tx, plan, rows, context())
+    return importBatch(plan, rows, { ...requestContext(engine, caller, tx), ownOnly: false })
   }
   if (takes === 'good rows' && !isTrial) {
     for await (const rows of batches(rowsIn(options)))

@@ -8,6 +8,7 @@ import { payloadNames } from '../parameters.ts'
 import { restrictionOf } from '../read/actions.ts'
 import { findId } from '../read/find.ts'
 import { runRecords } from '../read/run.ts'
+import { requestContext } from '../request-context.ts'
 import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
 import { DocumentBuilder, type PlainRecord } from './document.ts'
 import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './payload.ts'
@@ -176,7 +177,13 @@ async function loadRecords(
   const isPage = representation === (resource.answers?.show ?? 'record')
   const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
-  const texts = await runRecords(engine, resource, representation, ids.map(Number), conditions, request.caller)
+  const texts = await runRecords(
+    requestContext(engine, request.caller),
+    resource,
+    representation,
+    ids.map(Number),
+    conditions,
+  )
   return texts.map((text) => JSON.parse(text))
 }
 

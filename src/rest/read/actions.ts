@@ -1,5 +1,4 @@
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { notFound } from '../../errors.ts'
 import { knownTimeZone } from '../../time-zones.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord } from '../action-request.ts'
@@ -8,8 +7,9 @@ import type { Condition, ParentCondition } from '../condition.ts'
 import { refusalOf } from '../declare/access.ts'
 import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { requestContext } from '../request-context.ts'
 import { dependenciesOf } from './dependencies.ts'
-import { findId, findValue, parentIds, requireOwner } from './find.ts'
+import { findId, findParents, findValue, requireOwner } from './find.ts'
 import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
 import { type ListRequest, readListRequest } from './list-request.ts'
 import { type Plan, planConditions, planList } from './plan.ts'
@@ -48,28 +48,28 @@ export async function index(
   const { list, plan, representation } = await planIndex(engine, resource, request, options)
   const full = dependenciesOf(engine, { ...plan, representation })
   const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
-  const { records, total } = await runList(engine, plan, representation, request.caller)
+  const { records, total } = await runList(requestContext(engine, request.caller), plan, representation)
   // Records below a parent prove that it exists; only an empty list leaves the question.
-  if (records.length === 0) await parentIds(engine.database, request.parents)
+  if (records.length === 0) await findParents(engine.database, request.parents)
   const { page, perPage } = list
   const headers = pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total })
   return okay(listOf(records), headers, records.length === 0 ? empty : full)
 }
 
-/** The same conditions, with what only the domain can tell found out. Throws 404 where there is no such parent. */
+/** The same conditions, with what only the domain can find found. Throws 404 where there is no such parent. */
 async function resolveFound(
   { database, clock }: Engine,
   conditions: readonly Condition[],
 ): Promise<readonly Condition[]> {
-  const settled: Condition[] = []
+  const resolved: Condition[] = []
   for (const condition of conditions) {
     if (condition.kind === 'parent' && isFound(condition.association)) {
-      const [id] = await parentIds(database, [condition])
       const { columns, find } = condition.association
-      settled.push({ kind: 'found', columns, rows: await find(database, defined(id), clock.now()) })
-    } else settled.push(condition)
+      for (const { key } of await findParents(database, [condition]))
+        resolved.push({ kind: 'found', columns, rows: await find(database, key.id, clock.now()) })
+    } else resolved.push(condition)
   }
-  return settled
+  return resolved
 }
 
 /** One record. */
@@ -79,7 +79,7 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
   const representation = resource.answers?.show ?? 'record'
   const conditions = [...narrowing(resource, request), ...hidden]
   const dependsOn = dependenciesOf(engine, { resource, representation, conditions, key })
-  const record = await runRecord(engine, resource, representation, key, request.caller, conditions)
+  const record = await runRecord(requestContext(engine, request.caller), resource, representation, key, conditions)
   if (record !== undefined) return okay(record, {}, dependsOn)
   if (refusal && (await findId(engine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
@@ -92,9 +92,9 @@ export async function showOnly(engine: Engine, resource: Resource, request: Acti
   const plan = planList(resource, readListRequest({ per_page: '1' }), [...below, ...hidden])
   const representation = resource.answers?.show ?? 'record'
   const dependsOn = dependenciesOf(engine, { ...plan, representation })
-  const { records } = await runList(engine, plan, representation, request.caller)
+  const { records } = await runList(requestContext(engine, request.caller), plan, representation)
   if (records[0] !== undefined) return okay(records[0], {}, dependsOn)
-  await parentIds(engine.database, request.parents)
+  await findParents(engine.database, request.parents)
   throw notFound(`There is no ${resource.singular} here.`)
 }
 
@@ -115,7 +115,7 @@ export async function showOwner(
   const id = request.caller.resourceOwnerId
   if (id === null) throw noOwner()
   const dependsOn = dependenciesOf(engine, { resource, representation, conditions: [], key: { id } })
-  const record = await runRecord(engine, resource, representation, { id }, request.caller)
+  const record = await runRecord(requestContext(engine, request.caller), resource, representation, { id })
   if (record === undefined) throw noOwner()
   return okay(record, {}, dependsOn)
 }
@@ -142,13 +142,13 @@ export async function graph(
     tables: conditions.flatMap((condition) => zonedBy(engine, resource, condition)?.table ?? []),
     until: nextDayAnywhere(engine.clock.now()),
   })
-  await parentIds(engine.database, request.parents)
+  await findParents(engine.database, request.parents)
   const timeZone =
     askedZone ??
     (await timeZoneOf(engine.database, request.parents)) ??
     (await filteredTimeZone(engine, resource, conditions)) ??
     'UTC'
-  const { body, total } = await runGraph(engine, resource, conditions, asked, timeZone, request.caller)
+  const { body, total } = await runGraph(requestContext(engine, request.caller), resource, conditions, asked, timeZone)
   return okay(body, { 'x-total': String(total) }, dependsOn)
 }
 
@@ -197,12 +197,12 @@ export async function runQueryAction(
   request: ActionRequest,
 ): Promise<Answer> {
   const values = readQueryParameters(parameters, request.query)
-  const { database, clock } = engine
-  const id = await findId(database, resource, keyOf(request))
+  const context = requestContext(engine, request.caller)
+  const { handle, caller, now } = context
+  const id = await findId(handle, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
-  await requireOwner(database, resource, id, request)
-  const render = rendererOf(engine, request, database)
-  return okay(await read(database, { id, values, caller: request.caller, now: clock.now(), render }))
+  await requireOwner(handle, resource, id, request)
+  return okay(await read(handle, { id, values, caller, now, render: rendererOf(context) }))
 }
 
 /** Added up rather than joined: the whole is then laid out in memory once. */

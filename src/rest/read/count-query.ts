@@ -10,37 +10,37 @@ import { rangeTotal } from './range-total.ts'
 import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
 
 /** The exact number of records that the conditions leave. */
-export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: Viewer): Query {
+export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, viewer: Viewer): Query {
   const builder = new SqlBuilder()
   const kept = aggregateTotal(resource, conditions, builder)
   if (kept) return { text: kept, values: builder.values }
-  const inRange = rangeTotal({ resource, conditions }, view)
+  const inRange = rangeTotal({ resource, conditions }, viewer)
   if (inRange) return inRange
-  const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', view))
+  const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', viewer))
   if (hidden.length > 0 && conditions.every((condition) => isHiddenForFew(resource, condition)))
-    return countWithoutHidden({ resource, conditions }, hidden, view)
-  const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, view) : undefined
+    return countWithoutHidden({ resource, conditions }, hidden, viewer)
+  const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, viewer) : undefined
   if (others) return others
-  const where = whereOf(resource, conditions, 't', builder, view)
-  return queryFor(view, `select count(*) from ${quote(resource.table)} t${where}`, builder)
+  const where = whereOf(resource, conditions, 't', builder, viewer)
+  return queryFor(viewer, `select count(*) from ${quote(resource.table)} t${where}`, builder)
 }
 
 /** All that are asked for but those that are hidden, which are few: so nobody looks at each whether it is. */
 function countWithoutHidden(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   hidden: readonly string[],
-  view: Viewer,
+  viewer: Viewer,
 ): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const asked = conditions.map((condition) => conditionSql(resource, condition, 't', builder, view)).join(' and ')
+  const asked = conditions.map((condition) => conditionSql(resource, condition, 't', builder, viewer)).join(' and ')
   const count = `select count(*) from ${quote(resource.table)} t where ${asked}`
-  return queryFor(view, `${PLANNED_ANEW}select (${count}) - (${count} and (${hidden.join(' or ')}))`, builder)
+  return queryFor(viewer, `${PLANNED_ANEW}select (${count}) - (${count} and (${hidden.join(' or ')}))`, builder)
 }
 
 /** Where records are asked for that are not among a few others: all of which count is kept, but these. */
 function countOfOthers(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
-  view: Viewer,
+  viewer: Viewer,
 ): Query | undefined {
   const seldom = conditions.find((condition) => condition.kind === 'scope' && condition.filter.isSeldom)
   if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
@@ -48,16 +48,16 @@ function countOfOthers(
   const rest = conditions.filter((condition) => condition !== seldom)
   const kept = aggregateTotal(resource, rest, builder)
   if (!kept) return undefined
-  const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, view)
+  const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, viewer)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
-  return queryFor(view, `${PLANNED_ANEW}select (${kept}) - (${few})`, builder)
+  return queryFor(viewer, `${PLANNED_ANEW}select (${kept}) - (${few})`, builder)
 }
 
 /** The first of these that is still to come, in milliseconds; null where none is. */
-export function expiryQuery(moments: readonly Required<TimeDependency>[], view: Viewer): Query {
+export function expiryQuery(moments: readonly Required<TimeDependency>[], viewer: Viewer): Query {
   const firsts = moments.map(({ table, column, minutesBefore }) => {
     const ahead = `interval '${minutesBefore} minutes'`
     return `(select min(${quote(column)}) from ${quote(table)} where ${quote(column)} > ${NOW} + ${ahead}) - ${ahead}`
   })
-  return queryFor(view, `select floor(date_part('epoch', least(${firsts.join(', ')})) * 1000)`, new SqlBuilder())
+  return queryFor(viewer, `select floor(date_part('epoch', least(${firsts.join(', ')})) * 1000)`, new SqlBuilder())
 }

@@ -31,15 +31,18 @@ export async function isOwner(
   return (await handle.rows(text, values)).length > 0
 }
 
-/** The ids of the parents in the path. Throws 404. */
-export async function parentIds(handle: Handle, parents: readonly ParentCondition[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const { parent, key } of parents) {
-    const id = await findId(handle, parent, key)
-    if (id === undefined) throw noRecord(parent, key)
-    ids.push(id)
+/** A parent that the path names, by its id. */
+export type PathParent = ParentCondition & { readonly key: { readonly id: number } }
+
+/** The parents that the path names, which are there. Throws 404. */
+export async function findParents(handle: Handle, parents: readonly ParentCondition[]): Promise<readonly PathParent[]> {
+  const found: PathParent[] = []
+  for (const condition of parents) {
+    const id = await findId(handle, condition.parent, condition.key)
+    if (id === undefined) throw noRecord(condition.parent, condition.key)
+    found.push({ ...condition, key: { id } })
   }
-  return ids
+  return found
 }
 
 /** Refuses whoever may only touch records of their own and this is not one. Throws 403. */

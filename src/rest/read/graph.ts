@@ -2,7 +2,6 @@ import type { Handle } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
 import { defined } from '../../defined.ts'
 import { HttpError, malformed, wrongParameter } from '../../errors.ts'
-import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../../time-zones.ts'
 import type { Condition } from '../condition.ts'
@@ -11,7 +10,7 @@ import { quote } from '../declare/identifiers.ts'
 import { NOW } from '../declare/placeholders.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
-import type { Engine } from '../engine.ts'
+import type { RequestContext } from '../request-context.ts'
 import { visibleExpressionOf } from './order.ts'
 import { timeBuckets } from './time-buckets.ts'
 import { whereOf } from './where.ts'
@@ -67,12 +66,11 @@ const MAX_BUCKETS = 100_000
 
 /** The counts as a JSON object, bucket → number of records, without any record `{}` (spec: graphs 3); and their sum. */
 export async function runGraph(
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   conditions: readonly Condition[],
   asked: GraphRequest,
   timeZone: string,
-  caller: Caller,
 ): Promise<{ readonly body: string; readonly total: number }> {
   const graph: Graph = {
     resource,
@@ -80,10 +78,10 @@ export async function runGraph(
     field: chooseField(resource, asked.field),
     interval: chooseInterval(asked.interval),
     timeZone,
-    view: { caller, now: engine.clock.now() },
+    viewer: context,
   }
   const rows =
-    (await readAggregates(engine.database, graph)) ?? (await engine.database.rows(...statement(graph, countedRows)))
+    (await readAggregates(context.handle, graph)) ?? (await context.handle.rows(...statement(graph, countedRows)))
   const counts = new Map(rows.map(([key, count]) => [defined(key), Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }
@@ -98,7 +96,7 @@ type Graph = {
   readonly field: string
   readonly interval: Interval
   readonly timeZone: string
-  readonly view: Viewer
+  readonly viewer: Viewer
 }
 
 /**
@@ -107,9 +105,9 @@ type Graph = {
  */
 type CountSource = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
-const countedRows: CountSource = ({ resource, conditions, field, interval, view }, builder, zone) => {
-  const where = whereOf(resource, conditions, 't', builder, view)
-  const column = visibleExpressionOf(resource, field, 't', view)
+const countedRows: CountSource = ({ resource, conditions, field, interval, viewer }, builder, zone) => {
+  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const column = visibleExpressionOf(resource, field, 't', viewer)
   const local = `(${column}) at time zone ${zone}`
   const at = isOfHours(interval) ? `date_trunc('hour', ${local})` : `(${local})::date`
   return `select ${at} as at, count(*) as n, false as is_old from ${quote(resource.table)} t${where}
@@ -133,21 +131,21 @@ async function readAggregates(database: Handle, graph: Graph): Promise<TextRow[]
 }
 
 /** Rows of a bucket, how many records it has, and whether some of them are older than quarters of an hour tell. */
-function statement(graph: Graph, momentsOf: CountSource): [text: string, values: readonly unknown[]] {
-  const { interval, timeZone, view } = graph
+function statement(graph: Graph, source: CountSource): [text: string, values: readonly unknown[]] {
+  const { interval, timeZone, viewer } = graph
   const builder = new SqlBuilder()
   const zone = builder.value(timeZone, 'text')
-  const moments = momentsOf(graph, builder, zone)
-  if (moments === undefined) return ['', []]
+  const counts = source(graph, builder, zone)
+  if (counts === undefined) return ['', []]
   const bucket =
     interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
   // The last bucket is that of now, in the same zone, so it comes out of the same statement.
   const { text, values } = queryFor(
-    view,
+    viewer,
     `select ${bucket}, sum(n), bool_or(is_old) from (
-       select at::timestamp, n, is_old from (${moments}) known
+       select at::timestamp, n, is_old from (${counts}) known
        union all select ${NOW} at time zone ${zone}, 0, false
-     ) moments group by 1 order by 1`,
+     ) counts group by 1 order by 1`,
     builder,
   )
   return [text, values]

@@ -6,21 +6,21 @@ import type { Viewer } from '../declare/viewer.ts'
 import type { Plan } from './plan.ts'
 
 /** What stands after `order by`. */
-export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, view: Viewer): string {
+export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, viewer: Viewer): string {
   return order
     .map(({ name, descending }) => {
       const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))
-      return `${whereVisible(key, resource, name, 't', view)}${descending ? ' desc' : ''}`
+      return `${whereVisible(key, resource, name, 't', viewer)}${descending ? ' desc' : ''}`
     })
     .join(', ')
 }
 
 /** A column of the row, null where the caller must not be told. */
-export const visibleExpressionOf = (resource: Resource, name: string, alias: string, view: Viewer): string =>
-  whereVisible(expressionOf(resource, name, alias), resource, name, alias, view)
+export const visibleExpressionOf = (resource: Resource, name: string, alias: string, viewer: Viewer): string =>
+  whereVisible(expressionOf(resource, name, alias), resource, name, alias, viewer)
 
-function whereVisible(expression: string, resource: Resource, name: string, alias: string, view: Viewer): string {
-  const told = visibleSql(resource, resource.stored(name)?.column ?? name, alias, view)
+function whereVisible(expression: string, resource: Resource, name: string, alias: string, viewer: Viewer): string {
+  const told = visibleSql(resource, resource.stored(name)?.column ?? name, alias, viewer)
   return told === undefined ? expression : `case when ${told} then ${expression} end`
 }
 
@@ -37,8 +37,8 @@ export function expressionOf(resource: Resource, name: string, alias: string): s
 type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
 
 /** Undefined where nothing of the order is hidden, or more than what comes first. */
-export function hiddenKey({ resource, order: [first, ...ties] }: Plan, view: Viewer): HiddenKey | undefined {
-  const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', view)
+export function hiddenKey({ resource, order: [first, ...ties] }: Plan, viewer: Viewer): HiddenKey | undefined {
+  const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', viewer)
   const hidden = first && hiddenOf(first.name)
   if (!hidden || ties.some(({ name }) => hiddenOf(name))) return undefined
   return { key: sortKeyOf(resource, first.name, expressionOf(resource, first.name, 't')), hidden, ties }
@@ -53,11 +53,11 @@ export function rowsAroundHidden(
   { resource, order: [first] }: Plan,
   { key, hidden, ties }: HiddenKey,
   { table, where, most }: { readonly table: string; readonly where: string; readonly most: string },
-  view: Viewer,
+  viewer: Viewer,
 ): string {
   const and = where ? `${where} and` : ' where'
   const way = first?.descending ? ' desc' : ''
-  const last = orderSql({ resource, order: ties }, view)
+  const last = orderSql({ resource, order: ties }, viewer)
   return `(
     (select t.*, ${key} as order_key from ${table} t${and} ${hidden} is not true order by ${key}${way}, ${last} limit ${most})
     union all

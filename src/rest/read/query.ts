@@ -18,21 +18,21 @@ import { conditionsOf, whereOf } from './where.ts'
 const FAR = 1_000
 
 /** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
-export function pageQuery(plan: Plan, representation: Representation, view: Viewer): Query {
+export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer): Query {
   const { resource, conditions, limit, offset } = plan
-  const secret = hiddenKey(plan, view)
+  const secret = hiddenKey(plan, viewer)
   const isPlannedAnew = resource.large === true && (secret !== undefined || !isServedByOneIndex(plan))
   const builder = new SqlBuilder({ isPlannedAnew })
   const isFar = offset > FAR
   const table = quote(resource.table)
-  const where = whereOf(resource, conditions, 't', builder, view)
-  const order = orderSql(plan, view)
+  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const order = orderSql(plan, viewer)
   const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
   const start = isFar && at ? pageStart(plan, at, builder) : undefined
   const skipped = start ? ` offset ${start.rest}` : at ? ` offset ${at}` : ''
   const begun = start ? `${where ? ' and' : ' where'} ${start.condition}` : ''
   const rows = secret
-    ? rowsAroundHidden(plan, secret, { table, where, most: at ? `(${limit} + ${at})` : String(limit) }, view)
+    ? rowsAroundHidden(plan, secret, { table, where, most: at ? `(${limit} + ${at})` : String(limit) }, viewer)
     : `${table} t${where}${begun} order by ${indexedFirst(plan)}${order}`
   const page = `select ${isFar ? 't.id' : 't.*'} from ${rows} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
@@ -40,7 +40,7 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const { select, joins } = representation
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
   const write = () => `${before}select ${select} from ${from}${association} ${joins} order by ${order}`
-  return textsOf(representation).query(view, `${before}${from}${association} order by ${order}`, write, builder)
+  return textsOf(representation).query(viewer, `${before}${from}${association} order by ${order}`, write, builder)
 }
 
 /**
@@ -56,11 +56,11 @@ function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
 }
 
 /** The ids of a whole list, in its order. */
-export function idsQuery({ resource, conditions, order }: WholeList, view: Viewer): Query {
+export function idsQuery({ resource, conditions, order }: WholeList, viewer: Viewer): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const where = whereOf(resource, conditions, 't', builder, view)
-  const ordered = orderSql({ resource, order }, view)
-  return queryFor(view, `select t.id from ${quote(resource.table)} t${where} order by ${ordered}`, builder)
+  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const ordered = orderSql({ resource, order }, viewer)
+  return queryFor(viewer, `select t.id from ${quote(resource.table)} t${where} order by ${ordered}`, builder)
 }
 
 /** Those of a list's records that have these ids, in the order of the ids. */
@@ -68,7 +68,7 @@ export function chunkQuery(
   { resource, conditions }: WholeList,
   representation: Representation,
   ids: readonly string[],
-  view: Viewer,
+  viewer: Viewer,
 ): Query {
   const builder = new SqlBuilder()
   const wanted = builder.value(ids, 'integer[]')
@@ -77,7 +77,7 @@ export function chunkQuery(
   const from = `${page} join ${quote(resource.table)} t on t.id = page.id${association}`
   const { select, joins } = representation
   const write = () => `select ${select} from ${from} ${joins} order by page.place`
-  return textsOf(representation).query(view, from, write, builder)
+  return textsOf(representation).query(viewer, from, write, builder)
 }
 
 const texts = new WeakMap<Representation, StatementTexts>()
@@ -129,32 +129,32 @@ export function recordQuery(
   representation: Representation,
   key: RecordKey,
   extra: readonly Condition[],
-  view: Viewer,
+  viewer: Viewer,
 ): Query {
   const builder = new SqlBuilder()
-  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
+  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, viewer)].join(
     ' and ',
   )
   const { select, joins } = representation
   const write = () => `select ${select} from ${quote(resource.table)} t ${joins} where ${where}`
-  return textsOf(representation).query(view, where, write, builder)
+  return textsOf(representation).query(viewer, where, write, builder)
 }
 
 /** The record whose id is this SQL without values; its row ends with it. */
-export function insertedQuery(representation: Representation, id: string, view: Viewer): Query {
+export function insertedQuery(representation: Representation, id: string, viewer: Viewer): Query {
   const { table, select, joins } = representation
   const where = `t.id = ${id}`
   const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
-  return textsOf(representation).query(view, where, write, new SqlBuilder())
+  return textsOf(representation).query(viewer, where, write, new SqlBuilder())
 }
 
 /** The records with these ids; what each row ends with is its own. */
-export function recordsQuery(representation: Representation, ids: readonly string[], view: Viewer): Query {
+export function recordsQuery(representation: Representation, ids: readonly string[], viewer: Viewer): Query {
   const builder = new SqlBuilder()
   const { table, select, joins } = representation
   const where = `t.id = any(${builder.value(ids, 'integer[]')})`
   const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
-  return textsOf(representation).query(view, where, write, builder)
+  return textsOf(representation).query(viewer, where, write, builder)
 }
 
 /** The id of a record that is about to be written; without a key, of the one that the conditions leave. */
@@ -162,13 +162,13 @@ export function findQuery(
   resource: Resource,
   key: RecordKey | undefined,
   extra: readonly Condition[],
-  view: Viewer,
+  viewer: Viewer,
   lock: RowLock,
 ): Query {
   const builder = new SqlBuilder()
   const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  const where = [...named, ...conditionsOf(resource, extra, 't', builder, view)].join(' and ')
-  return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
+  const where = [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
+  return queryFor(viewer, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
 }
 
 /** The rows of a parent's table that are locked before such a record: by SQL its own, and others by their ids; in the order of ids. */
@@ -176,16 +176,16 @@ export function lockParentsQuery(
   resource: Resource,
   key: RecordKey | undefined,
   extra: readonly Condition[],
-  view: Viewer,
+  viewer: Viewer,
   parents: { readonly table: string; readonly own: (records: string) => string; readonly others: readonly number[] },
 ): Query {
   const builder = new SqlBuilder()
   const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  const where = [...named, ...conditionsOf(resource, extra, 't', builder, view)].join(' and ')
+  const where = [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
   const own = parents.own(`${quote(resource.table)} t where ${where}`)
   const others = parents.others.length === 0 ? '' : ` or p.id = any(${builder.value(parents.others, 'integer[]')})`
   const text = `select from ${quote(parents.table)} p where p.id in (${own})${others} order by p.id for update of p`
-  return queryFor(view, text, builder)
+  return queryFor(viewer, text, builder)
 }
 
 /** Whether a record is associated with a person. */

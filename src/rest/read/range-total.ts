@@ -24,7 +24,7 @@ const LATEST = Date.parse('9999-12-31T00:00:00Z')
  */
 export function rangeTotal(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
-  view: Viewer,
+  viewer: Viewer,
 ): Query | undefined {
   const range = conditions.find((condition) => condition.kind === 'range')
   if (range?.type.sqlType !== 'timestamptz') return undefined
@@ -41,10 +41,10 @@ export function rangeTotal(
   const which = ` and (${between(first, firstDay * QUARTERS_OF_DAY)} or ${between(endDay * QUARTERS_OF_DAY, end)})`
   const quarters = `select coalesce(sum(row_count), 0) from (${quarterCounts(kept, which)}) quarters`
   const rows = (bounds: Partial<Range>) =>
-    `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], 't', builder, view)}`
+    `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], 't', builder, viewer)}`
   const before = rows({ max: new Date(first * QUARTER - 1).toISOString() })
   const after = rows({ min: new Date(end * QUARTER).toISOString() })
-  return queryFor(view, `${PLANNED_ANEW}select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
+  return queryFor(viewer, `${PLANNED_ANEW}select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
 }
 
 /** The quarters of an hour and the days of UTC that lie in a range as wholes, each from the first to the one after the last. */

@@ -24,9 +24,9 @@ export function whereOf(
   conditions: readonly Condition[],
   alias: string,
   builder: SqlBuilder,
-  view: Viewer,
+  viewer: Viewer,
 ): string {
-  const parts = conditionsOf(resource, conditions, alias, builder, view)
+  const parts = conditionsOf(resource, conditions, alias, builder, viewer)
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
 
@@ -109,20 +109,25 @@ export function conditionsOf(
   conditions: readonly Condition[],
   alias: string,
   builder: SqlBuilder,
-  view: Viewer,
+  viewer: Viewer,
 ): string[] {
   return conditions.map((condition) => {
-    const sql = conditionSql(resource, condition, alias, builder, view)
-    const hidden = hiddenSqlOf(resource, condition, alias, view)
+    const sql = conditionSql(resource, condition, alias, builder, viewer)
+    const hidden = hiddenSqlOf(resource, condition, alias, viewer)
     return hidden.length === 0 ? sql : `(${[sql, ...hidden.map((one) => `not ${one}`)].join(' and ')})`
   })
 }
 
 /** Under which conditions it tells of what is hidden from the caller. */
-export function hiddenSqlOf(resource: Resource, condition: Condition, alias: string, view: Viewer): readonly string[] {
+export function hiddenSqlOf(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  viewer: Viewer,
+): readonly string[] {
   // Of several associations each has a guard of its own.
   if (condition.kind === 'parent') return []
-  return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, view) ?? [])
+  return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, viewer) ?? [])
 }
 
 /** Whether it tells of what is hidden of some records only, which are few. */
@@ -135,7 +140,7 @@ export function conditionSql(
   condition: Condition,
   alias: string,
   builder: SqlBuilder,
-  view: Viewer,
+  viewer: Viewer,
 ): string {
   switch (condition.kind) {
     case 'filter': {
@@ -147,7 +152,7 @@ export function conditionSql(
       return begins + builder.matches(expression, values, type)
     }
     case 'scope':
-      return condition.filter.where(alias, condition.values, builder, view.now)
+      return condition.filter.where(alias, condition.values, builder, viewer.now)
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
@@ -182,7 +187,7 @@ export function conditionSql(
     }
     case 'parent':
       if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
-      return belowSql(resource, condition.association, alias, parentId(condition, builder), view)
+      return belowSql(resource, condition.association, alias, parentId(condition, builder), viewer)
     case 'found': {
       const ids = condition.rows.map(([id]) => id)
       return `${columnOf(alias, 'id')} = any(${builder.value(ids, 'integer[]')})`
@@ -191,12 +196,12 @@ export function conditionSql(
 }
 
 /** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told (spec: lists 17, 18). */
-function belowSql(resource: Resource, association: Association, alias: string, id: string, view: Viewer): string {
+function belowSql(resource: Resource, association: Association, alias: string, id: string, viewer: Viewer): string {
   if (typeof association === 'string' || !('anyOf' in association))
-    return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, view))
+    return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, viewer))
   // Each way has indexes that find its records, and of the ways together the server would ask each record.
   const found = association.anyOf.map(
-    (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, view)}`,
+    (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, viewer)}`,
   )
   return `${columnOf(alias, 'id')} = any(array(${found.join(' union all ')}))`
 }

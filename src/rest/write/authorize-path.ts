@@ -2,6 +2,8 @@ import { HttpError } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { findParents } from '../read/find.ts'
+import { requestContext } from '../request-context.ts'
 import { requireOwn, valuesOfPath } from './authorize.ts'
 import { findForWriting } from './find-for-writing.ts'
 
@@ -16,8 +18,8 @@ export async function authorizePath(
 ): Promise<void> {
   if (request.idempotent) return
   try {
-    if (action === 'create') requireOwn(request, await valuesOfPath(engine.database, request))
-    else await findForWriting(engine.database, engine, resource, request, '')
+    if (action === 'create') requireOwn(request, valuesOfPath(await findParents(engine.database, request.parents)))
+    else await findForWriting(requestContext(engine, request.caller), resource, request, '')
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 404)) throw error
   }

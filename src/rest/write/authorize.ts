@@ -1,21 +1,20 @@
 import type { Values } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
 import { accessDenied } from '../../errors.ts'
 import { type ActionRequest, notOwn } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { parentIds } from '../read/find.ts'
+import type { PathParent } from '../read/find.ts'
 import type { Payload } from './parse.ts'
 import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
  * The columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and whoever
- * may only write records of their own need not say whose they are. Throws 404, and 403 where it would be somebody else's:
- * before the rest of the payload is read, since whoever may not learns no more.
+ * may only write records of their own need not say whose they are. Throws 403 where it would be somebody else's: before the rest of
+ * the payload is read, since whoever may not learns no more.
  */
-export async function authorizeOwner(tx: Handle, request: ActionRequest, sent: Sent): Promise<Values> {
-  const ofPath = await valuesOfPath(tx, request)
+export function authorizeOwner(request: ActionRequest, sent: Sent, parents: readonly PathParent[]): Values {
+  const ofPath = valuesOfPath(parents)
   const { ownAssociation } = request.grant
   if (typeof ownAssociation !== 'string') return ofPath
   const named = sent[ownAssociation]
@@ -25,12 +24,11 @@ export async function authorizeOwner(tx: Handle, request: ActionRequest, sent: S
   return supplied
 }
 
-/** The columns that the path supplies. Throws 404. */
-export async function valuesOfPath(tx: Handle, { parents }: ActionRequest): Promise<Values> {
-  const ids = await parentIds(tx, parents)
-  const columns = parents.map(({ association }, index) => [association, ids[index] ?? null] as const)
-  return Object.fromEntries(columns.filter(([association]) => typeof association === 'string'))
-}
+/** The columns that the path supplies. */
+export const valuesOfPath = (parents: readonly PathParent[]): Values =>
+  Object.fromEntries(
+    parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),
+  )
 
 /** Refuses a payload that makes a record somebody else's. Throws 403. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
@@ -42,7 +40,7 @@ export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest,
     throw notOwn()
 }
 
-type Judged = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
+type WriteAccess = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
 
 /**
  * What of a payload a caller writes who may write records of their own only. What a client sends back as it was shown is
@@ -50,7 +48,7 @@ type Judged = { readonly access: Access; readonly ownMay?: readonly string[] | u
  */
 export function authorizedPart(
   resource: Resource,
-  { access, ownMay }: Judged,
+  { access, ownMay }: WriteAccess,
   { grant: { ownAssociation } }: ActionRequest,
   sent: Payload,
   changes: Payload = sent,
@@ -60,8 +58,8 @@ export function authorizedPart(
   const isCreation = sent === changes
   // Whether a guess at what is hidden was right must not be learnt from the answer.
   const hidden = Object.keys(sent.values).filter((name) => resource.fields[name]?.hidden !== false)
-  const along = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
-  const written = new Set([...Object.keys(changes.values), ...hidden, ...along])
+  const nested = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
+  const written = new Set([...Object.keys(changes.values), ...hidden, ...nested])
   const isBlank = (name: string) => isCreation && sent.values[name] === null
   const refused = [...written].filter((name) => !isTheirs(name) && !IGNORED.has(name) && !isBlank(name))
   if (refused.length > 0) {

@@ -5,9 +5,9 @@ import type { Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { visibleSql } from '../declare/guard-sql.ts'
 import { quote } from '../declare/identifiers.ts'
-import type { Registry } from '../declare/registry.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
 import { bare, columnsOf } from './row-values.ts'
 
@@ -16,21 +16,21 @@ import { bare, columnsOf } from './row-values.ts'
  * in any case: whether a guess was right must not be learnt from the answer. The record is locked.
  */
 export async function changesOf(
-  tx: Handle,
-  registry: Registry,
+  context: RequestContext,
   resource: Resource,
   id: number,
   payload: Payload,
-  view?: Viewer,
+  viewer?: Viewer,
 ): Promise<Payload> {
+  const { handle: tx, engine } = context
   const { pointed } = payload
-  const values = await changedValues(tx, resource, id, payload.values, view)
+  const values = await changedValues(tx, resource, id, payload.values, viewer)
   const nested = new Map<string, readonly Parsed<Element>[]>()
   for (const [name, elements] of payload.nested) {
     const declared = resource.payload?.nested?.[name]
     if (!declared) continue
-    const target = { resource: registry.get(declared.resource), by: declared.by, id }
-    if (await changesAny(tx, registry, target, elements)) nested.set(name, elements)
+    const target = { resource: engine.registry.get(declared.resource), by: declared.by, id }
+    if (await changesAny(context, target, elements)) nested.set(name, elements)
   }
   const links = new Map<string, readonly number[]>()
   for (const [name, ids] of payload.links) {
@@ -49,32 +49,32 @@ async function changedValues(
   resource: Resource,
   id: number,
   values: Values,
-  view: Viewer | undefined,
+  viewer: Viewer | undefined,
 ): Promise<Values> {
   const { extra = {}, triggersOn = [] } = resource.payload ?? {}
-  const differing = await differingValues(tx, resource, id, values, view)
+  const differing = await differingValues(tx, resource, id, values, viewer)
   const isKept = (name: string) =>
     Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || triggersOn.includes(name)
   return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
-/** Those of the values that stand in columns which hold something else, or are hidden from the view's caller. */
+/** Those of the values that stand in columns which hold something else, or are hidden from the viewer's caller. */
 export async function differingValues(
   tx: Handle,
   resource: Resource,
   id: number,
   values: Values,
-  view?: Viewer,
+  viewer?: Viewer,
 ): Promise<Values> {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
   const builder = new SqlBuilder()
   const tests = names.map((name) => {
-    const told = view && visibleSql(resource, name, 't', view)
-    return differs(resource, name, values[name] ?? null, builder) + (told ? ` or not ${told}` : '')
+    const visible = viewer && visibleSql(resource, name, 't', viewer)
+    return differs(resource, name, values[name] ?? null, builder) + (visible ? ` or not ${visible}` : '')
   })
   const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(builder, id)}`
-  const query = view ? queryFor(view, statement, builder) : { text: statement, values: builder.values }
+  const query = viewer ? queryFor(viewer, statement, builder) : { text: statement, values: builder.values }
   const [row] = await tx.rows(query.text, query.values)
   return Object.fromEntries(
     names.filter((_, place) => row?.[place] !== 'f').map((name) => [name, values[name] ?? null]),
@@ -94,19 +94,17 @@ function differs(resource: Resource, name: string, value: SqlValue, builder: Sql
 type Target = { readonly resource: Resource; readonly by: string; readonly id: number }
 
 async function changesAny(
-  tx: Handle,
-  registry: Registry,
+  context: RequestContext,
   target: Target,
   elements: readonly Parsed<Element>[],
 ): Promise<boolean> {
-  for (const element of elements) if (await changes(tx, registry, target, element)) return true
+  for (const element of elements) if (await changes(context, target, element)) return true
   return false
 }
 
 /** An element that cannot be read, or is not there, is for the write to refuse. */
 async function changes(
-  tx: Handle,
-  registry: Registry,
+  context: RequestContext,
   { resource, by, id: holderId }: Target,
   element: Parsed<Element>,
 ): Promise<boolean> {
@@ -115,10 +113,10 @@ async function changes(
   if (id === undefined) return !isRemoval
   if (isRemoval || (holder !== undefined && holder !== holderId)) return true
   const found = `select id from ${quote(resource.table)} where ${quote(keyColumn(resource))} = $1 and ${quote(by)} = $2`
-  const [row] = await tx.rows(found, [id, holderId])
+  const [row] = await context.handle.rows(found, [id, holderId])
   const { asChange } = element
   if (!row || !asChange || asChange instanceof HttpError) return true
-  return !isEmpty(await changesOf(tx, registry, resource, Number(row[0]), asChange))
+  return !isEmpty(await changesOf(context, resource, Number(row[0]), asChange))
 }
 
 async function changesLinks(

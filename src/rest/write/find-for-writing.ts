@@ -1,5 +1,4 @@
 import type { Values } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
 import { type HttpError, notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
 import type { Condition, RecordKey } from '../condition.ts'
@@ -7,29 +6,27 @@ import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { RowLock } from '../declare/row-lock.ts'
-import type { Engine } from '../engine.ts'
 import { requireOwner } from '../read/find.ts'
 import { findQuery, lockParentsQuery } from '../read/query.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /**
  * The id of the record that the path names, locked with its parents unless it is only looked at. Throws 404 where there is none, 403
  * where the caller may not write it.
  */
 export async function findForWriting(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   request: ActionRequest,
   lock: RowLock = 'for no key update of t',
 ): Promise<number> {
   const key = keyOf(request)
-  return find(tx, engine, resource, request, { key, lock, missing: () => noRecord(resource, key) })
+  return find(context, resource, request, { key, lock, missing: () => noRecord(resource, key) })
 }
 
 /** The same of the record that a payload names, by the values of these columns. */
 export async function findNamed(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   request: ActionRequest,
   names: readonly string[],
@@ -42,7 +39,7 @@ export async function findNamed(
   })
   const said = names.map((name) => `${name} ${values[name]}`).join(' and ')
   const missing = () => notFound(`There is no ${resource.singular} with ${said}.`)
-  return find(tx, engine, resource, request, { conditions, lock: 'for no key update of t', missing })
+  return find(context, resource, request, { conditions, lock: 'for no key update of t', missing })
 }
 
 type Sought = {
@@ -53,24 +50,23 @@ type Sought = {
 }
 
 async function find(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   request: ActionRequest,
   { key, conditions = [], lock, missing }: Sought,
 ): Promise<number> {
-  const view = { caller: request.caller, now: engine.clock.now() }
+  const { engine, handle } = context
   const narrowed = [...conditions, ...narrowing(resource, request)]
   for (const parent of lock ? (resource.lockedAfter ?? []) : []) {
     const parents = parentsOf(engine.registry, resource, parent, request)
-    const { text, values } = lockParentsQuery(resource, key, narrowed, view, parents)
-    await tx.rows(text, values)
+    const { text, values } = lockParentsQuery(resource, key, narrowed, context, parents)
+    await handle.rows(text, values)
   }
-  const { text, values } = findQuery(resource, key, narrowed, view, lock)
-  const [row] = await tx.rows(text, values)
+  const { text, values } = findQuery(resource, key, narrowed, context, lock)
+  const [row] = await handle.rows(text, values)
   if (!row) throw missing()
   const id = Number(row[0])
-  await requireOwner(tx, resource, id, request)
+  await requireOwner(handle, resource, id, request)
   return id
 }
 

@@ -1,11 +1,11 @@
 import type { Hmac } from 'node:crypto'
-import type { Handle } from '../../database/database.ts'
 import { HttpError, malformed } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import type { IdempotentRequest } from '../action-request.ts'
 import type { Answer } from '../answer.ts'
 import type { StartHash } from '../engine.ts'
+import type { RequestContext } from '../request-context.ts'
 
 const MAX_KEY_LENGTH = 255
 const HEADER = { header: 'Idempotency-Key' }
@@ -55,8 +55,7 @@ function fingerprintOf(digest: Hmac, request: unknown): Buffer {
  * is still running and 422 when the key comes with another request.
  */
 export async function answerOnce(
-  tx: Handle,
-  now: Date,
+  { handle: tx, now }: Pick<RequestContext, 'handle' | 'now'>,
   request: IdempotentRequest | undefined,
   perform: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { Created } from '../../actions.ts'
-import type { Handle } from '../../database/database.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
 import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
+import type { RequestContext } from '../request-context.ts'
 import { asHttpError } from './constraints.ts'
 import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
@@ -15,19 +15,14 @@ export type Outcome = Created | HttpError
  * Writes new records of one resource, all that can be written, as each would be by itself: those with which nothing comes
  * along by few statements.
  */
-export async function insertAll(
-  tx: Handle,
-  plans: readonly InsertPlan[],
-  context: WriteContext,
-): Promise<readonly Outcome[]> {
+export async function insertAll(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const together: number[] = []
   for (const [at, plan] of plans.entries()) {
     if (isWrittenTogether(plan, context)) together.push(at)
-    else outcomes[at] = await refusedOr(tx, context, () => runPlan(tx, plan, context))
+    else outcomes[at] = await refusedOr(context, () => runPlan(plan, context))
   }
   const made = await insertMost(
-    tx,
     together.map((at) => defined(plans[at])),
     context,
   )
@@ -36,15 +31,11 @@ export async function insertAll(
 }
 
 /** Does something, or else nothing of it and gives what is wrong. Throws what is no matter of the values. */
-export async function refusedOr<T>(
-  tx: Handle,
-  { registry }: Pick<WriteContext, 'registry'>,
-  work: () => Promise<T>,
-): Promise<T | HttpError> {
+export async function refusedOr<T>({ engine, handle }: RequestContext, work: () => Promise<T>): Promise<T | HttpError> {
   try {
-    return await inSavepoint(tx, work)
+    return await inSavepoint(handle, work)
   } catch (error) {
-    const httpError = asHttpError(error, registry)
+    const httpError = asHttpError(error, engine.registry)
     if (!(httpError instanceof HttpError) || httpError.status >= 500) throw error
     return httpError
   }
@@ -57,31 +48,20 @@ const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean 
 }
 
 /** What the database refuses of several may be any of them: each half is tried by itself. */
-async function insertMost(
-  tx: Handle,
-  plans: readonly InsertPlan[],
-  context: WriteContext,
-): Promise<readonly Outcome[]> {
+async function insertMost(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   if (plans.length === 0) return []
-  const outcomes = await refusedOr(tx, context, () => insertTogether(tx, plans, context))
+  const outcomes = await refusedOr(context, () => insertTogether(plans, context))
   if (!(outcomes instanceof HttpError)) return outcomes
   if (plans.length === 1) return [outcomes]
   const half = plans.length >> 1
-  return [
-    ...(await insertMost(tx, plans.slice(0, half), context)),
-    ...(await insertMost(tx, plans.slice(half), context)),
-  ]
+  return [...(await insertMost(plans.slice(0, half), context)), ...(await insertMost(plans.slice(half), context))]
 }
 
-async function insertTogether(
-  tx: Handle,
-  plans: readonly InsertPlan[],
-  context: WriteContext,
-): Promise<readonly Outcome[]> {
+async function insertTogether(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const { resource, performAll } = defined(plans[0])
-  if (performAll) return performAll(tx, await Promise.all(plans.map((plan) => inputOf(tx, plan, context))))
+  if (performAll) return performAll(context.handle, await Promise.all(plans.map((plan) => inputOf(plan, context))))
   const ids = await insertRecords(
-    tx,
+    context.handle,
     resource,
     plans.map(({ values }) => values),
     context.now,

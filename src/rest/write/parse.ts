@@ -105,13 +105,25 @@ function isRefused(element: Parsed<Element> | undefined): boolean {
 const isRefusedWithin = (payload: Parsed<Payload>): boolean =>
   payload instanceof HttpError || [...payload.nested.values()].some((elements) => isRefused(elements.at(-1)))
 
-function attempt<T>(parse: () => T): Parsed<T> {
+/** What is parsed, or what is wrong with it. */
+export function attempt<T>(parse: () => T): Parsed<T> {
   try {
     return parse()
   } catch (error) {
-    if (error instanceof HttpError) return error
-    throw error
+    return refusalIn(error)
   }
+}
+
+/** What was caught where it refuses what a client sent. Throws anything else. */
+export function refusalIn(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  throw error
+}
+
+/** The value, once its turn has come. Throws what is wrong with it. */
+export function orThrow<T>(parsed: Parsed<T>): T {
+  if (parsed instanceof HttpError) throw parsed
+  return parsed
 }
 
 function readIfSaid<T extends SqlValue>(name: string, kind: Kind<T>, input: unknown): T | undefined {

@@ -1,11 +1,12 @@
 import type { Action } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import { HttpError, unprocessable } from '../../errors.ts'
+import { defined } from '../../defined.ts'
+import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
-import type { Registry } from '../declare/registry.ts'
+import type { RequestContext } from '../request-context.ts'
 import { changesOf, isEmpty } from './changes.ts'
-import { type Element, isNamedByOther, keyColumn, type Parsed, type Payload } from './parse.ts'
+import { type Element, isNamedByOther, keyColumn, orThrow, type Parsed } from './parse.ts'
 import { type NestedPlan, planDelete, planInsert, planUpdate, type WritePlan } from './plan.ts'
 import { sameAs } from './read-payload.ts'
 
@@ -14,12 +15,12 @@ import { sameAs } from './read-payload.ts'
  * Throws 422 for what is wrong with it.
  */
 export async function planElement(
-  tx: Handle,
-  registry: Registry,
+  context: RequestContext,
   { resource, nested }: Pick<NestedPlan, 'resource' | 'nested'>,
   holderId: number,
   parsed: Parsed<Element>,
 ): Promise<WritePlan | undefined> {
+  const { registry } = context.engine
   const { by } = nested
   // What they take is what the payload of the element's resource gives.
   const actions = nested.actions as Readonly<Partial<Record<'create' | 'update' | 'destroy', Action>>> | undefined
@@ -28,7 +29,7 @@ export async function planElement(
   if (holder !== undefined && holder !== holderId) {
     throw unprocessable({ [by]: [sameAs('record around it', holderId)] })
   }
-  const id = named === undefined ? undefined : await findElement(tx, resource, by, holderId, named)
+  const id = named === undefined ? undefined : await findElement(context.handle, resource, by, holderId, named)
   if (id === undefined && named !== undefined && !isNamedByOther(resource)) {
     throw unprocessable({ id: [`${named} is no element of this record`] })
   }
@@ -36,18 +37,12 @@ export async function planElement(
     return id === undefined ? undefined : planDelete(resource, id, { perform: actions?.destroy })
   }
   if (id === undefined) {
-    const payload = orThrow(element.asNew)
+    const payload = orThrow(defined(element.asNew))
     const values = { ...payload.values, [by]: holderId }
     return planInsert(registry, resource, { ...payload, values }, { perform: actions?.create })
   }
-  const changes = await changesOf(tx, registry, resource, id, orThrow(element.asChange))
+  const changes = await changesOf(context, resource, id, orThrow(defined(element.asChange)))
   return isEmpty(changes) ? undefined : planUpdate(registry, resource, id, changes, { perform: actions?.update })
-}
-
-function orThrow<T extends Element | Payload>(parsed: Parsed<T> | undefined): T {
-  if (parsed === undefined) throw new Error('an element was not read for what it is')
-  if (parsed instanceof HttpError) throw parsed
-  return parsed
 }
 
 /** The id of the row behind an element, locked; undefined where the record has none such. */

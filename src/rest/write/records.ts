@@ -3,11 +3,12 @@ import { notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { embeddedOnly } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { requestContext } from '../request-context.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
 import { parsePayload } from './parse.ts'
 import { planInsert, planUpdate } from './plan.ts'
-import { runPlan, type WriteContext } from './run.ts'
+import { runPlan } from './run.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
@@ -20,8 +21,9 @@ export type RecordWriter = {
   update(tx: Handle, resource: string, id: number, sent: Sent, caller: Caller): Promise<void>
 }
 
-export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clock'>): RecordWriter {
-  const contextOf = (caller: Caller): WriteContext => ({ registry, caller, ownOnly: false, now: clock.now() })
+export function recordWriter(engine: Engine): RecordWriter {
+  const { registry } = engine
+  const contextOf = (tx: Handle, caller: Caller) => ({ ...requestContext(engine, caller, tx), ownOnly: false })
   const inOwnTerms = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -33,23 +35,23 @@ export function recordWriter({ registry, clock }: Pick<Engine, 'registry' | 'clo
     create: (tx, name, sent, caller) =>
       inOwnTerms(async () => {
         const resource = registry.get(name)
-        const context = contextOf(caller)
+        const context = contextOf(tx, caller)
         const payload = parsePayload(registry, resource, sent, { creating: true, now: context.now })
         const plan = planInsert(registry, resource, payload, actionsOf(resource)?.create)
-        return (await runPlan(tx, plan, context)).id
+        return (await runPlan(plan, context)).id
       }),
     update: (tx, name, id, sent, caller) =>
       inOwnTerms(async () => {
         const resource = registry.get(name)
-        const context = contextOf(caller)
+        const context = contextOf(tx, caller)
         const lock = registry.lockFor(resource, Object.keys(sent))
         const [found] = await tx.rows(`select 1 from "${resource.table}" t where id = $1 ${lock}`, [id])
         if (!found) throw notFound(`There is no ${resource.singular} ${id}.`)
         const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now })
-        const changes = await changesOf(tx, registry, resource, id, payload)
+        const changes = await changesOf(context, resource, id, payload)
         if (isEmpty(changes)) return
         const action = actionsOf(resource)?.update
-        await runPlan(tx, planUpdate(registry, resource, id, changes, action), context)
+        await runPlan(planUpdate(registry, resource, id, changes, action), context)
       }),
   }
 }

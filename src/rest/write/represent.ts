@@ -1,37 +1,35 @@
 import type { Created } from '../../actions.ts'
-import type { Handle, RowsOptions } from '../../database/handle.ts'
+import type { RowsOptions } from '../../database/handle.ts'
 import { defined } from '../../defined.ts'
-import type { Caller } from '../../http/caller.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import { grantOf } from '../declare/access.ts'
 import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
-import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../read/actions.ts'
 import { isOwner } from '../read/find.ts'
 import { runInsertAndRead, runRecord, runRecords } from '../read/run.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 import { isAlone } from './run.ts'
 
 /** 201 with the new record, its `Location`, and what is told this once: a repetition is told null instead. */
 export async function representCreated(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   { oneTimeValues: declared }: Pick<CreateAction, 'oneTimeValues'>,
   { id, oneTimeValues }: Created,
-  { caller, idempotent }: Pick<ActionRequest, 'caller' | 'idempotent'>,
+  { idempotent }: Pick<ActionRequest, 'idempotent'>,
 ): Promise<Answer> {
-  const record = await createdRecord(tx, engine, resource, id, caller, { isLast: idempotent === undefined })
-  const answer = created(engine, resource, id, record)
+  const record = await createdRecord(context, resource, id, { isLast: idempotent === undefined })
+  const answer = created(context, resource, id, record)
   if (!declared) return answer
-  const told = Object.keys(declared).map((name) => [name, oneTimeValues[name] ?? null] as const)
-  const untold = told.map(([name]) => [name, null] as const)
-  return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
+  const shown = Object.keys(declared).map((name) => [name, oneTimeValues[name] ?? null] as const)
+  const blank = shown.map(([name]) => [name, null] as const)
+  return { ...answer, body: withTexts(record, shown), remembered: withTexts(record, blank) }
 }
 
-const created = ({ wire }: Engine, { name }: Resource, id: number, record: string) => ({
+const created = ({ engine: { wire } }: RequestContext, { name }: Resource, id: number, record: string) => ({
   status: 201,
   headers: { location: `${wire.baseUrl}/v2/${name}/${id}` },
   body: record,
@@ -42,20 +40,18 @@ const created = ({ wire }: Engine, { name }: Resource, id: number, record: strin
  * transaction is over then. Undefined elsewhere, and nothing is made.
  */
 export async function insertAndRepresent(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   plan: InsertPlan,
   { oneTimeValues }: Pick<CreateAction, 'oneTimeValues'>,
-  { caller, idempotent, parents }: ActionRequest,
-  now: Date,
+  { idempotent, parents }: ActionRequest,
 ): Promise<Answer | undefined> {
   const { resource, perform, values } = plan
   const isPlain = !perform && isAlone(plan) && areInsertedTogether(resource)
   const isBelow = parents.some(({ association }) => typeof association !== 'string')
   if (!isPlain || isBelow || oneTimeValues || idempotent) return undefined
-  const making = { first: insertAndRemember(resource, values, now), id: INSERTED_ID }
-  const made = await runInsertAndRead(engine, resource, createRepresentation(resource), making, caller, tx)
-  return made && created(engine, resource, made.id, made.record)
+  const making = { first: insertAndRemember(resource, values, context.now), id: INSERTED_ID }
+  const made = await runInsertAndRead(context, resource, createRepresentation(resource), making)
+  return made && created(context, resource, made.id, made.record)
 }
 
 /** The record with further members at its end. */
@@ -65,25 +61,21 @@ function withTexts(record: string, texts: readonly (readonly [string, string | n
 
 /** The record as a creation answers it; this may end the transaction. */
 export async function createdRecord(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   id: number,
-  caller: Caller,
   options?: RowsOptions,
 ): Promise<string> {
-  return defined(await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx, options))
+  return defined(await runRecord(context, resource, createRepresentation(resource), { id }, [], options))
 }
 
 /** 201 with the new records that came of one payload. */
 export async function representAll(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   ids: readonly number[],
-  caller: Caller,
 ): Promise<Answer> {
-  return listOfCreated(await runRecords(engine, resource, createRepresentation(resource), ids, [], caller, tx))
+  return listOfCreated(await runRecords(context, resource, createRepresentation(resource), ids))
 }
 
 /** 201 with records that are JSON already. */
@@ -95,21 +87,19 @@ export const listOfCreated = (records: readonly string[]): Answer => ({
 
 /** 204, or 200 with the changed record when the client prefers that (RFC 7240) and may see it. */
 export async function representChanged(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   id: number,
   request: ActionRequest,
 ): Promise<Answer> {
   if (!request.prefersRecord) return noContent
-  const record = await shownRecord(tx, engine, resource, id, request)
+  const record = await shownRecord(context, resource, id, request)
   return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
 }
 
 /** The record as its own page would show it to the caller; undefined where it would not. */
 async function shownRecord(
-  tx: Handle,
-  engine: Engine,
+  context: RequestContext,
   resource: Resource,
   id: number,
   request: ActionRequest,
@@ -120,7 +110,8 @@ async function shownRecord(
   if (!grant) return undefined
   const { ownAssociation } = grant
   const owner = caller.resourceOwnerId
-  if (ownAssociation && (owner === null || !(await isOwner(tx, resource, id, ownAssociation, owner)))) return undefined
+  if (ownAssociation && (owner === null || !(await isOwner(context.handle, resource, id, ownAssociation, owner))))
+    return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
-  return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx, { isLast: true })
+  return runRecord(context, resource, answers?.show ?? 'record', { id }, conditions, { isLast: true })
 }

@@ -1,56 +1,49 @@
 import type { ActionInput, Created, Values } from '../../actions.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
-import type { Registry } from '../declare/registry.ts'
+import type { RequestContext } from '../request-context.ts'
 import { differingValues } from './changes.ts'
 import { asHttpError, isMissingReference } from './constraints.ts'
 import { deleteUnlessReferenced } from './delete-restrictions.ts'
+import { orThrow } from './parse.ts'
 import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from './plan.ts'
 import { planElement } from './plan-element.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
 
-/** On whose behalf something is written, and when. */
-export type WriteContext = Pick<ActionInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
+/** In a transaction. */
+export type WriteContext = RequestContext & Pick<ActionInput, 'ownOnly'>
 
 /** Writes what is planned inside the transaction of `tx`, which this may end, and gives the record's id. Throws 422. */
-export async function runPlan(
-  tx: Handle,
-  plan: WritePlan,
-  context: WriteContext,
-  options: RowsOptions = {},
-): Promise<Created> {
+export async function runPlan(plan: WritePlan, context: WriteContext, options: RowsOptions = {}): Promise<Created> {
   switch (plan.kind) {
     case 'insert':
-      return runInsert(tx, plan, context)
+      return runInsert(plan, context)
     case 'update':
-      return { id: await runUpdate(tx, plan, context, options), oneTimeValues: {} }
+      return { id: await runUpdate(plan, context, options), oneTimeValues: {} }
     case 'delete':
-      await runDelete(tx, plan, context)
+      await runDelete(plan, context)
       return { id: plan.id, oneTimeValues: {} }
   }
 }
 
-async function runInsert(tx: Handle, plan: InsertPlan, context: WriteContext): Promise<Created> {
-  const input = await inputOf(tx, plan, context)
+async function runInsert(plan: InsertPlan, context: WriteContext): Promise<Created> {
+  const input = await inputOf(plan, context)
+  const { handle: tx } = context
   const { authorize } = plan.resource
   await authorize?.(tx, input)
   const made = plan.perform
     ? await plan.perform(tx, input)
     : await insertRecord(tx, plan.resource, input.values, context.now)
   const created = typeof made === 'number' ? { id: made, oneTimeValues: {} } : made
-  await runParts(tx, plan, { ...input, id: created.id }, context)
+  await runParts(plan, { ...input, id: created.id }, context)
   await authorize?.(tx, { ...input, id: created.id })
   return created
 }
 
 /** Gives the id that is in force afterwards. */
-async function runUpdate(
-  tx: Handle,
-  plan: UpdatePlan,
-  context: WriteContext,
-  { isLast = false }: RowsOptions,
-): Promise<number> {
-  const input = await inputOf(tx, plan, context)
+async function runUpdate(plan: UpdatePlan, context: WriteContext, { isLast = false }: RowsOptions): Promise<number> {
+  const input = await inputOf(plan, context)
+  const { handle: tx } = context
   const { authorize } = plan.resource
   await authorize?.(tx, input)
   const changes =
@@ -59,26 +52,26 @@ async function runUpdate(
       : input.values
   const options = { isLast: isLast && isAlone(plan) }
   const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, changes, context.now, options)
-  await runParts(tx, plan, { ...input, id, changed: new Set(Object.keys(changes)) }, context)
+  await runParts(plan, { ...input, id, changed: new Set(Object.keys(changes)) }, context)
   await authorize?.(tx, { ...input, id })
   return id
 }
 
-async function runDelete(tx: Handle, { resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
+async function runDelete({ resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
+  const { handle: tx, engine } = context
   await resource.authorize?.(tx, bareInput(context, id, {}))
-  await deleteUnlessReferenced(tx, context.registry, resource, id, async () => {
+  await deleteUnlessReferenced(tx, engine.registry, resource, id, async () => {
     if (perform) await perform(tx, bareInput(context, id, {}))
     else await deleteRecord(tx, resource, id)
   })
 }
 
 /** What an action of the domain is handed: creates what the record is to point at, since its ids are among the values. */
-export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
+export async function inputOf(plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
   const ids: Record<string, number> = {}
   for (const { name, by, plan: pointed } of plan.pointed) {
-    await within(name, context.registry, async () => {
-      if (pointed instanceof HttpError) throw pointed
-      ids[by] = (await runPlan(tx, pointed, context)).id
+    await within(name, context, async () => {
+      ids[by] = (await runPlan(orThrow(pointed), context)).id
     })
   }
   const nestedKeys = new Set([...plan.nested, ...plan.links].map(({ name }) => name))
@@ -117,17 +110,16 @@ export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertP
 
 /** Writes what hangs on the record, and checks the whole. */
 async function runParts(
-  tx: Handle,
   { resource, nested, links, finish }: InsertPlan | UpdatePlan,
   input: ActionInput,
   context: WriteContext,
 ): Promise<void> {
-  const { registry } = context
+  const { handle: tx } = context
   for (const part of nested) {
     for (const [index, element] of part.elements.entries()) {
-      await within(`${part.name}[${index}]`, registry, async () => {
-        const plan = await planElement(tx, registry, part, input.id, element)
-        if (plan) await runPlan(tx, plan, context)
+      await within(`${part.name}[${index}]`, context, async () => {
+        const plan = await planElement(context, part, input.id, element)
+        if (plan) await runPlan(plan, context)
       })
     }
   }
@@ -144,11 +136,11 @@ async function runLinks(tx: Handle, { name, links, between, ids }: LinksPlan, id
 }
 
 /** Writes a part of a record; what is wrong with it is named by its place: `teams_users_attributes[0].user_id`. */
-async function within(part: string, registry: Registry, write: () => Promise<void>): Promise<void> {
+async function within(part: string, { engine }: WriteContext, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    const httpError = asHttpError(error, registry)
+    const httpError = asHttpError(error, engine.registry)
     if (httpError instanceof HttpError && httpError.errors) throw unprocessable(errorsWithin(part, httpError.errors))
     throw httpError
   }

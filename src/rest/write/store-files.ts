@@ -1,44 +1,40 @@
-import { refuseIfAny } from '../../errors.ts'
+import { HttpError, refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
-import { parentIds } from '../read/find.ts'
-import { findForWriting } from './find-for-writing.ts'
-import { readPayload } from './read-payload.ts'
+import type { Parsed } from './parse.ts'
 import { unwrap } from './unwrap.ts'
 
 /**
- * Keeps the files of a payload before the transaction begins, since that takes as long as the files are large. What a
- * payload without a fault is about to refer to is kept; if the transaction fails after all, nobody refers to it.
+ * Reads a payload and, where nothing is wrong with it and `mayStore` does not refuse, stores its files and reads it again, with their
+ * ids: before the transaction, since that takes as long as the files are large. If the transaction fails, nobody refers to them.
  */
-export async function storeFiles(
-  engine: Engine,
+export async function readWithFiles<T>(
+  { files: store }: Engine,
   resource: Resource,
   request: ActionRequest,
-  { creating }: { readonly creating: boolean },
-): Promise<void> {
-  const keeper = resource.payload?.files && engine.files
-  if (!keeper) return
-  const payload = unwrap(resource, request)
-  const files = filesIn(payload, '')
-  if (files.length === 0) return
-  readPayload(resource, payload, { creating, now: engine.clock.now() })
-  if (creating) await parentIds(engine.database, request.parents)
-  else await findForWriting(engine.database, engine, resource, request, '')
-
+  read: () => Promise<Parsed<T>>,
+  mayStore?: () => Promise<unknown>,
+): Promise<Parsed<T>> {
+  const parsed = await read()
+  if (!resource.payload?.files || !store || parsed instanceof HttpError) return parsed
+  const files = filesIn(unwrap(resource, request), '')
+  if (files.length === 0) return parsed
+  await mayStore?.()
   const errors: Record<string, string[]> = {}
   for (const { file, field, path } of files) {
     try {
-      file.id = await keeper.store(file, field)
+      file.id = await store.store(file, field)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       errors[path] = [error.message]
     }
   }
   refuseIfAny(errors)
+  return read()
 }
 
 type Found = { readonly file: UploadedFile; readonly field: string; readonly path: string }

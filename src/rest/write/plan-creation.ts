@@ -1,0 +1,49 @@
+import type { ActionRequest } from '../action-request.ts'
+import type { CreateAction, Resource } from '../declare/declaration.ts'
+import type { Engine } from '../engine.ts'
+import { findParents, type PathParent } from '../read/find.ts'
+import { authorizedPart, authorizeOwner } from './authorize.ts'
+import { type Parsed, parsePayload, refusalIn } from './parse.ts'
+import { type InsertPlan, planInsert } from './plan.ts'
+import { readWithFiles } from './store-files.ts'
+import { type Sent, unwrap } from './unwrap.ts'
+
+/** A new record as it is going to be written, and the parents in its path. */
+type Creation = { readonly plan: InsertPlan; readonly parents: readonly PathParent[] }
+
+/**
+ * Plans a new record before the transaction in which it is written, or says what is wrong with it (403, 404, 422): a repeated
+ * request is answered as the first one was, whatever has become of what it names. What is gone when the record is written is refused by the database.
+ */
+export const planCreation = (
+  engine: Engine,
+  resource: Resource,
+  action: CreateAction,
+  request: ActionRequest,
+): Promise<Parsed<Creation>> =>
+  readWithFiles(engine, resource, request, () => plan(engine, resource, action, request).catch(refusalIn))
+
+async function plan(
+  engine: Engine,
+  resource: Resource,
+  action: CreateAction,
+  request: ActionRequest,
+): Promise<Creation> {
+  const sent = unwrap(resource, request)
+  const parents = await findParents(engine.database, request.parents)
+  return { plan: planOne(engine, resource, action, request, sent, parents), parents }
+}
+
+/** Settles whose a new record is, what it holds, and whether the caller may write that. Throws 403 and 422. */
+export function planOne(
+  { registry, clock }: Engine,
+  resource: Resource,
+  action: CreateAction,
+  request: ActionRequest,
+  sent: Sent,
+  parents: readonly PathParent[],
+): InsertPlan {
+  const given = authorizeOwner(request, sent, parents)
+  const payload = parsePayload(registry, resource, sent, { creating: true, given, now: clock.now() })
+  return planInsert(registry, resource, authorizedPart(resource, action, request, payload), action)
+}
