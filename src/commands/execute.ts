@@ -1,25 +1,38 @@
 import { refuseWhileRestoring } from '../archive/restore-marker.ts'
+import { actingCommand } from '../audit/actors.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Progress } from '../progress.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
+import type { DatabaseCommand, Result } from './database-command.ts'
+import type { Dependencies } from './dependencies.ts'
 import { openForCommand } from './open-database.ts'
-import { type Arguments, type OperationName, type Result, runOperation } from './operations.ts'
 
-/** Runs an operation on the database: that of the running server, or one that is started for it. */
-export async function execute<Name extends OperationName>(
+/** Runs a command on the database: that of the running server, or one that is started for it. */
+export async function execute(
   config: Config,
-  name: Name,
-  values: Arguments<Name>,
-  progress: Progress = () => {},
+  command: DatabaseCommand,
+  values: unknown,
+  progress: Progress,
 ): Promise<Result> {
-  const { database, close } = await openForCommand(config, name)
+  const { database, close } = await openForCommand(config, command.name)
   try {
     await refuseWhileRestoring(database)
-    if (name !== 'migrate') await migrate(database.background.kysely)
+    if (command.name !== 'migrate') await migrate(database.background.kysely)
     const sealing = () => senderSealing(database, config.sealingKey)
-    return await runOperation({ database, config, sealing }, name, values, progress)
+    return await runOperation({ database, config, sealing }, command, values, progress)
   } finally {
     await close()
   }
+}
+
+/** Runs the operation of a command, and gives its result as JSON holds it. */
+export async function runOperation(
+  dependencies: Dependencies,
+  { name, run }: DatabaseCommand,
+  values: unknown,
+  progress: Progress,
+): Promise<Result> {
+  const context = { ...dependencies, actor: actingCommand(name), now: new Date() }
+  return JSON.parse(JSON.stringify(await run(context, values, progress)))
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { estimateMirror } from '../mirror/estimate.ts'
 import type { MirrorLimits } from '../mirror/limits.ts'
-import { type MirrorOptions, mirror } from '../mirror/mirror.ts'
+import { mirror } from '../mirror/mirror.ts'
 import type { Progress } from '../progress.ts'
 import { resources } from '../resources/index.ts'
 import { Sealer } from '../sealer.ts'
@@ -16,6 +16,7 @@ export type MirrorValues = {
   readonly scopes?: readonly string[] | undefined
   readonly campusId?: number | undefined
   readonly isWhole: boolean
+  readonly isTrial: boolean
   readonly limits: Partial<MirrorLimits>
 }
 
@@ -24,21 +25,12 @@ const declared = () => resources(new Sealer(Buffer.alloc(32)))
 
 type Dependencies = { readonly database: Database; readonly config: Config }
 
-/** Copies another service. Throws MirrorRefused and SourceRefused. */
-export async function mirrorForCommand({ database, config }: Dependencies, values: MirrorValues, progress: Progress) {
-  return mirror(database, declared(), await optionsOf(config, values, progress))
-}
-
-/** Says how long a copy takes. Throws MirrorRefused and SourceRefused. */
-export async function estimateForCommand({ database, config }: Dependencies, values: MirrorValues, progress: Progress) {
-  return estimateMirror(database, declared(), await optionsOf(config, values, progress))
-}
-
-async function optionsOf(
-  config: Config,
-  { from, ...values }: MirrorValues,
+/** Copies another service, or for a trial says how long that takes. Throws MirrorRefused and SourceRefused. */
+export async function mirrorForCommand(
+  { database, config }: Dependencies,
+  { from, isTrial, ...values }: MirrorValues,
   progress: Progress,
-): Promise<MirrorOptions> {
+): Promise<object> {
   const { allowed } = await readOutgoing(config)
-  return { url: from, ...values, allowed, progress }
+  return (isTrial ? estimateMirror : mirror)(database, declared(), { url: from, ...values, allowed, progress })
 }

@@ -3,18 +3,22 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { describeResult } from '../../src/commands/database-command.ts'
 import { exportForCommand } from '../../src/commands/export-command.ts'
 import { type ImportValues, importForCommand } from '../../src/commands/import-command.ts'
 import { openEngine, operator } from '../../src/commands/open-engine.ts'
+import { fileCommands } from '../../src/commands/program/files.ts'
 import { campusProgram } from '../../src/commands/program/program.ts'
-import { describeResult } from '../../src/commands/texts.ts'
 import { readConfig } from '../../src/config.ts'
+import { defined } from '../../src/defined.ts'
 import type { Engine } from '../../src/rest/engine.ts'
 import { importFile } from '../../src/rest/import/import-file.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+
+const IMPORT = defined(fileCommands.find(({ name }) => name === 'import'))
 
 let world: { readonly database: TestDatabase; readonly config: ReturnType<typeof readConfig>; readonly build: Builder }
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -315,11 +319,11 @@ describe('the command', () => {
   it('shows every fault, and ten of those that many rows share', async () => {
     const rows = Array.from({ length: 30 }, (_, n) => person().replace('student', n === 20 ? 'director' : 'pupil'))
     const text = table(NAMES, ...rows.with(25, person().replace('Ada', '')))
-    const shown = describeResult('import', await importOf('users', text))
+    const shown = await describeResult(IMPORT, await importOf('users', text))
     assert.equal(shown.match(/is not included/g)?.length, 11)
     assert.match(shown, /^19 more +kind +is not included/m)
     assert.match(shown, /^27 +first_name +can't be blank/m)
-    const trial = describeResult('import', await importOf('users', table('login', 'a'), { isTrial: true }))
+    const trial = await describeResult(IMPORT, await importOf('users', table('login', 'a'), { isTrial: true }))
     assert.match(trial, /"login": "login".*No row was tried: every record needs email, first_name, last_name, kind,/s)
   })
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type OperationName, runOperation } from '../../src/commands/operations.ts'
+import { runOperation } from '../../src/commands/execute.ts'
+import { applicationCommands } from '../../src/commands/program/applications.ts'
+import { userCommands } from '../../src/commands/program/users.ts'
+import { defined } from '../../src/defined.ts'
 import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { verifyPassword } from '../../src/domain/access/passwords.ts'
 import { HttpError } from '../../src/errors.ts'
@@ -79,7 +82,7 @@ const byPerson: Way['by'] = ({ person }) => ({ actor_id: person.id, command: nul
 const byBoss: Way['by'] = () => ({ actor_id: boss.id, command: null })
 const byNobody: Way['by'] = () => ({ actor_id: null, command: null })
 
-const command = (name: OperationName, ask: (subject: Subject, values: Values) => object): Way => ({
+const command = (name: string, ask: (subject: Subject, values: Values) => object): Way => ({
   name: `campus ${name}`,
   async ask(subject, values) {
     try {
@@ -331,10 +334,10 @@ describe('the same action, whoever asks for it', () => {
   })
 })
 
-const operate = (name: OperationName, values: object) =>
+const operate = (name: string, values: object) =>
   runOperation(
     { database: world.database, config: world.config, sealing: async () => createSealing() },
-    name,
+    defined([...applicationCommands, ...userCommands].find((command) => command.name === name)),
     values,
     () => {},
   )

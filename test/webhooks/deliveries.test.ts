@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runOperation } from '../../src/commands/operations.ts'
+import { runOperation } from '../../src/commands/execute.ts'
+import { deliveryCommands } from '../../src/commands/program/deliveries.ts'
+import { defined } from '../../src/defined.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 
@@ -116,7 +118,8 @@ describe('deliveries', () => {
     await world.staff.post(path(`/${first}/replay`))
     await world.staff.post(`/v2/endpoints/${endpoint}/replay`, { endpoint: { state: 'rejected' } })
     const dependencies = { database, config, sealing: async () => createSealing() }
-    await runOperation(dependencies, 'deliveries replay', { ids: [second] }, () => {})
+    const replay = defined(deliveryCommands.find(({ name }) => name === 'deliveries replay'))
+    await runOperation(dependencies, replay, { ids: [second] }, () => {})
 
     const recorded = await database.rows(
       "select kind, command, application_id is null, details->>'calls' from audit_events order by id",

@@ -1,56 +1,99 @@
-import type { Command } from 'commander'
-import { withExamples } from './examples.ts'
-import { command, type Run } from './run.ts'
+import type { Command, OptionValues } from 'commander'
+import type { NamedValues } from '../../oauth/applications/by-operators.ts'
+import { columnsOf, linesOf } from '../columns.ts'
+import { databaseCommand } from '../database-command.ts'
 import { append, count, names, words } from './values.ts'
 
+type Named = { readonly uid: string }
+
+const SHOWN_ONCE = 'The secret is not shown again.'
+const load = () => import('../../oauth/applications/by-operators.ts')
+
 /** `campus app`: the applications that may call the API. */
-export function addApplicationCommands(program: Command, run: Run): void {
-  const app = program.command('app').description('the applications that may call the API')
+export const applicationCommands = [
+  databaseCommand<NamedValues & { readonly confidential?: boolean }>({
+    name: 'app create',
+    about: 'register an application and print its id and secret',
+    examples: ['campus app create --name "Bus times" --scopes "public projects" --owner ada'],
+    flags: (command) =>
+      describing(command.requiredOption('--name <name>', 'what people see it as')).option(
+        '--public-client',
+        'a program that cannot keep a secret, such as one on a telephone; it gets none',
+      ),
+    values: (typed) => ({ ...valuesOf(typed), confidential: typed.publicClient !== true }),
+    async run({ database, actor, now }, values) {
+      const { createNamedApplication } = await load()
+      return database.transaction((tx) => createNamedApplication(tx, values, { actor, now }))
+    },
+    text: ({ name, ...rest }) =>
+      `Registered "${name}". ${rest.secret === null ? 'It has no secret.' : SHOWN_ONCE}\n${linesOf(rest)}`,
+  }),
+  databaseCommand({
+    name: 'app list',
+    about: 'list the applications',
+    run: async ({ database }) => ({ applications: await (await load()).listApplications(database) }),
+    text: ({ applications }) =>
+      columnsOf(
+        applications,
+        { uid: 'uid', name: 'name', scopes: 'scopes', roles: 'roles', owner: 'owner' },
+        'There are no applications.',
+      ),
+  }),
+  databaseCommand<Named>({
+    name: 'app show',
+    about: 'show an application, with its calls of the last two weeks; never its secret',
+    flags: (command) => command.argument('<uid>'),
+    run: async ({ database, now }, { uid }) => (await load()).describeApplication(database, uid, now),
+    text: (result) => linesOf(result),
+  }),
+  databaseCommand<NamedValues & Named>({
+    name: 'app update',
+    about: 'change an application; what is not named stays',
+    examples: ['campus app update UID --roles "Basic Staff" --rate-per-second 20'],
+    flags: (command) =>
+      describing(command.option('--name <name>', 'what people see it as'))
+        .argument('<uid>')
+        .option('--no-redirect-uris', 'it sends nobody to sign in any more')
+        .option('--no-rates', 'it has the rates of its roles again')
+        .option('--no-owner', 'nobody answers for it any more'),
+    values: (typed) => ({ uid: typed.uid, ...valuesOf(typed) }),
+    async run({ database, actor, now }, values) {
+      const { changeNamedApplication } = await load()
+      return database.transaction((tx) => changeNamedApplication(tx, values, { actor, now }))
+    },
+    text: ({ name, ...rest }) => `Changed "${name}".\n${linesOf(rest)}`,
+  }),
+  databaseCommand<Named>({
+    name: 'app rotate-secret',
+    about: 'give an application a new secret; the former one works for seven more days',
+    flags: (command) => command.argument('<uid>'),
+    async run({ database, actor, now }, { uid }) {
+      const { applicationOf } = await load()
+      const { rotateSecret } = await import('../../oauth/applications/secrets.ts')
+      return database.transaction(async (tx) => rotateSecret(tx, { id: (await applicationOf(tx, uid)).id, actor, now }))
+    },
+    text: ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${linesOf(rest)}`,
+  }),
+  databaseCommand<Named>({
+    name: 'app delete',
+    about: 'remove an application and its tokens',
+    flags: (command) => command.argument('<uid>'),
+    async run({ database, actor, now }, { uid }) {
+      const { applicationOf } = await load()
+      const { deleteApplication } = await import('../../oauth/applications/delete.ts')
+      return database.transaction(async (tx) => {
+        const application = await applicationOf(tx, uid)
+        await deleteApplication(tx, { id: application.id, actor, now })
+        return { ...application, deleted: true }
+      })
+    },
+    text: ({ name }) => `Removed "${name}" and its tokens.`,
+  }),
+]
 
-  withExamples(
-    sayMore(command(app, 'create').requiredOption('--name <name>', 'what people see it as')),
-    'campus app create --name "Bus times" --scopes "public projects" --owner ada',
-  )
-    .description('register an application and print its id and secret')
-    .option('--public-client', 'a program that cannot keep a secret, such as one on a telephone; it gets none')
-    .action(({ publicClient, ...flags }) =>
-      run('app create', { ...valuesOf(flags), name: flags.name, confidential: publicClient !== true }, flags),
-    )
-
-  command(app, 'list')
-    .description('list the applications')
-    .action((flags) => run('app list', undefined, flags))
-
-  command(app, 'show')
-    .description('show an application, with its calls of the last two weeks; never its secret')
-    .argument('<uid>')
-    .action((uid, flags) => run('app show', { uid }, flags))
-
-  withExamples(
-    sayMore(command(app, 'update').option('--name <name>', 'what people see it as')),
-    'campus app update UID --roles "Basic Staff" --rate-per-second 20',
-  )
-    .description('change an application; what is not named stays')
-    .argument('<uid>')
-    .option('--no-redirect-uris', 'it sends nobody to sign in any more')
-    .option('--no-rates', 'it has the rates of its roles again')
-    .option('--no-owner', 'nobody answers for it any more')
-    .action((uid, flags) => run('app update', { uid, ...valuesOf(flags) }, flags))
-
-  command(app, 'rotate-secret')
-    .description('give an application a new secret; the former one works for seven more days')
-    .argument('<uid>')
-    .action((uid, flags) => run('app rotate-secret', { uid }, flags))
-
-  command(app, 'delete')
-    .description('remove an application and its tokens')
-    .argument('<uid>')
-    .action((uid, flags) => run('app delete', { uid }, flags))
-}
-
-/** What can be said of an application, be it new or not. */
-const sayMore = (named: Command) =>
-  named
+/** Options that say what an application is, be it new or not. */
+const describing = (command: Command) =>
+  command
     .option('--description <text>', 'what it does')
     .option('--website <url>', 'where people read about it')
     .option('--scopes <names>', 'such as "public projects"', words)
@@ -60,21 +103,7 @@ const sayMore = (named: Command) =>
     .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
     .option('--owner <login>', 'the person who answers for it')
 
-type Flags = {
-  readonly name?: string
-  readonly description?: string
-  readonly website?: string
-  readonly scopes?: readonly string[]
-  readonly roles?: readonly string[]
-  readonly redirectUri?: readonly string[]
-  readonly ratePerSecond?: number
-  readonly ratePerHour?: number
-  /** False where `--no-…` was said. */
-  readonly redirectUris?: boolean
-  readonly rates?: boolean
-  readonly owner?: string | boolean
-}
-
+/** `redirectUris`, `rates` and `owner` are false where `--no-…` was typed. */
 function valuesOf({
   name,
   description,
@@ -84,15 +113,14 @@ function valuesOf({
   redirectUri,
   redirectUris,
   rates,
-  owner,
   ...rest
-}: Flags) {
+}: OptionValues) {
   const rate = rates === false ? null : undefined
   return {
     ...{ name, description, website, scopes, roles },
     redirect_uris: redirectUris === false ? (redirectUri ?? []) : redirectUri,
     rate_per_second: rest.ratePerSecond ?? rate,
     rate_per_hour: rest.ratePerHour ?? rate,
-    owner: owner === false ? null : typeof owner === 'string' ? owner : undefined,
+    owner: rest.owner === false ? null : typeof rest.owner === 'string' ? rest.owner : undefined,
   }
 }

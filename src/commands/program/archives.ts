@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { withExamples } from './examples.ts'
-import { command, configOf, type Environment } from './run.ts'
+import type { Environment } from '../database-command.ts'
+import { command, configOf } from './run.ts'
 import { append } from './values.ts'
 
 const PASSPHRASE = [
@@ -10,12 +10,13 @@ const PASSPHRASE = [
 
 /** `campus backup` and `campus restore`: all that there is, into one file and out of it. */
 export function addArchiveCommands(program: Command, env: Environment): void {
-  withExamples(
-    command(program, 'backup'),
+  command(
+    program,
+    'backup',
+    'write everything into one archive, as it is at one moment, while the service runs',
     'campus backup school.campus --passphrase-file ~/passphrase',
     "campus backup - | ssh elsewhere 'cat > school.campus'",
   )
-    .description('write everything into one archive, as it is at one moment, while the service runs')
     .argument('<file>', 'where to; - is the standard output')
     .option(...PASSPHRASE)
     .option('--for <key>', 'encrypt for a public key of age instead; may be repeated', append)
@@ -24,12 +25,13 @@ export function addArchiveCommands(program: Command, env: Environment): void {
       await backUpInto(file, configOf(env, flags), { recipients, passphraseFile, json: json === true })
     })
 
-  withExamples(
-    command(program, 'restore'),
+  command(
+    program,
+    'restore',
+    'fill an empty database from an archive',
     'campus restore school.campus --passphrase-file ~/passphrase',
     'campus restore school.campus --check',
   )
-    .description('fill an empty database from an archive')
     .argument('[file]', 'the archive')
     .option(...PASSPHRASE)
     .option('--identity <file>', 'the private key of age that it was made for')

@@ -2,23 +2,21 @@ import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { print } from '../../printable.ts'
 import { misspelt } from '../../settings/misspelt.ts'
+import type { Environment } from '../database-command.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { withExamples } from './examples.ts'
-import { command, configOf, type Environment } from './run.ts'
+import { command, configOf } from './run.ts'
 
 /** `campus doctor`: whether a service would run well here, and what to do where it would not. */
 export function addDoctorCommand(program: Command, env: Environment): void {
-  withExamples(command(program, 'doctor'), 'campus doctor', 'campus doctor --json')
-    .description(
-      'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do',
-    )
-    .action(async ({ json, ...flags }) => {
-      const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
-      if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
-      print(json ? { findings } : findings.map(describe).join('\n'))
-      // A dependency that timed out may still be connected, and would keep the process alive.
-      process.stdout.write('', () => process.exit())
-    })
+  const about =
+    'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do'
+  command(program, 'doctor', about, 'campus doctor', 'campus doctor --json').action(async ({ json, ...flags }) => {
+    const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
+    if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
+    print(json ? { findings } : findings.map(describe).join('\n'))
+    // A dependency that timed out may still be connected, and would keep the process alive.
+    process.stdout.write('', () => process.exit())
+  })
 }
 
 const ABOUT = 'settings'

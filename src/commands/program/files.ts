@@ -1,76 +1,89 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { defined } from '../../defined.ts'
+import { columnsOf, counted, listOf } from '../columns.ts'
+import { databaseCommand, type Result } from '../database-command.ts'
+import type { ExportValues } from '../export-command.ts'
+import type { ImportValues } from '../import-command.ts'
 import { requireFile, requireWritable } from '../named-files.ts'
-import { withExamples } from './examples.ts'
-import { command, type Run } from './run.ts'
 import { append } from './values.ts'
 
-/** `campus import` and `campus export`: tables in and out. */
-export function addFileCommands(program: Command, run: Run): void {
-  const format = () => new Option('--format <format>', 'by the name of the file unless said').choices(['csv', 'ndjson'])
-  withExamples(
-    command(program, 'import'),
-    'campus import users people.csv --dry-run',
-    'campus import users people.csv --mapping people.json --key Matricule',
-  )
-    .description('import the rows of a CSV or NDJSON file, checked as the API checks what is sent to it')
-    .argument('<resource>', 'such as users or cursus_users')
-    .argument('<file>')
-    .option('--mapping <file>', 'JSON that says which column is which field; the names of the columns unless given')
-    .option('--key <column>', 'the column by which a row is known again, so that nothing is imported twice')
-    .option('--own-ids', 'the column id has ids of this service, as in its exports')
-    .addOption(
-      new Option('--all-or-nothing', 'import nothing where a row has a fault (the default)').conflicts('goodRows'),
-    )
-    .option('--good-rows', 'import the rows without faults; needs a key')
-    .option('--dry-run', 'propose a mapping, try all rows and keep nothing')
-    .option('--without-webhooks', 'tell the campuses nothing of new and changed people')
-    .addOption(format())
-    .option('--encoding <name>', 'such as windows-1252; UTF-8 unless said')
-    .option('--delimiter <character>', 'what stands between cells; found by the first line unless said')
-    .action(async (resource, file, options) => {
-      const {
-        mapping,
-        key,
-        ownIds,
-        allOrNothing: _,
-        goodRows,
-        dryRun,
-        withoutWebhooks,
-        format,
-        encoding,
-        ...rest
-      } = options
-      const { delimiter, ...flags } = rest
-      for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
-      const reading = { format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter, mappingFile: mapping, key }
-      const takes = { hasOwnIds: ownIds === true, takesGoodRows: goodRows === true, isTrial: dryRun === true }
-      return run('import', { resource, file, ...reading, ...takes, sendsWebhooks: withoutWebhooks !== true }, flags)
-    })
+const format = () => new Option('--format <format>', 'by the name of the file unless said').choices(['csv', 'ndjson'])
 
-  withExamples(
-    command(program, 'export'),
-    'campus export users people.csv --filter kind=student --sort login',
-    'campus export locations --format ndjson',
-  )
-    .description('write the whole of a list as CSV or NDJSON, into a file or to standard output')
-    .argument('<resource>', 'such as users or cursus_users')
-    .argument('[file]')
-    .addOption(format())
-    .option('--filter <field=values>', 'as filter[field] of the API; may be repeated', append)
-    .option('--range <field=min,max>', 'as range[field] of the API; may be repeated', append)
-    .option('--search <field=text>', 'as search[field] of the API; may be repeated', append)
-    .option('--sort <fields>', 'as sort of the API')
-    .action(async (resource, file, { format, filter, range, search, sort, ...flags }) => {
+/** `campus import` and `campus export`: tables in and out. */
+export const fileCommands = [
+  databaseCommand<ImportValues>({
+    name: 'import',
+    about: 'import the rows of a CSV or NDJSON file, checked as the API checks what is sent to it',
+    examples: [
+      'campus import users people.csv --dry-run',
+      'campus import users people.csv --mapping people.json --key Matricule',
+    ],
+    flags: (command) =>
+      command
+        .argument('<resource>', 'such as users or cursus_users')
+        .argument('<file>')
+        .option('--mapping <file>', 'JSON that says which column is which field; the names of the columns unless given')
+        .option('--key <column>', 'the column by which a row is known again, so that nothing is imported twice')
+        .option('--own-ids', 'the column id has ids of this service, as in its exports')
+        .addOption(
+          new Option('--all-or-nothing', 'import nothing where a row has a fault (the default)').conflicts('goodRows'),
+        )
+        .option('--good-rows', 'import the rows without faults; needs a key')
+        .option('--dry-run', 'propose a mapping, try all rows and keep nothing')
+        .option('--without-webhooks', 'tell the campuses nothing of new and changed people')
+        .addOption(format())
+        .option('--encoding <name>', 'such as windows-1252; UTF-8 unless said')
+        .option('--delimiter <character>', 'what stands between cells; found by the first line unless said'),
+    async values({ resource, file, mapping, key, format, encoding, delimiter, ...typed }) {
+      for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
+      return {
+        ...{ resource, file, format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter },
+        ...{ mappingFile: mapping, key, hasOwnIds: typed.ownIds === true, takesGoodRows: typed.goodRows === true },
+        ...{ isTrial: typed.dryRun === true, sendsWebhooks: typed.withoutWebhooks !== true },
+      }
+    },
+    title: () => 'Importing',
+    async run(context, values, progress) {
+      const { importForCommand } = await import('../import-command.ts')
+      return importForCommand(context, values, progress)
+    },
+    hasFailed: ({ faulty, unfilled }) => Number(faulty) > 0 || [unfilled].flat().length > 0,
+    text: describeImport,
+  }),
+  databaseCommand<ExportValues>({
+    name: 'export',
+    about: 'write the whole of a list as CSV or NDJSON, into a file or to standard output',
+    examples: [
+      'campus export users people.csv --filter kind=student --sort login',
+      'campus export locations --format ndjson',
+    ],
+    flags: (command: Command) =>
+      command
+        .argument('<resource>', 'such as users or cursus_users')
+        .argument('[file]')
+        .addOption(format())
+        .option('--filter <field=values>', 'as filter[field] of the API; may be repeated', append)
+        .option('--range <field=min,max>', 'as range[field] of the API; may be repeated', append)
+        .option('--search <field=text>', 'as search[field] of the API; may be repeated', append)
+        .option('--sort <fields>', 'as sort of the API'),
+    async values({ resource, file, format, filter, range, search, sort }) {
       const asked = Object.entries({ filter, range, search }).flatMap(([name, list]) =>
         (list ?? []).map((text: string) => parameter(name, text)),
       )
       const query = [...asked, ...(sort === undefined ? [] : [`sort=${encodeURIComponent(sort)}`])].join('&')
       if (file !== undefined) await requireWritable(file)
-      return run('export', { resource, file, query, format: format ?? formatOf(file) }, flags)
-    })
-}
+      return { resource, file, query, format: format ?? formatOf(file) }
+    },
+    title: () => 'Exporting',
+    writesOutput: ({ file }) => file === undefined,
+    async run(context, values, progress) {
+      const { exportForCommand } = await import('../export-command.ts')
+      return exportForCommand(context, values, progress)
+    },
+    text: ({ records, file }) => `Wrote ${counted(records, 'record')} into ${file}.`,
+  }),
+]
 
 /** What the name of a file says; a table on standard output. */
 function formatOf(file: string | undefined): 'csv' | 'ndjson' {
@@ -84,4 +97,40 @@ function parameter(name: string, text: string): string {
   const [field, ...value] = text.split('=')
   if (value.length === 0) throw new InvalidArgumentError(`--${name} needs a field and a value: --${name} kind=student.`)
   return `${name}[${encodeURIComponent(defined(field))}]=${encodeURIComponent(value.join('='))}`
+}
+
+const ERROR_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
+
+async function describeImport(result: Result): Promise<string> {
+  const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold: omitted, mapping } = result
+  const faults = listOf(result.faults)
+  const unfilled = [result.unfilled].flat()
+  const noRows = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
+  const counts = `${rows} rows: ${created} new, ${updated} changed, ${unchanged} as they were, ${faulty} with faults.`
+  const what = isTrial ? 'Nothing was kept, as asked.' : isKept ? '' : 'Nothing was imported, since rows have faults.'
+  return [
+    ...(isTrial ? ['The mapping, to be kept in a file and given by --mapping:', JSON.stringify(mapping, null, 2)] : []),
+    ...(faults.length > 0 ? [await columnsOf(groupedErrors(faults), ERROR_COLUMNS)] : []),
+    ...(Number(omitted) > 0 ? [`${omitted} more faults are not shown.`] : []),
+    unfilled.length > 0 ? noRows : [counts, what].filter(Boolean).join(' '),
+  ].join('\n')
+}
+
+/** Limits the rows shown for each fault, so that they do not hide others; `--json` has all. */
+const SHOWN_OF_A_KIND = 10
+
+/** The faults; many rows with the same fault are shown as their number. */
+function groupedErrors(faults: readonly Result[]): readonly Result[] {
+  const kindOf = ({ column, fault }: Result) => JSON.stringify([column, fault])
+  const seen = new Map<string, number>()
+  const shown = faults.filter((fault) => {
+    const times = (seen.get(kindOf(fault)) ?? 0) + 1
+    seen.set(kindOf(fault), times)
+    return times <= SHOWN_OF_A_KIND
+  })
+  const more = [...new Map(shown.map((fault) => [kindOf(fault), fault])).entries()].flatMap(([kind, fault]) => {
+    const rest = (seen.get(kind) ?? 0) - SHOWN_OF_A_KIND
+    return rest > 0 ? [{ ...fault, line: `${rest} more` }] : []
+  })
+  return [...shown, ...more]
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { Environment } from '../database-command.ts'
 import { withExamples } from './examples.ts'
-import { configOf, type Environment, flagOf } from './run.ts'
+import { configOf, flagOf } from './run.ts'
 
 /** `campus health`: whether the local service is healthy, for a supervisor. */
 export function addHealthCommand(program: Command, env: Environment): void {

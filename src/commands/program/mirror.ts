@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { MIRROR_LIMITS } from '../../mirror/limits.ts'
+import { columnsOf, listOf, membersOf } from '../columns.ts'
+import { databaseCommand, type Result } from '../database-command.ts'
+import type { MirrorValues } from '../mirror-command.ts'
 import { readPassword } from '../read-password.ts'
-import { withExamples } from './examples.ts'
-import { command, type Environment, type Run } from './run.ts'
 import { count, words } from './values.ts'
 
 const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
@@ -12,36 +13,82 @@ const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
 const SECRET = 'MIRROR_SECRET'
 
 /** `campus mirror`: a copy of another service of this API. */
-export function addMirrorCommand(program: Command, run: Run, env: Environment): void {
-  withExamples(
-    command(program, 'mirror'),
+export const mirrorCommand = databaseCommand<MirrorValues>({
+  name: 'mirror',
+  about: `copy another service of this API into an empty database, or what is new there into its copy; the secret comes by ${SECRET} or standard input`,
+  examples: [
     'campus mirror --from https://intranet.example.org --app u-4f1c --dry-run < secret.txt',
     'MIRROR_SECRET=… campus mirror --from https://intranet.example.org --app u-4f1c --campus 1',
-  )
-    .description(
-      `copy another service of this API into an empty database, or what is new there into its copy; the secret comes by ${SECRET} or standard input`,
-    )
-    .requiredOption('--from <address>', 'where the other service is', address)
-    .requiredOption('--app <uid>', 'uid of an application of that service')
-    .option('--scopes <scopes>', 'what to ask for its token', words)
-    .option('--campus <id>', 'only what belongs to this campus', count)
-    .option('--whole', 'read everything anew, not only what has changed since')
-    .option('--dry-run', 'say how many pages there are and how long they take; write nothing')
-    .option('--max-pages <number>', 'most pages of one list, of 100 records each', count, pages)
-    .option('--max-mib <number>', 'most MiB of all answers', count, mebibytes)
-    .option('--max-hours <number>', 'most hours that a run may take', count, hours)
-    .option(
-      '--max-wait <minutes>',
-      'most minutes that the other service may have it wait for an answer',
-      count,
-      waitMinutes,
-    )
-    .action(async ({ from, app, scopes, campus, whole, dryRun, maxPages, maxMib, maxHours, maxWait, ...flags }) => {
-      const secret = env[SECRET] || (await secretOf(process.stdin))
-      const limits = { pages: maxPages, mebibytes: maxMib, hours: maxHours, waitMinutes: maxWait }
-      const values = { from, app, secret, scopes, campusId: campus, isWhole: whole === true, limits }
-      return run(dryRun ? 'mirror estimate' : 'mirror', values, flags)
-    })
+  ],
+  flags: (command: Command) =>
+    command
+      .requiredOption('--from <address>', 'where the other service is', address)
+      .requiredOption('--app <uid>', 'uid of an application of that service')
+      .option('--scopes <scopes>', 'what to ask for its token', words)
+      .option('--campus <id>', 'only what belongs to this campus', count)
+      .option('--whole', 'read everything anew, not only what has changed since')
+      .option('--dry-run', 'say how many pages there are and how long they take; write nothing')
+      .option('--max-pages <number>', 'most pages of one list, of 100 records each', count, pages)
+      .option('--max-mib <number>', 'most MiB of all answers', count, mebibytes)
+      .option('--max-hours <number>', 'most hours that a run may take', count, hours)
+      .option(
+        '--max-wait <minutes>',
+        'most minutes that the other service may have it wait for an answer',
+        count,
+        waitMinutes,
+      ),
+  async values({ from, app, scopes, campus, whole, dryRun, maxPages, maxMib, maxHours, maxWait }, env) {
+    const secret = env[SECRET] || (await secretOf(process.stdin))
+    const limits = { pages: maxPages, mebibytes: maxMib, hours: maxHours, waitMinutes: maxWait }
+    return { from, app, secret, scopes, campusId: campus, isWhole: whole === true, isTrial: dryRun === true, limits }
+  },
+  title: ({ isTrial }) => (isTrial ? 'Asking how much there is' : 'Copying'),
+  async run(context, values, progress) {
+    const { mirrorForCommand } = await import('../mirror-command.ts')
+    return mirrorForCommand(context, values, progress)
+  },
+  text: (result) => ('lists' in result ? describeEstimate(result) : describeMirror(result)),
+})
+
+/** So many problems are shown one by one; `--json` has all. */
+const SHOWN_PROBLEMS = 20
+
+async function describeEstimate({ lists, unreadable, pages, seconds, from }: Result): Promise<string> {
+  return [
+    `A copy of ${from} reads ${pages} pages, which takes ${duration(Number(seconds))} at the rate that it grants.`,
+    await columnsOf(lists, { resource: 'list', records: 'records', pages: 'pages' }),
+    ...(await unreadableLines(listOf(unreadable))),
+  ].join('\n')
+}
+
+async function describeMirror(result: Result): Promise<string> {
+  const { from, requests, read, written, deleted, unreadable, problems, unknown } = result
+  const faulty = listOf(problems)
+  const more = faulty.length - SHOWN_PROBLEMS
+  return [
+    `Read ${read} records of ${from} in ${requests} requests: ${written} written, ${deleted} deleted.`,
+    ...(await unreadableLines(listOf(unreadable))),
+    ...Object.entries(membersOf(unknown)).map(
+      ([name, fields]) => `Not known here: ${[fields].flat().join(', ')} of ${name}`,
+    ),
+    ...(faulty.length > 0
+      ? [
+          'Not as they are there:',
+          await columnsOf(faulty.slice(0, SHOWN_PROBLEMS), { resource: 'list', id: 'id', reason: 'why' }),
+        ]
+      : []),
+    ...(more > 0 ? [`… and ${more} more (--json shows all).`] : []),
+  ].join('\n')
+}
+
+const unreadableLines = async (unreadable: readonly Result[]) =>
+  unreadable.length === 0
+    ? []
+    : ['Lists that cannot be read:', await columnsOf(unreadable, { resource: 'list', reason: 'why' })]
+
+function duration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.ceil((seconds % 3600) / 60)]
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
 }
 
 async function secretOf(input: NodeJS.ReadStream): Promise<string> {

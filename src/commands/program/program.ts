@@ -2,25 +2,21 @@ import { Command, Option } from 'commander'
 import { serviceVersion } from '../../service-version.ts'
 import { misspelt } from '../../settings/misspelt.ts'
 import { cacheCode } from '../cache-code.ts'
+import type { DatabaseCommand, Environment } from '../database-command.ts'
 import { AS_WORKER } from '../worker-messages.ts'
-import { addApplicationCommands } from './applications.ts'
+import { applicationCommands } from './applications.ts'
 import { addArchiveCommands } from './archives.ts'
 import { addCompletionCommand } from './completion.ts'
-import { addDeliveryCommands } from './deliveries.ts'
+import { databaseCommands, LIKE_THE_NETWORK } from './database.ts'
+import { deliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
-import { addFileCommands } from './files.ts'
+import { fileCommands } from './files.ts'
 import { addHealthCommand } from './health.ts'
-import { addMirrorCommand } from './mirror.ts'
+import { mirrorCommand } from './mirror.ts'
 import { addReceiverCommand } from './receiver.ts'
-import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
-import { addUserCommands } from './users.ts'
-import { count } from './values.ts'
-
-const LIKE_THE_NETWORK = [
-  '--like-the-network',
-  'the demonstration campus with the ids and names that public programs have written into them',
-] as const
+import { addDatabaseCommand, configOf, flagOf } from './run.ts'
+import { userCommands } from './users.ts'
 
 /** The `campus` command: what may be typed, and which operation that means. */
 export function campusProgram(env: Environment): Command {
@@ -33,7 +29,6 @@ export function campusProgram(env: Environment): Command {
     if (action.opts().asWorker || action.name() === 'doctor') return
     for (const warning of misspelt(env)) process.stderr.write(`${warning}\n`)
   })
-  const run = runnerOf(env)
 
   withExamples(
     program.command('serve'),
@@ -58,28 +53,19 @@ export function campusProgram(env: Environment): Command {
 
   addHealthCommand(program, env)
 
-  command(program, 'migrate')
-    .description('bring the database to the newest version')
-    .action((flags) => run('migrate', undefined, flags))
-
-  withExamples(command(program, 'seed'), 'campus seed --users 5000 --locations 100000')
-    .description('fill the database with invented people')
-    .option('--users <number>', 'how many people', count)
-    .option('--locations <number>', 'how many stays at a seat', count)
-    .option('--seed <number>', 'the same number gives the same campus', count)
-    .option(...LIKE_THE_NETWORK)
-    .action(({ users, locations, seed, likeTheNetwork, ...flags }) =>
-      run('seed', { users, locations, seed, likeTheNetwork }, flags),
-    )
-
-  addApplicationCommands(program, run)
+  const add = (commands: readonly DatabaseCommand[], parent = program) => {
+    for (const declared of commands) addDatabaseCommand(parent, env, declared)
+  }
+  const group = (name: string, about: string) => program.command(name).description(about)
+  add(databaseCommands)
+  add(applicationCommands, group('app', 'the applications that may call the API'))
   addArchiveCommands(program, env)
-  addDeliveryCommands(program, run)
+  add(deliveryCommands, group('deliveries', 'webhook deliveries to campuses, and their results'))
   addDoctorCommand(program, env)
-  addFileCommands(program, run)
-  addMirrorCommand(program, run, env)
-  addReceiverCommand(program, (flags) => configOf(env, flags))
-  addUserCommands(program, run, env)
+  add(fileCommands)
+  add([mirrorCommand])
+  addReceiverCommand(program, env)
+  add(userCommands, group('user', 'the people of the campus'))
   addCompletionCommand(program)
   return program
 }

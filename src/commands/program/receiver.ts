@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, ConfigError } from '../../config.ts'
 import { print } from '../../printable.ts'
+import type { Environment } from '../database-command.ts'
+import { configOf } from './run.ts'
 
 type Flags = {
   readonly host: string
@@ -17,7 +19,7 @@ type Flags = {
 }
 
 /** `campus receiver`: the webservice of a campus, for developers who want to see its webhooks. */
-export function addReceiverCommand(program: Command, configOf: (flags: { readonly data?: string }) => Config): void {
+export function addReceiverCommand(program: Command, env: Environment): void {
   program
     .command('receiver')
     .description('run a webservice that shows the webhooks it gets, for development')
@@ -31,7 +33,7 @@ export function addReceiverCommand(program: Command, configOf: (flags: { readonl
     .option('--json', 'print one line of JSON for each request')
     .option('--data <folder>', 'where its certificate is kept, in the folder receiver (CAMPUS_DATA)')
     // Its host and port are its own, not those of the service.
-    .action((flags: Flags) => run(flags, configOf(flags.data === undefined ? {} : { data: flags.data })))
+    .action((flags: Flags) => run(flags, configOf(env, flags.data === undefined ? {} : { data: flags.data })))
 }
 
 async function run(flags: Flags, { data }: Config): Promise<void> {

@@ -1,53 +1,40 @@
 import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
 import { defined } from '../../defined.ts'
-import { isRecord } from '../../narrow.ts'
 import { print } from '../../printable.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { cacheCode } from '../cache-code.ts'
-import type { Arguments, OperationName, Result } from '../operations.ts'
+import { type DatabaseCommand, describeResult, type Environment } from '../database-command.ts'
 import { quietly, withProgressBar } from '../progress-bar.ts'
+import { withExamples } from './examples.ts'
 
-/** The variables that the command line is read with. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** What every command that works on the database is given. */
-export type CommonFlags = { readonly json?: true; readonly data?: string }
-
-/** Runs an operation on the database that the flags name, and prints what it gives. */
-export type Run = <Name extends OperationName>(name: Name, values: Arguments<Name>, flags: CommonFlags) => Promise<void>
-
-/** What is shown beside the progress of operations that take so long that people want to see how far they are. */
-const TITLES: Readonly<Partial<Record<OperationName, string>>> = {
-  seed: 'Filling the database',
-  import: 'Importing',
-  export: 'Exporting',
-  mirror: 'Copying',
-  'mirror estimate': 'Asking how much there is',
+/** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
+export function command(parent: Command, name: string, about: string, ...examples: readonly string[]): Command {
+  const added = withExamples(parent.command(name), ...examples).description(about)
+  return added.option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
 }
 
-/** What goes to standard output is the export itself, and nothing beside it. */
-const isToOutput = (name: OperationName, values: unknown) =>
-  name === 'export' && isRecord(values) && values.file === undefined
-
-/** How commands of this environment run operations. */
-export const runnerOf =
-  (env: Environment): Run =>
-  async (name, values, { json, ...flags }) => {
-    const config = configOf(env, flags)
-    const title = json || isToOutput(name, values) ? undefined : TITLES[name]
+/** Adds a command to the program, or to one of its groups. */
+export function addDatabaseCommand(parent: Command, env: Environment, declared: DatabaseCommand): void {
+  const { name, about, examples = [] } = declared
+  const added = command(parent, defined(name.split(' ').at(-1)), about, ...examples)
+  declared.flags?.(added)
+  added.action(async () => {
+    const { json, data, ...options } = added.opts()
+    const named = added.registeredArguments.map((argument, at) => [argument.name(), added.processedArgs[at]])
+    const typed = { ...Object.fromEntries(named), ...options }
+    const values = declared.values ? await declared.values(typed, env) : typed
+    const config = configOf(env, { data })
+    const isSilent = declared.writesOutput?.(values) === true
+    const title = json || isSilent ? undefined : declared.title?.(values)
     const showProgress = title === undefined ? quietly : withProgressBar
     cacheCode(config)
     const { execute } = await import('../execute.ts') // Help and usage errors need no database.
-    const result: Result = await showProgress(title ?? '', (progress) => execute(config, name, values, progress))
-    if (Number(result.faulty) > 0 || [result.unfilled ?? []].flat().length > 0) process.exitCode = 1
-    if (isToOutput(name, values)) return
-    print(json ? result : (await import('../texts.ts')).describeResult(name, result))
-  }
-
-/** A command with what all but `serve` have. */
-export const command = (parent: Command, name: string) =>
-  parent.command(name).option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
+    const result = await showProgress(title ?? '', (progress) => execute(config, declared, values, progress))
+    if (declared.hasFailed?.(result)) process.exitCode = 1
+    if (!isSilent) print(json ? result : await describeResult(declared, result))
+  })
+}
 
 /** A setting as a flag. */
 export function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {

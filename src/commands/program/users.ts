@@ -1,91 +1,209 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { KINDS } from '../../domain/accounts/account-kinds.ts'
+import type { AccountValues } from '../../domain/accounts/account-values.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
+import type { UserFilter } from '../../domain/accounts/find-users.ts'
+import { unprocessable } from '../../errors.ts'
+import { columnsOf, linesOf, listOf } from '../columns.ts'
+import { databaseCommand, type Result } from '../database-command.ts'
 import { readPassword } from '../read-password.ts'
-import { withExamples } from './examples.ts'
-import { command, configOf, type Environment, type Run } from './run.ts'
 import { count, time } from './values.ts'
 
+type Named = { readonly login: string }
+
+type Close = Named & {
+  readonly reason: string
+  readonly kind: string
+  readonly endAt?: string
+  /** The login of who has decided it. */
+  readonly closer?: string
+}
+
+const NO_MAIL = 'No mail server is set: set CAMPUS_MAIL_URL and CAMPUS_MAIL_FROM, or hand the link over without --mail.'
+
+/** How many users a command lists by default. */
+const DEFAULT_LIMIT = 30
+
+const accounts = () => import('../../domain/accounts/accounts.ts')
+const resets = () => import('../../domain/access/password-resets.ts')
+const powers = () => import('../../domain/access/powers.ts')
+const people = () => import('../../domain/accounts/find-users.ts')
+
 /** `campus user`: the people of the school. */
-export function addUserCommands(program: Command, run: Run, env: Environment): void {
-  const user = program.command('user').description('the people of the campus')
-  const baseUrlOf = (flags: { readonly data?: string }) => configOf(env, flags).baseUrl
-
-  withExamples(
-    command(user, 'create'),
-    'campus user create --email ada@example.org --first-name Ada --last-name Byron --kind admin',
-  )
-    .description('open an account; for an admin without a password a reset link is printed')
-    .option('--login <login>', 'made from the names where it is left out')
-    .requiredOption('--email <address>')
-    .requiredOption('--first-name <name>')
-    .requiredOption('--last-name <name>')
-    .addOption(new Option('--kind <kind>', 'who they are (student)').choices(KINDS))
-    .option('--campus <id>', 'the primary campus; an admin without one administers the whole school', count)
-    .option('--password-stdin', 'read the password from standard input')
-    .action(async ({ login, email, firstName, lastName, kind, campus, passwordStdin, ...flags }) => {
+export const userCommands = [
+  databaseCommand<AccountValues>({
+    name: 'user create',
+    about: 'open an account; for an admin without a password a reset link is printed',
+    examples: ['campus user create --email ada@example.org --first-name Ada --last-name Byron --kind admin'],
+    flags: (command) =>
+      command
+        .option('--login <login>', 'made from the names where it is left out')
+        .requiredOption('--email <address>')
+        .requiredOption('--first-name <name>')
+        .requiredOption('--last-name <name>')
+        .addOption(new Option('--kind <kind>', 'who they are (student)').choices(KINDS))
+        .option('--campus <id>', 'the primary campus; an admin without one administers the whole school', count)
+        .option('--password-stdin', 'read the password from standard input'),
+    async values({ login, email, firstName, lastName, kind, campus, passwordStdin }) {
       const password = passwordStdin ? await readPassword(process.stdin) : undefined
-      const person = { login, email, first_name: firstName, last_name: lastName, kind, campusId: campus }
-      return run('user create', { ...person, password, baseUrl: baseUrlOf(flags) }, flags)
-    })
+      return { login, email, first_name: firstName, last_name: lastName, kind, campusId: campus, password }
+    },
+    async run({ database, config, sealing: seal, actor, now }, values) {
+      const [{ createAccount }, { makeAdministrator }, { createPasswordReset }] = await Promise.all([
+        accounts(),
+        powers(),
+        resets(),
+      ])
+      const sealing = await seal()
+      return database.transaction(async (tx) => {
+        const account = await createAccount(tx, sealing, { values, actor, now })
+        if (values.kind === 'admin' && !values.campusId) await makeAdministrator(tx, { userId: account.id, actor, now })
+        if (values.kind !== 'admin' || values.password) return account
+        const reset = await createPasswordReset(tx, now, { login: account.login, actor })
+        return { ...account, link: config.baseUrl + reset.path, expires_at: reset.expiresAt }
+      })
+    },
+    text: ({ id, login, ...rest }) =>
+      [`Opened the account ${login} (id ${id}).`, ...(rest.link ? [describeLink({ login, ...rest })] : [])].join('\n'),
+  }),
+  databaseCommand<UserFilter & { readonly campus?: number; readonly limit?: number }>({
+    name: 'user list',
+    about: 'list people by login, all or those whose login, name or address holds a text',
+    examples: ['campus user list --campus 1 --state closed', 'campus user list byron --json'],
+    flags: (command) =>
+      command
+        .argument('[text]')
+        .addOption(new Option('--kind <kind>', 'of this kind').choices(KINDS))
+        .addOption(new Option('--state <state>', 'whose account is so').choices(['open', 'closed']))
+        .option('--campus <id>', 'of one campus', count)
+        .option('--limit <number>', 'how many at most (30)', count)
+        .option('--after <login>', 'those that follow this login'),
+    async run({ database }, { campus, limit = DEFAULT_LIMIT, ...filter }) {
+      const { findPeople } = await people()
+      return { users: await findPeople(database, { ...filter, campusId: campus }, { limit }) }
+    },
+    text: ({ users }) =>
+      columnsOf(
+        listOf(users).map(({ closed_at, ...user }) => ({ ...user, account: closed_at ? 'closed' : 'open' })),
+        { id: 'id', login: 'login', name: 'name', email: 'e-mail', kind: 'kind', account: 'account' },
+        'Nobody found.',
+      ),
+  }),
+  databaseCommand<Named>({
+    name: 'user show',
+    about: 'show a person: account, campuses and closes',
+    flags: (command) => command.argument('<login>'),
+    run: async ({ database }, { login }) => (await people()).personByLogin(database, login),
+    async text({ closes, ...person }) {
+      const columns = { created_at: 'closed at', kind: 'kind', reason: 'reason', state: 'state', closer: 'by' }
+      const list = await columnsOf(closes, columns)
+      return [linesOf(person), ...(list ? ['closes:', list] : [])].join('\n')
+    },
+  }),
+  databaseCommand<Close>({
+    name: 'user close',
+    about: 'close an account: nobody can sign in to it, and what acts for the person ends',
+    examples: ['campus user close ada --kind agu --reason "Away until spring"'],
+    flags: (command) =>
+      command
+        .argument('<login>')
+        .requiredOption('--reason <text>', 'the person sees it in their records')
+        .addOption(new Option('--kind <kind>', 'why').choices(CLOSE_KINDS).default('other'))
+        .option('--end-at <time>', 'until when it is meant to last, in ISO 8601', time)
+        .option('--closer <login>', 'who has decided it'),
+    async run({ database, actor, now }, { login, reason, kind, endAt, closer }) {
+      const { accountOf } = await accounts()
+      const { closeAccount } = await import('../../domain/accounts/closes.ts')
+      return database.transaction(async (tx) => {
+        const account = await accountOf(tx, login)
+        const columns = { user_id: account.id, kind, reason, end_at: endAt ?? null }
+        const closer_id = closer === undefined ? null : (await accountOf(tx, closer)).id
+        return { ...account, close_id: await closeAccount(tx, { ...columns, closer_id }, actor, now) }
+      })
+    },
+    text: ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
+  }),
+  databaseCommand<Named>({
+    name: 'user open',
+    about: 'open a closed account again: every close that stands is lifted',
+    flags: (command) => command.argument('<login>'),
+    async run({ database, actor, now }, { login }) {
+      const { accountOf } = await accounts()
+      const { openAccount } = await import('../../domain/accounts/closes.ts')
+      return database.transaction(async (tx) => {
+        const account = await accountOf(tx, login)
+        await openAccount(tx, account.id, actor, now)
+        return account
+      })
+    },
+    text: ({ login }) => `Opened the account ${login} again.`,
+  }),
+  databaseCommand<Named>({
+    name: 'user anonymize',
+    about: 'close an account for good and take the name, addresses and all else that says whose it is from it',
+    flags: (command) => command.argument('<login>'),
+    async run({ database, actor, now }, { login }) {
+      const account = await (await accounts()).accountOf(database, login)
+      const { anonymizeUser } = await import('../../domain/accounts/anonymize.ts')
+      const renamed = await anonymizeUser(database, { userId: account.id, actor, now })
+      return { ...account, login: renamed, former: account.login }
+    },
+    text: ({ login, former }) => `Closed the account ${former} and anonymized it: it is ${login} now.`,
+  }),
+  databaseCommand<Named & { readonly remove?: true }>({
+    name: 'user administrator',
+    about: 'make somebody of the staff an administrator, who acts for every campus and gives applications roles',
+    flags: (command) => command.argument('<login>').option('--remove', 'make them no administrator any more'),
+    async run({ database, actor, now }, { login, remove }) {
+      const { accountOf } = await accounts()
+      const { isAdministrator, makeAdministrator, removeAdministrator } = await powers()
+      return database.transaction(async (tx) => {
+        const account = await accountOf(tx, login)
+        await (remove ? removeAdministrator : makeAdministrator)(tx, { userId: account.id, actor, now })
+        return { ...account, administrator: await isAdministrator(tx, account.id) }
+      })
+    },
+    text: ({ login, administrator }) => `${login} is ${administrator ? 'an' : 'no'} administrator of the school.`,
+  }),
+  databaseCommand<Named & { readonly password: string }>({
+    name: 'user set-password',
+    about: 'give a person another password',
+    flags: (command) =>
+      command.argument('<login>').requiredOption('--password-stdin', 'read the password from standard input'),
+    values: async ({ login }) => ({ login, password: await readPassword(process.stdin) }),
+    async run({ database, sealing: seal, actor, now }, { login, password }) {
+      const { accountOf } = await accounts()
+      const { setPassword } = await import('../../domain/access/set-password.ts')
+      const sealing = await seal()
+      return database.transaction(async (tx) => {
+        const account = await accountOf(tx, login)
+        await setPassword(tx, sealing, { userId: account.id, password, actor, now })
+        return account
+      })
+    },
+    text: ({ login }) => `Changed the password of ${login}.`,
+  }),
+  databaseCommand<Named & { readonly mail?: true }>({
+    name: 'user reset-link',
+    about: 'print a link with which a person chooses another password, once, within a day',
+    flags: (command) =>
+      command
+        .argument('<login>')
+        .option('--mail', 'send it to the e-mail address of the account, rather than print it'),
+    async run({ database, config, actor, now }, { login, mail }) {
+      const { createPasswordReset, mailPasswordReset } = await resets()
+      if (mail && !config.mail) throw unprocessable({ base: [NO_MAIL] })
+      return database.transaction(async (tx) => {
+        if (mail) return mailPasswordReset(tx, now, { login, actor })
+        const { path, expiresAt, ...reset } = await createPasswordReset(tx, now, { login, actor })
+        return { login: reset.login, link: config.baseUrl + path, expires_at: expiresAt }
+      })
+    },
+    text: ({ mailed, ...reset }) =>
+      mailed ? `A link is on its way to the e-mail address of ${reset.login}.` : describeLink(reset),
+  }),
+]
 
-  withExamples(command(user, 'list'), 'campus user list --campus 1 --state closed', 'campus user list byron --json')
-    .description('list people by login, all or those whose login, name or address holds a text')
-    .argument('[text]')
-    .addOption(new Option('--kind <kind>', 'of this kind').choices(KINDS))
-    .addOption(new Option('--state <state>', 'whose account is so').choices(['open', 'closed']))
-    .option('--campus <id>', 'of one campus', count)
-    .option('--limit <number>', 'how many at most (30)', count)
-    .option('--after <login>', 'those that follow this login')
-    .action((text, { kind, state, campus, limit, after, ...flags }) =>
-      run('user list', { text, kind, state, campusId: campus, limit, after }, flags),
-    )
-
-  command(user, 'show')
-    .description('show a person: account, campuses and closes')
-    .argument('<login>')
-    .action((login, flags) => run('user show', { login }, flags))
-
-  withExamples(command(user, 'close'), 'campus user close ada --kind agu --reason "Away until spring"')
-    .description('close an account: nobody can sign in to it, and what acts for the person ends')
-    .argument('<login>')
-    .requiredOption('--reason <text>', 'the person sees it in their records')
-    .addOption(new Option('--kind <kind>', 'why').choices(CLOSE_KINDS).default('other'))
-    .option('--end-at <time>', 'until when it is meant to last, in ISO 8601', time)
-    .option('--closer <login>', 'who has decided it')
-    .action((login, { reason, kind, endAt, closer, ...flags }) =>
-      run('user close', { login, reason, kind, endAt, closer }, flags),
-    )
-
-  command(user, 'open')
-    .description('open a closed account again: every close that stands is lifted')
-    .argument('<login>')
-    .action((login, flags) => run('user open', { login }, flags))
-
-  command(user, 'anonymize')
-    .description('close an account for good and take the name, addresses and all else that says whose it is from it')
-    .argument('<login>')
-    .action((login, flags) => run('user anonymize', { login }, flags))
-
-  command(user, 'administrator')
-    .description('make somebody of the staff an administrator, who acts for every campus and gives applications roles')
-    .argument('<login>')
-    .option('--remove', 'make them no administrator any more')
-    .action((login, { remove, ...flags }) => run('user administrator', { login, isRemoved: remove === true }, flags))
-
-  command(user, 'set-password')
-    .description('give a person another password')
-    .argument('<login>')
-    .requiredOption('--password-stdin', 'read the password from standard input')
-    .action(async (login, { passwordStdin, ...flags }) => {
-      return run('user set-password', { login, password: await readPassword(process.stdin) }, flags)
-    })
-
-  command(user, 'reset-link')
-    .description('print a link with which a person chooses another password, once, within a day')
-    .argument('<login>')
-    .option('--mail', 'send it to the e-mail address of the account, rather than print it')
-    .action((login, { mail, ...flags }) =>
-      run('user reset-link', { login, baseUrl: baseUrlOf(flags), isMailed: mail === true }, flags),
-    )
+function describeLink({ login, link, expires_at }: Result): string {
+  return `With this link ${login} chooses a password, once, until ${expires_at}. It is not shown again.\n  ${link}`
 }

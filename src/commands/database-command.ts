@@ -1,0 +1,56 @@
+import type { Command, OptionValues } from 'commander'
+import type { Actor } from '../audit/audit.ts'
+import { isRecord } from '../narrow.ts'
+import { printableValue } from '../printable.ts'
+import type { Progress } from '../progress.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** The variables that the command line is read with. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What an operation works with. */
+export type Context = Dependencies & {
+  /** The command line as it is audited. */
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** What an operation found or made, as JSON holds it. */
+export type Result = Readonly<Record<string, unknown>>
+
+/** A command that works on the database: what may be typed, what that does, and what a person reads of the result. */
+export type DatabaseCommand<Values = unknown> = {
+  /** Its words after `campus`, such as `user create`. */
+  readonly name: string
+  readonly about: string
+  readonly examples?: readonly string[]
+  /** Declares its arguments and options. */
+  flags?(command: Command): Command
+  /** What was typed, as the values of the operation. Without it these are the arguments and options by their names. */
+  values?(typed: OptionValues, env: Environment): Values | Promise<Values>
+  /** The title of its progress bar; without one there is no bar. */
+  title?(values: Values): string
+  /** Whether the operation itself writes standard output: then nothing else is printed. */
+  writesOutput?(values: Values): boolean
+  run(context: Context, values: Values, progress: Progress): Promise<object>
+  /** Whether the process ends with 1 although the operation was carried out. */
+  hasFailed?(result: Result): boolean
+  /** The result for people. `raw` is the same result with line breaks and control characters left in. */
+  text(result: Result, raw: Result): string | Promise<string>
+}
+
+/** Declares a command that works on the database. */
+export const databaseCommand = <Values>(declared: DatabaseCommand<Values>): DatabaseCommand => declared
+
+/** What a person reads of a result. Each text in it is on one line, so that what people wrote begins none. */
+export const describeResult = async ({ text }: DatabaseCommand, result: Result): Promise<string> =>
+  text(membersOnOneLine(result), result)
+
+function onOneLine(value: unknown): unknown {
+  if (typeof value === 'string') return printableValue(value)
+  if (Array.isArray(value)) return value.map(onOneLine)
+  return isRecord(value) ? membersOnOneLine(value) : value
+}
+
+const membersOnOneLine = (result: Result): Result =>
+  Object.fromEntries(Object.entries(result).map(([name, one]) => [printableValue(name), onOneLine(one)]))
