@@ -4,7 +4,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 
 /** What a client takes. */
 export type Accepted = {
-  /** The coding that it likes best; undefined where it takes none of ours, or none rather than one. */
+  /** The preferred coding; undefined where none of ours is accepted, or identity is preferred. */
   readonly encoding: Encoding | undefined
   /** Whether it takes an answer as it is. */
   readonly isPlainAccepted: boolean
@@ -43,7 +43,7 @@ function choose(weights: Weights): Accepted {
   return { encoding, isPlainAccepted }
 }
 
-/** Whoever takes anything is given what everybody can read. */
+/** `*` gets the coding that all clients read. */
 const weightOf = (encoding: Encoding, weights: Weights) =>
   weights.get(encoding) ?? (encoding === 'gzip' ? (weights.get('x-gzip') ?? weights.get('*')) : undefined) ?? 0
 

@@ -16,8 +16,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * What JSON has more of than anybody has a use for, as a predicate that names the limit; undefined where it is within all limits. One
- * pass over the bytes, before a value is made of any of them. Whether they are JSON is for the parser to say.
+ * Limits on JSON, as a predicate that names the exceeded limit; undefined within all limits. One pass over the bytes,
+ * before parsing, which validates the syntax.
  */
 export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): string | undefined {
   /** The members of the object that is open at each level. */

@@ -8,8 +8,9 @@ import { isLoopbackHost } from './loopback.ts'
 type TlsConfig = Pick<Config, 'data' | 'tls' | 'acme' | 'baseUrl' | 'isBehindProxy'>
 
 /**
- * The certificate that a program has to be told to trust, since no authority has signed it: its path on this machine, or, where the
- * service is called from others, the name of the file that its operator hands out. Undefined where systems trust it already.
+ * The certificate that clients must be told to trust, since no authority has signed it: its path on this machine, or,
+ * where the service is called from others, the name of the file that its operator distributes. Undefined where systems
+ * trust it already.
  */
 export function certificateToTrust({ data, tls, acme, baseUrl, isBehindProxy }: TlsConfig): string | undefined {
   if (isBehindProxy || acme || (tls && !isSelfSigned(tls.cert))) return undefined

@@ -5,8 +5,8 @@ import { compressed } from './compress.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Set on routes whose answers are compressed for who accepts that. Never where a secret stands beside what somebody
-     * else may have chosen: the length of the answer would tell of it (BREACH).
+     * Set on routes with compressed answers. Never where an answer has a secret beside input of others: its length
+     * would reveal the secret (BREACH).
      */
     compresses?: boolean
   }

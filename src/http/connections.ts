@@ -5,8 +5,8 @@ import type { TLSSocket } from 'node:tls'
 import { isSecure } from './listeners.ts'
 
 /**
- * Follows the connections of listening servers, since closing a server waits for every client that has connected and
- * says nothing, and for every HTTP/1.1 client that keeps its connection. HTTP/2 sessions end by themselves then.
+ * Tracks the connections of listening servers, since closing a server waits for every client that has connected without
+ * a request, and for every HTTP/1.1 client with keep-alive. HTTP/2 sessions end by themselves then.
  */
 export class Connections {
   /** By the client's end, which is all that a connection has in common with the TLS socket made of it. */

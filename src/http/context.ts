@@ -52,7 +52,7 @@ function describeResponse(request: FastifyRequest, reply: FastifyReply, host: st
     rate,
     seconds: reply.elapsedTime / 1000,
   })
-  // Pages are framed by nobody.
+  // Pages may not be framed.
   if (framing !== undefined) reply.header('x-frame-options', framing)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'max-age=0, private, must-revalidate')
   if (isOfApi) reply.header('vary', varyingBy(reply.getHeader('vary')))
@@ -98,7 +98,7 @@ function setHeaders(set: (name: string, value: string) => unknown, described: De
   set('x-request-id', id)
   set('x-runtime', seconds.toFixed(6))
   for (const [name, value] of SAME_FOR_ALL) set(name, value)
-  // Browsers would hold other servers that somebody runs on the same machine to it.
+  // Browsers would apply it to other servers on the same machine.
   if (host && !isLoopbackHost(host)) set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   if (!isOfApi) return
   set('x-hourly-ratelimit-limit', String(rate.hourlyLimit))

@@ -14,9 +14,9 @@ export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Pr
 export type ErrorOptions = {
   /** Goes before the JSON that says that there is nothing at an address. */
   readonly answerMissing?: AnswerMissing | undefined
-  /** To tell what a mistyped path may have been. */
+  /** To suggest what a mistyped path may have been. */
   readonly paths?: KnownPaths | undefined
-  /** To tell whose request was refused before a route asked. */
+  /** To find the caller of a request that was refused before its route. */
   readonly identifyCaller?: IdentifyCaller | undefined
   /** The address of the reference. */
   readonly documentation?: string | undefined
@@ -24,12 +24,12 @@ export type ErrorOptions = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The part of the reference that tells more about the route. */
+    /** The part of the reference that describes the route. */
     documentedAt?: string
   }
 }
 
-/** Answers an error that reached nobody else. */
+/** Answers an error that no other handler has taken. */
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
@@ -72,7 +72,7 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
   }
 }
 
-/** Thousands of requests meet the same outage, which whoever watches the database tells of. */
+/** Thousands of requests meet the same outage, which the database's watcher logs. */
 function isLoggedOnce(error: unknown): boolean {
   const cause = error instanceof HttpError ? error.cause : error
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
@@ -80,7 +80,7 @@ function isLoggedOnce(error: unknown): boolean {
 
 const MAX_PATH = 200
 
-/** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
+/** Whether the refusal is the API's own, and its caller has not been identified yet. */
 function isOfNobody(request: FastifyRequest, error: unknown): boolean {
   const { status } = asHttpError(error)
   return request.caller === undefined && isVersioned(request) && status < 500 && status !== 401
@@ -101,7 +101,7 @@ async function identifyCallerOr(
   }
 }
 
-/** Where the reference tells more. What has no route may have a path that is known with another method. */
+/** Where the reference has more. A path without a route may be known with another method. */
 function aboutOf(
   documentation: string | undefined,
   { routeOptions, url }: FastifyRequest,
@@ -117,7 +117,7 @@ export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8'
 export const errorBody = ({ error, message, errors }: HttpError) =>
   JSON.stringify({ error, message, ...(errors ? { errors } : {}) })
 
-/** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
+/** The answer to an error, with its status; an unexpected error is a 500 without details. */
 export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
   if (error instanceof HttpError) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)

@@ -8,8 +8,8 @@ import { asHttpError } from './errors.ts'
 export const HEALTH_PATH = '/health'
 
 /**
- * `GET /health`: 200 while requests are welcome, 503 once the server is stopping or without its database; `error` tells
- * which. Waits for no request: a service that has much to do is well.
+ * `GET /health`: 200 while requests are accepted, 503 once the server is stopping or without its database; `error` says
+ * which. Waits for no request: a busy service is healthy.
  */
 export function mountHealth(app: FastifyInstance, database: Pick<Database, 'check'>): void {
   let isStopping = false

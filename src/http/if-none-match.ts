@@ -1,7 +1,7 @@
 /**
- * Whether a reader who sends this `If-None-Match` has the version with this ETag: weak comparison (RFC 9110 §8.8.3.2, §13.1.2).
- * Not by the package `fresh`: it answers nobody who sends `Cache-Control: no-cache`, and every `fetch` does so beside an
- * `If-None-Match` of its caller's.
+ * Whether a client that sends this `If-None-Match` has the version with this ETag: weak comparison (RFC 9110 §8.8.3.2,
+ * §13.1.2). The package `fresh` is not used: it ignores requests with `Cache-Control: no-cache`, and every `fetch`
+ * sends that beside its caller's `If-None-Match`.
  */
 export function isKnownVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false

@@ -3,8 +3,8 @@ import type { HttpError } from '../errors.ts'
 type ErrorObject = Readonly<Record<string, unknown>>
 
 /**
- * A refusal as a JSON:API document: one error object for each fault of each field (JSON:API 1.1, Errors). `about` is
- * where the reference tells more.
+ * A refusal as a JSON:API document: one error object for each error of each field (JSON:API 1.1, Errors). `about` is
+ * the link to the reference.
  */
 export function jsonApiErrors(
   httpError: HttpError,

@@ -11,7 +11,7 @@ export type KnownRoute = {
   readonly method: string
   readonly path: string
   readonly documentedAt?: string | undefined
-  /** Understood, and suggested to nobody. */
+  /** Accepted, but never suggested. */
   readonly isAlias?: boolean
   /** A page, which reads a cookie. */
   readonly isPage?: boolean
@@ -22,7 +22,7 @@ export type KnownRoute = {
 /** What there is at a path. */
 export type KnownPath = {
   readonly methods: ReadonlySet<string>
-  /** The part of the reference that tells of it. */
+  /** The part of the reference that describes it. */
   readonly documentedAt: string | undefined
   /** Whether scripts of other origins may call all that is there. */
   readonly isShared: boolean
@@ -36,7 +36,10 @@ type Template = {
   isShared: boolean
 }
 
-/** The service's paths: to tell an unknown one from a known one with another method, and what a mistyped one may have been. */
+/**
+ * The service's paths: to distinguish an unknown one from a known one with another method, and to suggest what a
+ * mistyped one may have been.
+ */
 export class KnownPaths {
   readonly #reserved: ReadonlySet<string>
   readonly #known = new Map<string, Template>()

@@ -3,8 +3,8 @@ import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The servers that listen for the app: where `localhost` has two addresses Fastify opens a second one, and keeps it to itself.
- * Throws where a version of Fastify keeps them elsewhere, rather than leave some of them out.
+ * The listening servers of the app: where `localhost` has two addresses Fastify opens a second one, and stores it under
+ * a private symbol. Throws where a version of Fastify stores them elsewhere, rather than miss some.
  */
 export function listenersOf(app: FastifyInstance): NetServer[] {
   const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings')

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of whoever is signed in, on pages. */
+    /** The id of the signed-in user, on pages. */
     visitor: number | undefined
   }
   interface FastifyContextConfig {
-    /** Set on what pages are made of, which says nothing about what anybody does. */
+    /** Set on routes of assets, which reveal no activity. */
     isAsset?: boolean
   }
 }
@@ -28,5 +28,5 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** The person on whose behalf somebody calls, or who visits a page. */
+/** The user that the caller acts for, or that visits a page. */
 const personOf = ({ caller, visitor }: FastifyRequest) => caller?.resourceOwnerId ?? visitor

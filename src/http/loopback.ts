@@ -1,6 +1,6 @@
 const LOOPBACK_HOST = /^([^:]*\.)?localhost\.?(:\d*)?$|^127(\.\d+){3}(:\d*)?$|^\[::1\](:\d*)?$/i
 
-/** Whether an address names this machine whoever follows it; with or without a port. */
+/** Whether an address names the local machine on any client; with or without a port. */
 export const isLoopbackHost = (host: string) => LOOPBACK_HOST.test(host)
 
 /** Whether the other end of a connection is on this machine. */

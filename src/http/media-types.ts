@@ -20,7 +20,7 @@ export function negotiate({ accept, 'content-type': type }: RequestHeaders): Jso
   return { isBody, isAnswer: readAccept(accept) || isBody }
 }
 
-/** Whether a refusal is best told in JSON:API's form, even where its media type was used against its rules. */
+/** Whether a refusal is answered as JSON:API, also where its media type was used against its rules. */
 export function prefersJsonApi(headers: RequestHeaders): boolean {
   if (mentionsJsonApi(headers['content-type'])) return true
   if (!mentionsJsonApi(headers.accept)) return false

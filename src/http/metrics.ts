@@ -11,15 +11,15 @@ export const METRICS_PATH = '/metrics'
 
 type Access = {
   readonly metricsToken: string | undefined
-  /** Then everything comes from this machine, whoever sent it. */
+  /** Then all requests come from this machine. */
   readonly isBehindProxy: boolean
 }
 
 type Metrics = { text(format: MetricsFormat): Promise<string> }
 
 /**
- * `GET /metrics`, for whoever presents the operator's token; without one for programs on this machine, and not for what
- * a proxy on this machine passes on.
+ * `GET /metrics`, for clients with the operator's token; without one for programs on this machine, except through a
+ * local proxy.
  */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Access): void {
   const { metricsToken: token, isBehindProxy } = access
@@ -37,7 +37,7 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Acc
   })
 }
 
-/** Prometheus says that it likes OpenMetrics better; whoever says nothing gets what everybody reads. */
+/** Prometheus prefers OpenMetrics; a client without a preference gets the text format. */
 const formatFor = (accept: string | undefined): MetricsFormat =>
   weightOf(accept, 'application/openmetrics-text') > weightOf(accept, 'text/plain') ? 'openmetrics' : 'prometheus'
 

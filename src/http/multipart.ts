@@ -89,7 +89,7 @@ async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Removes the staged files of a body that nobody has kept. */
+/** Removes the staged files of a body that were not stored. */
 export async function dropUploads(body: unknown, staging: Staging): Promise<void> {
   for (const { staged } of uploadsIn(body)) if (staged) await staging.drop(staged.path)
 }

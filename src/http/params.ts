@@ -53,7 +53,7 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][][c]` → `['a', 'b', '', 'c']`, and no more of them than tell that they are too many; a name without balanced brackets stands for itself. */
+/** `a[b][][c]` → `['a', 'b', '', 'c']`, cut after one too many; a name without balanced brackets is one part. */
 export function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
@@ -64,7 +64,7 @@ function assign(into: Params, path: readonly string[], value: string | UploadedF
   const [name = '', next, ...rest] = path
   const present = into[name]
   if (next === undefined) {
-    // `page[size]=100&page=2`: clients mix both forms, so the plain value is kept under the empty name.
+    // `page[size]=100&page=2`: clients mix both forms, so the plain value is stored under the empty name.
     if (isParams(present)) present[''] = value
     else into[name] = value
   } else if (next === '') {

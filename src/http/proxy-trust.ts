@@ -8,8 +8,8 @@ export const UNIX_PEER = 'unix:'
 export type TrustProxy = (address: string | undefined, hop: number) => boolean
 
 /**
- * Believes these addresses and networks, and whoever connects by our Unix socket, which only the operator's programs may open.
- * A connection that has ended meanwhile has no address, and is not believed.
+ * Trusts these addresses and networks, and clients of our Unix socket, which only the operator's programs may open. A
+ * connection that has ended has no address, and is not trusted.
  */
 export function trustOf(proxies: readonly string[]): TrustProxy {
   const networks = proxies.map(networkOf)

@@ -4,9 +4,8 @@ import type { KnownPaths } from './known-paths.ts'
 import { pathOf } from './route-kinds.ts'
 
 /**
- * Answers 405 with `Allow` where a path is known and the method is not (spec: errors 10), before the body is looked at:
- * whatever it is, it is not wanted here. Methods that a path does not have are looked up rather than routed, since they
- * are many and seldom asked for.
+ * Answers 405 with `Allow` where a path is known and the method is not (spec: errors 10), before the body is read. Such
+ * methods are looked up rather than routed, since they are many and rare.
  */
 export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {

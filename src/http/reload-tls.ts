@@ -5,7 +5,7 @@ import type { Tls } from './tls.ts'
 /** Certificates that took the place of those that services began with. */
 const reloaded = new WeakMap<FastifyInstance, string>()
 
-/** Serves new connections with another certificate; those that stand keep theirs. */
+/** Serves new connections with another certificate; open ones keep theirs. */
 export function reloadTls(app: FastifyInstance, { cert, key }: Tls): void {
   for (const server of listenersOf(app).filter(isSecure)) server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' })
   reloaded.set(app, cert)

@@ -103,7 +103,7 @@ export class RequestMetrics {
     ]
   }
 
-  /** Routes and their methods are ours; of what has no route only the usual methods are told apart. */
+  /** Routes and their methods are known; without a route only the usual methods have labels of their own. */
   #tallyOf(request: FastifyRequest): Tally {
     const { url: route } = request.routeOptions
     let methods = this.#routes.get(route)

@@ -118,7 +118,7 @@ function nameUnixPeers({ server }: FastifyInstance): void {
 
 /** Fastify hands them on to servers of HTTP/1.1 only, not to those that speak it beside HTTP/2. */
 function setTimeouts({ server }: FastifyInstance): void {
-  // Longer than proxies keep a connection (a minute), or they would write into one that is just being closed.
+  // Longer than proxies keep an idle connection (a minute), or they would write into one that is closing.
   server.keepAliveTimeout = 72_000
   server.headersTimeout = 60_000
   // A large file on a slow line takes hours; bodies have rules of their own.
@@ -154,7 +154,10 @@ const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/
 /** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
 const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** Letters, digits and `-._~` mean the same encoded and plain (RFC 3986 §6.2.2.2): the router and whoever reads the path see one text. */
+/**
+ * Letters, digits and `-._~` mean the same encoded and plain (RFC 3986 §6.2.2.2): they are decoded, so that the router
+ * and other readers see one text.
+ */
 const plainLetters = (path: string) => path.replace(UNRESERVED, decodeURIComponent)
 const UNRESERVED = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi
 

@@ -9,7 +9,7 @@ import { unavailable } from '../errors.ts'
 import { makePrivateFolder } from '../private-files.ts'
 import type { StagedFile } from './uploaded-file.ts'
 
-/** Where files lie while they arrive, and until they are kept or dropped. */
+/** The folder of files that arrive, until they are stored or dropped. */
 export class Staging {
   readonly folder: string
 
@@ -18,9 +18,8 @@ export class Staging {
   }
 
   /**
-   * Writes a stream to a file of its own and syncs it; gives undefined, and leaves nothing, where it has more than
-   * `maxBytes`. The stream is read to its end all the same, so that the client gets to hear why. Throws 503 when there
-   * is no room.
+   * Writes a stream to a file and syncs it; gives undefined, and leaves nothing, where it exceeds `maxBytes`. The
+   * stream is read to its end all the same, so that the client receives the answer. Throws 503 when there is no room.
    */
   async receive(stream: Readable, maxBytes: number): Promise<StagedFile | undefined> {
     await makePrivateFolder(this.folder)
@@ -46,12 +45,12 @@ export class Staging {
     return undefined
   }
 
-  /** Removes a staged file; one that was kept is somewhere else by now. */
+  /** Removes a staged file, unless it was stored. */
   async drop(path: string): Promise<void> {
     await rm(path, { force: true })
   }
 
-  /** Removes what was left by a process that ended: files that nobody has written to since `before`. */
+  /** Removes files of processes that ended: those not written to since `before`. */
   async sweep(before: Date): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const path = join(this.folder, name)

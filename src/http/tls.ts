@@ -13,8 +13,8 @@ export type Tls = { readonly cert: string; readonly key: string }
 type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'baseUrl'>>
 
 /**
- * The certificate to serve with: the configured files, the one that an authority gave, or one made for this machine, and for the
- * name that clients call it by, in `<data>/tls/` and kept there. Throws ConfigError.
+ * The certificate to serve with: the configured files, the one of an authority, or one made for this machine and the
+ * name that clients use, stored in `<data>/tls/`. Throws ConfigError.
  */
 export async function loadTls({ data, tls, acme, baseUrl }: TlsConfig, now = new Date()): Promise<Tls> {
   if (tls) return readConfigured(tls)
@@ -100,7 +100,7 @@ function isUsable(cert: string, privateKey: KeyObject, host: string, now: Date):
   }
 }
 
-/** Vouches for these names alone: not an authority, so that whoever trusts it trusts no other name its key might sign. */
+/** For these names alone: it is no authority, so clients that trust it trust no other name. */
 async function makeCertificate(privateKey: KeyObject, host: string, now: Date): Promise<string> {
   const { generate } = await import('selfsigned') // It takes long to load, and is needed once in two years.
   const { cert } = await generate([{ name: 'commonName', value: 'Campus Intranet on localhost' }], {

@@ -2,7 +2,7 @@ import { lstat, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { ConfigError } from '../config.ts'
 
-/** Removes the socket that a killed service has left. Throws ConfigError where somebody listens on it, or it is no socket. */
+/** Removes the socket of a killed service. Throws ConfigError where a process listens on it, or it is no socket. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
   if (!found) return

@@ -1,4 +1,4 @@
-/** A file as it lies aside on the disk until somebody keeps it. */
+/** An uploaded file, staged on the disk until it is stored. */
 export type StagedFile = {
   readonly path: string
   readonly bytes: number
@@ -16,7 +16,7 @@ export class UploadedFile {
   readonly staged: StagedFile | undefined
   /** The limit of its field, where it has more bytes than that. */
   readonly exceeds: number | undefined
-  /** What whoever keeps it knows it by from then on. */
+  /** The id of the stored file. */
   id: number | undefined
 
   constructor(

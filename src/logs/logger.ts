@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 export type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>
 
-/** The log of this process, on standard output: lines of JSON, or text for whoever sits at a terminal. */
+/** The log of this process, on standard output: lines of JSON, or text on a terminal. */
 export async function createLogger({ logLevel: level, logFormat }: LogConfig): Promise<Logger> {
   if (logFormat === 'json' || level === 'silent') return pino({ level })
   // Most services have no terminal, and it is not loaded for them.

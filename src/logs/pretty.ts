@@ -5,10 +5,10 @@ import { printableLines } from '../printable.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** What a line about a request says in its sentence already. */
+/** Fields that the message of a request line contains already. */
 const IN_MESSAGE = ['method', 'path', 'status', 'milliseconds']
 
-/** Writes lines for people: a time, a level, a sentence, and on the same line whatever else there is. */
+/** Writes lines for people: time, level and message, followed by all other fields. */
 export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
   const stream = pretty({
     destination,

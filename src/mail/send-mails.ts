@@ -64,7 +64,7 @@ const SLEEP_MS = 5_000
 const LEASE_MS = 900_000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** A server that refuses for the moment (greylisting) is asked again for a day. */
+/** A temporary refusal (greylisting) is retried for a day. */
 const SCHEDULE: RetrySchedule = {
   delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
   jitter: 0.2,

@@ -4,7 +4,7 @@ import { attempt } from './write-rows.ts'
 
 type Tables = {
   readonly shapes: ReadonlyMap<string, TableShape>
-  /** The tables whose rows lists show: each of these is marked by itself when it is gone. */
+  /** The tables whose rows are listed: their deleted rows are marked. */
   readonly listed: ReadonlyMap<string, string>
 }
 

@@ -17,8 +17,9 @@ export type ReadList = {
   readonly foreignKey: string
   readonly holder: number
   /**
-   * `linked` rows are records of their own that point here, and those that do so no more are let go; `owned` ones are told in full
-   * among the rows, and the others are gone; `joined` ones have no id of their own: they are these columns, by `key`.
+   * `linked` rows are records of their own that refer to this one, and those that no longer do are unlinked; `owned`
+   * ones are complete among the rows, and others are deleted; `joined` ones have no id: they are these columns, by
+   * `key`.
    */
   readonly sort: 'linked' | 'owned' | 'joined'
   readonly key: string
@@ -46,7 +47,7 @@ const listing = (registry: Registry, table: string): Resource | undefined =>
 
 const shownBy = (resource: Resource) => resource.representationFields(resource.answers?.index ?? 'record')
 
-/** The columns of which the list of a resource always tells. */
+/** The columns that the list of a resource always shows. */
 function columnsShown(resource: Resource): ReadonlySet<string> {
   return new Set(
     shownBy(resource).flatMap(([name, { stored, embeds, guard }]) => {
@@ -112,7 +113,7 @@ export class RecordReader {
     return { ...claimed, ...told }
   }
 
-  /** What is shown of another record names it; an empty one is nobody. What no list shows is told of here alone. */
+  /** Another record is shown with its id; an empty one is null. What no list shows is read from here alone. */
   #reference({ by, resource: name, representation }: Embeds, value: unknown, into: Collected): ReadColumns {
     if (by === undefined || (value !== null && !isParams(value))) return {}
     if (value === null) return { [by]: null }

@@ -143,7 +143,7 @@ async function resolveReferences(
 const writable = (columns: Row['columns'], shape: TableShape) =>
   Object.fromEntries(
     Object.entries(columns).filter(
-      // A column that must not be null keeps its default.
+      // A column that must not be null uses its default.
       ([column, value]) => shape.columns.has(column) && !(value === null && shape.required.has(column)),
     ),
   )

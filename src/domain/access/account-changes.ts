@@ -6,13 +6,13 @@ import { queueMail } from '../../mail/queue-mail.ts'
 type Change = AuditEvent & {
   readonly kind: AuditKind & AccountChange
   readonly subjectId: number
-  /** Of an address that has changed, the former one, which is told, too. */
+  /** The former address, where it was changed; it is notified, too. */
   readonly formerEmail?: string | undefined
 }
 
 /**
- * Records what was done to an account, and has the person told by mail where somebody else did it: another person, or a
- * command about this one account. To be run in the transaction of the change.
+ * Records a change of an account, and mails its user where another person made it, or a command about this account. To
+ * be run in the transaction of the change.
  */
 export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, ...event }: Change): Promise<void> {
   await recordAudit(tx, now, event)
@@ -26,6 +26,6 @@ export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, 
     await queueMail(tx, { kind: 'account_changed', userId, details: { ...details, to: formerEmail }, now })
 }
 
-/** Imports and programs that keep many accounts up to date are recorded alone; what lets somebody in is told in any case. */
+/** Bulk imports and programs are recorded without a mail; what lets someone sign in is always mailed. */
 const isByProgram = ({ kind, actor: { applicationId, command } }: AuditEvent): boolean =>
   command === undefined ? applicationId != null && kind !== 'account_changed' : command !== 'import'

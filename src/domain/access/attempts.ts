@@ -7,11 +7,11 @@ import type { Sealer } from '../../sealer.ts'
 export type AttemptLimit = {
   readonly max: number
   readonly withinSeconds: number
-  /** What starts the count anew before the time is over. */
+  /** What resets the count early. */
   readonly remedy?: 'choose another password' | 'sign in again'
 }
 
-/** Where tries are counted, and when. */
+/** The store of attempt counts, and the time. */
 export type Tally = {
   readonly handle: Handle
   readonly sealer: Pick<Sealer, 'keyedHash'>
@@ -19,9 +19,9 @@ export type Tally = {
 }
 
 /**
- * Counts a try before it is made, so that tries side by side count too. Throws 429 once there are too many, whether
- * or not what is tried exists. The database counts, so that several servers count together; it keeps keyed digests only,
- * since people type passwords where a login belongs, and those can be guessed.
+ * Counts an attempt before it is made, so that concurrent ones count too. Throws 429 once there are too many, whether
+ * or not their subject exists. The counts are in the database, for all processes, under keyed digests: people type
+ * passwords into login fields, and plain digests of those could be guessed.
  */
 export async function countAttempt(
   tally: Tally,
@@ -30,7 +30,7 @@ export async function countAttempt(
   onFirstRefused?: () => Promise<void>,
 ): Promise<void> {
   const { count, ends_at } = await addAttempt(tally, name, limit)
-  // Once for each limit that is reached: nobody fills the records by trying on.
+  // Called once for each limit that is reached, so that attempts cannot fill the records.
   if (count === limit.max + 1) await onFirstRefused?.()
   if (count > limit.max) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000), limit)
 }
@@ -55,12 +55,12 @@ async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
     .executeTakeFirstOrThrow()
 }
 
-/** Starts the count anew, as after a success. */
+/** Resets the count, as after a success. */
 export async function forgetAttempts(tally: Tally, name: string): Promise<void> {
   await tally.handle.kysely.deleteFrom('attempts').where('digest', '=', digestOf(tally, name)).execute()
 }
 
-/** Takes one try back that turned out to be none, such as a success where failures are counted. */
+/** Takes back an attempt that does not count, such as a success where failures are counted. */
 export async function takeAttemptBack(tally: Tally, name: string): Promise<void> {
   await tally.handle.kysely
     .updateTable('attempts')

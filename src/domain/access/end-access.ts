@@ -9,8 +9,8 @@ type Whose = {
 }
 
 /**
- * Ends every code, access token and refresh token that acts for a person. Families come first: whoever is exchanging
- * something of one holds its lock, so that what comes of it is there when the tokens end. To be run in a transaction.
+ * Ends every code, access token and refresh token that acts for a user. Families come first: an exchange that is
+ * running holds the lock of its family, so its tokens exist when tokens are ended. To be run in a transaction.
  */
 export async function revokeTokensFor(tx: Handle, now: Date, { userId, applicationId }: Whose): Promise<void> {
   await tx.kysely

@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 /** How long a browser is known by an account that was signed in to in it. */
 export const KNOWN_DAYS = 180
 
-/** Remembers that this person has signed in, in the browser that keeps the key of 256 random bits. */
+/** Records that the user has signed in, in the browser with the key of 256 random bits. */
 export async function rememberBrowser(tx: Handle, now: Date, userId: number, key: string): Promise<void> {
   await tx.kysely
     .insertInto('known_browsers')
@@ -13,7 +13,7 @@ export async function rememberBrowser(tx: Handle, now: Date, userId: number, key
     .execute()
 }
 
-/** Whether this person has signed in, in the browser that keeps the key. */
+/** Whether the user has signed in, in the browser with the key. */
 export async function knowsBrowser(
   handle: Handle,
   now: Date,
@@ -31,7 +31,7 @@ export async function knowsBrowser(
   return found !== undefined
 }
 
-/** Takes every browser for a new one, as after a password that somebody else may have known. */
+/** Treats every browser as new, as after a password that may have been known to others. */
 export async function forgetBrowsers(tx: Handle, userId: number): Promise<void> {
   await tx.kysely.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
 }

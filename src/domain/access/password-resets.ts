@@ -24,8 +24,8 @@ type Reset = { readonly login: string; readonly path: string; readonly expiresAt
 type Creation = { readonly login: string; readonly actor: Actor }
 
 /**
- * Makes a link with which a person chooses another password, once; links made before end. The person is told of it. Gives the
- * path, to stand behind the service's address. To be run in a transaction. Throws 403, 404 and 422.
+ * Makes a link to choose another password, once; earlier links end. The user is mailed about it. Gives the path without
+ * the service's address. To be run in a transaction. Throws 403, 404 and 422.
  */
 export async function createPasswordReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
   const user = await openAccountOf(tx, login)
@@ -34,7 +34,7 @@ export async function createPasswordReset(tx: Handle, now: Date, { login, actor 
   return storeReset(tx, now, user, actor)
 }
 
-/** The same for the mail that takes it to the person, who need not be told of it by another one. */
+/** The same for the mail with the link, which needs no second mail. */
 export async function createMailedReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
   const user = await openAccountOf(tx, login)
   await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
@@ -65,10 +65,7 @@ async function storeReset(
   return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
 }
 
-/**
- * Has such a link made and sent to the person's address when the transaction is committed. Throws 404, and 422 where
- * nobody would send it.
- */
+/** Queues a mail with such a link, which is made when the mail is sent. Throws 404, and 422 where no mail is sent. */
 export async function mailPasswordReset(
   tx: Handle,
   now: Date,
@@ -82,12 +79,12 @@ export async function mailPasswordReset(
   return { login: user.login, mailed: true }
 }
 
-/** Nobody's mailbox is filled by others. */
+/** Limits the mails that others can cause. */
 const PER_PERSON: AttemptLimit = { max: 3, withinSeconds: 3600 }
 
 /**
- * Has such a link sent to whoever has this login or address, three an hour at most. The same statements are sent and
- * committed where there is nobody.
+ * Queues such a link for the account with this login or address, at most three an hour. The same statements are sent
+ * and committed where there is none.
  */
 export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -117,7 +114,7 @@ async function openAccountOf(
     .selectFrom('users')
     .select(['id', 'login', 'closed_at'])
     .where(sameName('login', login))
-    // Whoever is just closing the account waits, and then ends the link, or has this wait and be refused.
+    // A transaction that is closing the account waits, and then ends the link, or this one waits and is refused.
     .forShare()
     .executeTakeFirst()
   if (!user) throw notFound('No user has this login.')

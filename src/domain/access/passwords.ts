@@ -4,7 +4,7 @@ import type { ValidationErrors } from '../../validation-errors.ts'
 
 const derive = promisify(argon2)
 
-/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, parallelism 1. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -13,7 +13,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_BYTES = 1024
 
-/** Adds to `errors` what is wrong with a password that somebody chose, if anything. */
+/** Adds to `errors` what is wrong with a new password, if anything. */
 export function checkPassword(errors: ValidationErrors, password: string): void {
   if ([...password].length < MIN_PASSWORD_LENGTH) {
     errors.add('password', `is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`)
@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`
 }
 
-/** Whether the password is the one behind the digest. Null stands for nobody, and takes as long as anybody. */
+/** Whether the password matches the digest. Null matches none, and takes as long. */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
   const known = digest === null ? undefined : parse(digest)
   const { expected, parameters } = known ?? NOBODY

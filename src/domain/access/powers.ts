@@ -6,7 +6,7 @@ import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { hasRole, type Role } from '../../roles.ts'
 
-/** Why somebody may not change an account. */
+/** Why a user may not change an account. */
 export const DENIALS = {
   notStaff: 'Only staff change the accounts of others.',
   oneself: 'You change your own account on the page Sessions and security.',
@@ -20,23 +20,23 @@ export const DENIALS = {
 type DenialReason = keyof typeof DENIALS
 
 /**
- * Lets through whoever may change how somebody signs in, and what they may do (spec: access 17): staff of one of their campuses
- * who have every right that they have, and administrators. Applications that act for nobody, and commands, are let through.
- * To be asked before a change, and after one that gives rights. Throws 403.
+ * Checks the power to change how a user signs in and what they may do (spec: access 17): staff of one of their campuses
+ * who have every right that they have, and administrators. Applications without a user, and commands, have it. To be
+ * asked before a change, and after one that grants rights. Throws 403.
  */
 export async function requirePower(handle: Handle, { userId }: Actor, subjectId: number): Promise<void> {
   const refusal = userId === null ? undefined : await denialOf(handle, userId, subjectId)
   if (refusal) throw accessDenied(DENIALS[refusal])
 }
 
-/** Lets administrators of the school through, and who acts for nobody. Throws 403. */
+/** Checks for an administrator of the school, or an actor without a user. Throws 403. */
 export async function requireAdministrator(handle: Handle, { userId }: Actor): Promise<void> {
   if (userId === null) return
   const [rights] = await rightsOf(handle, [userId])
   if (!rights?.is_administrator) throw accessDenied(DENIALS.notAdministrator)
 }
 
-/** Why somebody may not change an account; undefined when they may. */
+/** Why a user may not change an account; undefined when they may. */
 export async function denialOf(handle: Handle, actorId: number, subjectId: number): Promise<DenialReason | undefined> {
   if (actorId === subjectId) return 'oneself'
   const rightsQuery = await rightsOf(handle, [actorId, subjectId])
@@ -47,7 +47,7 @@ export async function denialOf(handle: Handle, actorId: number, subjectId: numbe
   return hasRightsOf(actor, subject) ? undefined : 'moreRights'
 }
 
-/** Whether somebody is an administrator of the school. */
+/** Whether a user is an administrator of the school. */
 export async function isAdministrator(handle: Handle, userId: number): Promise<boolean> {
   const [rights] = await rightsOf(handle, [userId])
   return rights?.is_administrator === true
@@ -65,16 +65,16 @@ export const authorizeByUser =
   }
 
 /**
- * Lets through whoever may change a webservice, send its deliveries again and see what they carried (spec: access 18): staff of all
- * its campuses, since it gets the passwords of their people, and administrators. Without a campus it is that of all staff until it
- * has had deliveries. Applications that act for nobody, and commands, are let through. Throws 403.
+ * Checks the power to change a webservice, replay its deliveries and see what they carried (spec: access 18): staff of
+ * all its campuses, since it receives the passwords of their users, and administrators. Without a campus it belongs to
+ * all staff until it has had deliveries. Applications without a user, and commands, have it. Throws 403.
  */
 export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor, endpointId: number): Promise<void> {
   if (userId !== null && !(await hasPowerOverEndpoint(handle, userId, endpointId)))
     throw accessDenied(DENIALS.webservice)
 }
 
-/** Whether somebody may change a webservice. */
+/** Whether a user may change a webservice. */
 export async function hasPowerOverEndpoint({ rows }: Handle, userId: number, endpointId: number): Promise<boolean> {
   const [row] = await rows(`select ${powerOverEndpointSql('$1::int', '$2::int')}`, [userId, endpointId])
   return row?.[0] === 't'
@@ -88,10 +88,10 @@ export const powerOverEndpointSql = (person: string, endpoint: string): string =
         select from campus_users m where m.user_id = actor.id and m.campus_id = c.id))
       else not exists (select from deliveries had where had.endpoint_id = ${endpoint}) end))`
 
-/** The tables that decide it. */
+/** The tables that it depends on. */
 export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 'campus_users', 'deliveries'] as const
 
-/** Of which campuses somebody may choose the webservice: those whose staff they are, all for administrators. */
+/** The campuses whose webservice a user may choose: those whose staff they are; all for administrators. */
 export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
   const [rights] = await rightsOf(handle, [userId])
   return (id) => rights?.is_administrator || (rights?.is_staff && rights.campus_ids.includes(id)) || false
@@ -120,7 +120,7 @@ export async function authorizeCampus(tx: Handle, { id, values, caller }: Author
   if (typeof chosen === 'number') await requirePowerOverEndpoint(tx, actor, chosen)
 }
 
-/** Whether somebody was made an administrator of the school by name. */
+/** Whether a user was named an administrator of the school. */
 export async function isNamedAdministrator({ kysely }: Handle, userId: number): Promise<boolean> {
   const named = kysely.selectFrom('administrators').select('user_id').where('user_id', '=', userId)
   return (await named.executeTakeFirst()) !== undefined
@@ -128,7 +128,7 @@ export async function isNamedAdministrator({ kysely }: Handle, userId: number): 
 
 type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
-/** Makes somebody of the staff an administrator of the school. Throws 422. */
+/** Makes a member of the staff an administrator of the school. Throws 422. */
 export async function makeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
   const [rights] = await rightsOf(tx, [userId])
   if (!rights?.is_staff) throw unprocessable({ base: ['Only staff can be administrators: their kind is admin.'] })
@@ -140,7 +140,7 @@ export async function makeAdministrator(tx: Handle, { userId, actor, now }: Nami
   if (numInsertedOrUpdatedRows) await recordAudit(tx, now, { kind: 'administrator_added', actor, subjectId: userId })
 }
 
-/** Makes somebody no administrator any more. */
+/** Removes an administrator. */
 export async function removeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('administrators')
@@ -174,7 +174,7 @@ const rightsQuery = ({ kysely }: Handle, ids: readonly number[]) =>
     ])
     .where('id', 'in', [...ids])
 
-/** Who signs in as somebody also has the roles of their applications; roles of people count among staff. */
+/** Signing in as a user also gives the roles of their applications; roles of users count among staff. */
 function hasRightsOf(actor: AccountRights, subject: AccountRights): boolean {
   if (subject.is_administrator || !hasRoles(actor.application_roles, subject.application_roles)) return false
   if (!subject.is_staff) return true

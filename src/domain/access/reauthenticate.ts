@@ -8,7 +8,7 @@ const LIMIT: AttemptLimit = { max: 10, withinSeconds: 900 }
 /** So fresh a sign-in proves as much as a password does. */
 const FRESH_MINUTES = 10
 
-/** How somebody who is signed in proves once more that it is them. */
+/** How a signed-in user reauthenticates. */
 export type Proof = 'password' | 'fresh sign-in'
 
 /** What a person has to show: the password, or where they have none that they have just signed in. */
@@ -21,8 +21,8 @@ export const isFresh = (now: Date, { createdAt }: Session) =>
   now.getTime() - createdAt.getTime() <= FRESH_MINUTES * 60_000
 
 /**
- * Proves that whoever changes how one signs in is the person themselves: a session that somebody else got hold of is not
- * enough. Counted by session, so that nobody else's tries are theirs. Throws 422 and 429.
+ * Reauthenticates before a change of how one signs in, since a stolen session must not be enough. Counted by session.
+ * Throws 422 and 429.
  */
 export async function reauthenticate(tally: Tally, session: Session, password: string): Promise<void> {
   const { handle, now } = tally

@@ -5,7 +5,7 @@ import { sameVerifiedAddress } from '../../database/same-name.ts'
 import { unprocessable } from '../../errors.ts'
 import { NOBODY } from './nobody.ts'
 
-/** Who somebody is in the words of the school's own provider. */
+/** A user's identity at the school's own provider. */
 export type SchoolIdentity = {
   readonly issuer: string
   readonly subject: string
@@ -14,9 +14,9 @@ export type SchoolIdentity = {
 }
 
 /**
- * The account of somebody whom the school's provider vouches for: the one matched before, else the one with the
- * address that the provider has verified, from then on by its subject, whatever address it has later. Nobody gets an
- * account that another subject was matched with. Every refusal takes the same statements. To be run in a transaction. Throws 422.
+ * The account of an identity that the school's provider asserts: the one matched before, else the one with the verified
+ * address, from then on by its subject. An account that is matched with another subject is refused. Every refusal takes
+ * the same statements. To be run in a transaction. Throws 422.
  */
 export async function matchIdentity(
   tx: Handle,

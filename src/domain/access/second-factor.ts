@@ -19,12 +19,12 @@ const ISSUER = 'Campus Intranet'
 /** The proof with which the setting up began counts for as long. */
 const BEGUN_MINUTES = 15
 
-/** What is tried against where no second factor is in force. */
+/** The secret that codes are checked against where no second factor is enabled. */
 const NO_SECRET = new Secret({ size: SECRET_BYTES }).base32
 
 const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_000)
 
-/** What an authenticator app is told, as text to type and as the address behind a QR code. */
+/** The secret for an authenticator app, as text to type and as the address in a QR code. */
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
 type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
@@ -129,7 +129,7 @@ export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Rem
   await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
-/** The same for somebody else. Throws 403. */
+/** The same for another user. Throws 403. */
 export async function removeSecondFactorOf(tx: Handle, removal: Removal): Promise<void> {
   await requirePower(tx, removal.actor, removal.userId)
   await removeSecondFactor(tx, removal)
@@ -165,7 +165,7 @@ const lock = (tx: Handle, userId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The person is sealed in, so that nobody's secret opens in another's row. */
+/** The user id is authenticated with the secret, so that it cannot be opened from another row. */
 function openSecret(sealer: Sealer, userId: number, sealed: string): string {
   const [owner, secret = ''] = sealer.open(sealed).split(':')
   if (owner !== String(userId)) throw new Error('a second factor was sealed for somebody else')
@@ -194,7 +194,7 @@ async function replaceRecoveryCodes(tx: Handle, user_id: number): Promise<string
   return codes
 }
 
-/** 80 random bits as four groups of letters and digits that nobody mistakes for others. */
+/** 80 random bits as four groups of unambiguous letters and digits. */
 function makeRecoveryCode(): string {
   const letters = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32
   return (letters.match(/.{4}/g) ?? []).join('-')

@@ -14,10 +14,10 @@ const AWAITING_MINUTES = 10
 /** Noting every visit would make a write of every read. */
 const NOTED_EVERY_MS = 60_000
 
-/** What is told of a closed account to whoever has proved that it is theirs. */
+/** What a user who has authenticated learns about a closed account. */
 export const CLOSED_ACCOUNT = 'This account is closed. Ask the staff of your campus.'
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export type Person = {
   readonly id: number
   readonly login: string
@@ -48,8 +48,8 @@ type Awaiting = { readonly step: string; readonly passed: readonly string[]; rea
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Signs a person in, or half in while a step is `awaiting`. Gives the key for the cookie; only its digest is kept. To be
- * run in a transaction. Throws 422 where the account is closed.
+ * Creates a session, incomplete while a step is `awaiting`. Gives the key for the cookie, of which only the digest is
+ * stored. To be run in a transaction. Throws 422 where the account is closed.
  */
 export async function startSession(
   tx: Handle,
@@ -79,7 +79,10 @@ export async function startSession(
   return key
 }
 
-/** Whoever is just closing the account waits until the session is there to be ended, or has this wait and be refused. */
+/**
+ * A transaction that is closing the account waits until the session exists and ends it, or this one waits and is
+ * refused.
+ */
 async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
   const open = await tx.kysely
     .selectFrom('users')
@@ -148,7 +151,7 @@ export const listSessions = (handle: Handle, now: Date, userId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Signs one browser of a person out. Throws 404 where the session is not theirs. */
+/** Ends one session of a user. Throws 404 where the session is not theirs. */
 export async function endSession(handle: Handle, userId: number, sessionId: number): Promise<void> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
@@ -158,7 +161,7 @@ export async function endSession(handle: Handle, userId: number, sessionId: numb
   if (numDeletedRows === 0n) throw notFound('This session has ended already.')
 }
 
-/** Signs a person out everywhere, except in the browser whose session is kept. Gives in how many browsers. */
+/** Ends all sessions of a user, except one. Gives their number. */
 export async function endSessions(handle: Handle, userId: number, exceptId?: number): Promise<number> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')

@@ -9,14 +9,14 @@ import { verifyPassword } from './passwords.ts'
 import { CLOSED_ACCOUNT } from './sessions.ts'
 import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
 
-/** Failures with whatever login, against whoever tries one password on many. A whole school may come from one address. */
+/** Limits failures with any login, against trying one password on many. A whole school may share one address. */
 const PER_ADDRESS: AttemptLimit = { max: 1_000, withinSeconds: QUARTER_SECONDS }
 
 type Credentials = { readonly login: string; readonly password: string }
 
 /**
- * Whose login and password these are. An unknown login takes the same steps and gets the same answer as a wrong
- * password; that an account is closed is told only to who knows its password. Throws 422 and 429.
+ * Finds the account of a login and password. An unknown login takes the same steps and gets the same answer as a wrong
+ * password; only the right password learns that the account is closed. Throws 422 and 429.
  */
 export async function authenticateByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
   // A phone likes to begin with a capital.

@@ -15,19 +15,19 @@ import { knowsBrowser } from './known-browsers.ts'
 import { NOBODY } from './nobody.ts'
 import { passwordDigestOf } from './reauthenticate.ts'
 
-/** Where somebody tries something that could be guessed. */
+/** The origin of attempts to guess a secret. */
 export type Origin = {
   readonly address: string
-  /** What the browser keeps from an earlier sign-in, to whatever account. */
+  /** The browser's key from an earlier sign-in, to any account. */
   readonly browserKey: string | undefined
 }
 
 type AttemptedSignIn = {
-  /** What is tried: `password`, `second factor`. */
+  /** What is attempted: */
   readonly what: string
   /** By what the account is named; it need not exist. */
   readonly account: string
-  /** The person behind it, or `NOBODY`. */
+  /** The user, or `NOBODY`. */
   readonly userId: number
 }
 
@@ -35,18 +35,18 @@ export const QUARTER_SECONDS = 900
 const PER_ORIGIN: AttemptLimit = { max: 10, withinSeconds: QUARTER_SECONDS }
 const PER_EVENT: AttemptLimit = { max: 1, withinSeconds: QUARTER_SECONDS }
 
-/** What a try counted against. */
+/** The counters of an attempt. */
 export type Throttle = {
   /** Whether the person has signed in, in this browser, before. */
   readonly isKnown: boolean
-  /** Starts the count anew, as after a success. */
+  /** Resets the count, as after a success. */
   forget(): Promise<void>
 }
 
 /**
- * Counts a try against one account from one place: ten in a quarter of an hour from an address block, and ten of its own
- * for each browser in which the person has signed in before. So nobody shuts anybody else out, and the person is told
- * of it once. Throws 429.
+ * Counts an attempt against one account from one origin: ten in a quarter of an hour from an address block, and ten for
+ * each browser in which the user has signed in before. So no one can lock another person out. The user is mailed once.
+ * Throws 429.
  */
 export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin: Origin): Promise<Throttle> {
   const { what, account, userId } = attempted
@@ -58,16 +58,16 @@ export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin:
   return { isKnown, forget: () => forgetAttempts(tally, name) }
 }
 
-/** What a code of six digits is guarded with beyond that, since whoever has the password may go on for months. */
+/** Further limits for codes of six digits, since an attacker with the password may go on for months. */
 const OF_CODES: readonly AttemptLimit[] = [
   { max: 100, withinSeconds: 86_400, remedy: 'choose another password' },
   { max: 300, withinSeconds: 30 * 86_400, remedy: 'choose another password' },
 ]
 
 /**
- * Counts a code as `throttle` does, and by day and month: those from all browsers together in which the person has not signed in
- * before, and those of each other browser. The counts are of one password, so that whoever chooses another one shuts out who
- * knew it, and nobody else. The person is told. Throws 429.
+ * Counts a code as `throttle` does, and by day and month: those from all unknown browsers together, and those of each
+ * known browser. The counts belong to one password, so that a new password locks out those who knew the former one. The
+ * user is mailed. Throws 429.
  */
 export async function throttleCode(tally: Tally, userId: number, origin: Origin): Promise<{ forget(): Promise<void> }> {
   const attempted = { what: 'second factor', account: String(userId), userId }
@@ -88,7 +88,7 @@ export async function throttleCode(tally: Tally, userId: number, origin: Origin)
   }
 }
 
-/** Whoever tries many codes knows the password. */
+/** Someone who enters many codes knows the password. */
 async function mailAboutCodes(tally: Tally, attempted: AttemptedSignIn, address: string): Promise<void> {
   const { handle, now } = tally
   await recordThrottled(tally, attempted, address)
@@ -96,7 +96,9 @@ async function mailAboutCodes(tally: Tally, attempted: AttemptedSignIn, address:
   await queueMail(handle, { kind: 'codes_guessed', userId: attempted.userId, details, now })
 }
 
-/** For the person to see, where it is anybody's; once in a quarter of an hour, from however many addresses. */
+/**
+ * Recorded for the user to see, where the account exists; once in a quarter of an hour, from any number of addresses.
+ */
 async function recordThrottled(
   tally: Tally,
   { what, account, userId }: AttemptedSignIn,

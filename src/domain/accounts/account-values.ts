@@ -25,7 +25,7 @@ export type AccountValues = {
   readonly wallet?: number | null | undefined
   /** In clear; only its argon2id digest is stored, and the campuses get it once. */
   readonly password?: string | null | undefined
-  /** Told to the campus once, and kept nowhere. */
+  /** Sent to the campus once, and not stored. */
   readonly meta?: object | null | undefined
   /** The campus that becomes the primary one. */
   readonly campusId?: number | null | undefined

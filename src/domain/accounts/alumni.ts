@@ -3,7 +3,7 @@ import { actingCaller } from '../../audit/actors.ts'
 import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 
-/** Makes somebody an alumnus; who is one already stays so since then. */
+/** Makes a user an alumnus; one who already is remains so since then. */
 export const alumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, true)
 
 /** Takes that back. */
@@ -26,6 +26,6 @@ async function move(tx: Handle, { id, caller, now }: ActionInput, isAlumnus: boo
 
 type AlumniMove = { readonly userId: number; readonly isAlumnus: boolean; readonly actor: Actor }
 
-/** Records that somebody became an alumnus, or is one no more. */
+/** Records that a user became an alumnus, or ceased to be one. */
 export const recordAlumniMove = (tx: Handle, now: Date, { userId, isAlumnus, actor }: AlumniMove): Promise<void> =>
   recordAudit(tx, now, { kind: isAlumnus ? 'alumnized' : 'dealumnized', actor, subjectId: userId })

@@ -6,7 +6,7 @@ import { closeAccount } from './closes.ts'
 
 type Anonymizing = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
-/** What lets somebody in, says who they are, or is written to them. */
+/** What lets the user sign in, identifies them, or is written to them. */
 const DELETED = [
   'known_browsers',
   'mails',
@@ -46,7 +46,7 @@ async function closeForGood(tx: Handle, { userId, actor, now }: Anonymizing): Pr
 
 async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): Promise<string> {
   const { kysely } = tx
-  // Those that are to come keep their order, by which the campuses hear of the close and the new name last.
+  // Pending deliveries keep their order, so the campuses receive the close and the new name last.
   await kysely.deleteFrom('deliveries').where('user_id', '=', userId).where('state', '!=', 'pending').execute()
   await kysely.deleteFrom('callbacks').where('user_id', '=', userId).execute()
   for (const table of DELETED) await kysely.deleteFrom(table).where('user_id', '=', userId).execute()

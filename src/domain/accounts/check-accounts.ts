@@ -18,7 +18,7 @@ export type NewUser = ReturnType<typeof checkPerson> & {
   readonly updated_at: Date
 }
 
-/** What is wrong with a login or an address that somebody has. */
+/** What is wrong with a login or address that another account has. */
 export const TAKEN = 'has already been taken'
 
 /** Holds new accounts against the rules and against what is there, and each against those before it. */

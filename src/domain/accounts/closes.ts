@@ -98,7 +98,7 @@ async function move(tx: Handle, id: number, state: State, actor: Actor, now: Dat
   await setAccountState(tx, { userId: close.user_id, state, actor, now })
 }
 
-/** The engine holds the row's lock, so that nobody else moves this close meanwhile. Throws 403. */
+/** The engine holds the row's lock, so no other transaction changes this close. Throws 403. */
 async function findClose(tx: Handle, id: number, actor: Actor) {
   const query = tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id)
   const close = await query.executeTakeFirstOrThrow()

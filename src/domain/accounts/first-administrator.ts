@@ -8,12 +8,12 @@ import { createAccount } from './accounts.ts'
 
 const LIFETIME_HOURS = 24
 
-/** The path of the page where whoever has installed a school opens the first account of an administrator. */
+/** The path of the page where the installer of a school opens the first administrator's account. */
 export const WELCOME_PATH = '/welcome'
 
 /**
- * Makes a link with which somebody opens the first account of an administrator, once, within a day; the one made before ends.
- * Gives its path, to stand behind the service's address, and undefined where the school has people already.
+ * Makes a link to open the first administrator's account, once, within a day; the former link ends. Gives its path
+ * without the service's address, and undefined where the school has users already.
  */
 export async function createFirstLink(database: Database, now: Date): Promise<string | undefined> {
   const somebody = await database.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -57,7 +57,7 @@ export async function openFirstAccount(
   { token, values, address }: First,
 ): Promise<{ readonly login: string }> {
   await checkFirstLink(tx, now, token)
-  // Whoever holds the same link waits here, and then finds nothing.
+  // A second use of the link waits here, and then finds nothing.
   const used = await tx.kysely
     .deleteFrom('first_administrator_links')
     .where('digest', '=', digestOf(token))

@@ -6,8 +6,8 @@ import { unprocessable } from '../../errors.ts'
 type PastFreeze = Values & { readonly duration: number; readonly reason?: string | null }
 
 /**
- * Gives somebody a free pause of so many days that ends today, by which the black hole of their courses moves away
- * (spec: accounts 12). Tells the pause. Throws 422 where one of that time is there already.
+ * Gives a user a free pause of so many days that ends today, which moves the black hole of their courses (spec:
+ * accounts 12). Represents the pause. Throws 422 where one of that time exists.
  */
 export async function giveFreePastFreeze(
   tx: Handle,
@@ -33,7 +33,7 @@ export async function giveFreePastFreeze(
   return render('anti_grav_units_users', 'record', freeze.id)
 }
 
-/** Ends today every pause of somebody that goes on. Throws 422 where none does. */
+/** Ends today every current pause of a user. Throws 422 where there is none. */
 export async function endFreezes(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await lockUser(tx, id)
   const { numAffectedRows } = await sql`

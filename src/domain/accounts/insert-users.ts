@@ -11,7 +11,7 @@ import { isLogin, loginStem } from './login.ts'
 type Checked = NewUser | HttpError
 type Made = Account | HttpError
 
-/** Inserts those that may be. Another transaction may take a login or an address that was free a moment ago. */
+/** Inserts those that do not conflict. Another transaction may have taken a login or an address meanwhile. */
 export async function insertUsers(tx: Handle, checked: readonly Checked[]): Promise<readonly Made[]> {
   const made: (Made | undefined)[] = checked.map((user) => (user instanceof HttpError ? user : undefined))
   for (;;) {

@@ -85,7 +85,7 @@ export const updateUser =
     return id
   }
 
-/** By what people sign in, what they may do, and whether they hear of it. */
+/** The fields by which users sign in, what they may do, and whether they are mailed. */
 const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
 
 async function emailOf(tx: Handle, id: number): Promise<string> {

@@ -103,7 +103,7 @@ const columnsFor = <N extends string>(name: N, file: Picture | null, url: string
     [`${name}_url`]: url,
   }) as PictureColumns<N>
 
-/** A client that sends a record back as it got it names the file by an address of ours, which will not open for long. */
+/** A client that sends a record back as received names the file by a signed address, which expires. */
 function isAddressOf(fileId: number | null, address: string | null): boolean {
   const url = address === null ? null : URL.parse(address)
   if (fileId === null || !url) return false

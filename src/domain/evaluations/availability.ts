@@ -14,8 +14,8 @@ const MAX_CANDIDATES = 50
 const CORRECTORS = 4202
 
 /**
- * Finds somebody who offers the time of a sitting and may evaluate its team: the one that is wanted or, without a wish,
- * any. Until the transaction ends nobody else can book them. Undefined where there is nobody.
+ * Finds a corrector who offers the time and may evaluate the team: the preferred one, else any. They are locked against
+ * other bookings until the transaction ends. Undefined where there is none.
  */
 export async function findCorrector(
   tx: Handle,
@@ -31,8 +31,8 @@ export async function findCorrector(
 }
 
 /**
- * Lets nobody else book somebody until the transaction ends. Their row stays free: points are moved after this, in the order
- * of the users, and two teams that evaluate each other would wait for one another.
+ * Locks a corrector against other bookings until the transaction ends. Their row is not locked: points are moved after
+ * this, in the order of users, and two teams that evaluate each other would deadlock.
  */
 export async function lockCorrector(tx: Handle, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CORRECTORS}::int, ${id}::int)`.execute(tx.kysely)
@@ -50,12 +50,12 @@ export async function takeSlots(
     where user_id = ${correctorId} and scale_team_id is null and ${overlaps(sitting)}`.execute(tx.kysely)
 }
 
-/** Gives back the slots of an evaluation that moves. */
+/** Releases the slots of an evaluation that moves. */
 export async function freeSlots(tx: Handle, evaluationId: number): Promise<void> {
   await tx.kysely.updateTable('slots').set({ scale_team_id: null }).where('scale_team_id', '=', evaluationId).execute()
 }
 
-/** Whether somebody has another evaluation at that time which is not over. They are locked already. */
+/** Whether a corrector has another evaluation at that time which is not over. They are locked already. */
 export async function isBusy(
   tx: Handle,
   correctorId: number,
@@ -68,7 +68,7 @@ export async function isBusy(
   return rows.length > 0
 }
 
-/** The evaluations by somebody that are not over and fall between two times, as a statement. */
+/** SQL for the evaluations by a corrector that are not over and fall between two times. */
 export const evaluationsOf = (
   correctorId: number,
   begin: RawBuilder<unknown>,
@@ -84,11 +84,11 @@ const endOf = (beginAt: Date, durationSeconds: number) => new Date(beginAt.getTi
 const overlaps = ({ beginAt, durationSeconds }: Sitting) =>
   sql`slots.begin_at < ${endOf(beginAt, durationSeconds)} and slots.end_at > ${beginAt}`
 
-/** The seconds of the sitting that slots cover: no two slots of somebody overlap. */
+/** The seconds of the evaluation that slots cover: the slots of a user do not overlap. */
 const covered = ({ beginAt, durationSeconds }: Sitting) => sql`
   sum(extract(epoch from least(slots.end_at, ${endOf(beginAt, durationSeconds)}) - greatest(slots.begin_at, ${beginAt})))`
 
-/** Whoever is or was in the team, has evaluated it or is to, never evaluates it. */
+/** Present and former members of the team, its correctors and its future correctors never evaluate it. */
 const mayEvaluate = (teamId: number) => sql`
   not exists (select 1 from teams_users m where m.team_id = ${teamId} and m.user_id = slots.user_id)
   and not exists (select 1 from former_members m where m.team_id = ${teamId} and m.user_id = slots.user_id)
@@ -112,8 +112,8 @@ async function candidates(
 }
 
 /**
- * The times between two, each once, with which slots begin that somebody offers for all of a sitting and who could be drawn
- * for it. Whose they are is not told; whoever has another evaluation at that time is found out by booking.
+ * The times between two, each once, with the slots that cover a whole evaluation and the candidates. Their users are
+ * not shown; one who has another evaluation then is found by the booking.
  */
 export async function beginsBetween(
   { kysely }: Pick<Handle, 'kysely'>,

@@ -29,7 +29,7 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
 /** When evaluations of a team could begin, between two times, and how long they take: by the scale that is used when none is named. */
 export type OpenTimes = { readonly begins: readonly Date[]; readonly durationSeconds: number }
 
-/** What somebody who books for the team could choose among. Without a scale there is nothing. */
+/** The times that a team can choose among. Without a scale there are none. */
 export async function openTimes(
   handle: Pick<Handle, 'kysely'>,
   teamId: number,
@@ -72,8 +72,8 @@ export async function checkBooking(
 }
 
 /**
- * Chooses the corrector of a booking by the corrected: somebody who offers that time, the one they name or any. What is
- * said of one whom they named is the same whatever the reason, so that nobody learns what is hidden. Throws 422.
+ * Chooses the corrector of a booking by the corrected: one who offers that time, the one they name or any. A named
+ * corrector is refused with the same message whatever the reason, so that it reveals nothing. Throws 422.
  */
 export async function chooseCorrector(
   tx: Handle,

@@ -55,7 +55,7 @@ async function whoPaid(tx: Handle, scaleTeamId: number): Promise<number[]> {
   return entries.map(({ user_data_id }) => user_data_id)
 }
 
-/** The corrector's point, and what a sale adds: another for them, and the point of everybody who paid one back. */
+/** The corrector's point, and what a sale adds: another point for them, and a refund to all who paid. */
 async function earn(tx: Handle, evaluation: Evaluation, now: Date): Promise<readonly PointEntry[]> {
   const { id: scaleTeamId, team_id: teamId, user_id: corrector, begin_at: begin } = evaluation
   const paid = await whoPaid(tx, scaleTeamId)
@@ -66,7 +66,7 @@ async function earn(tx: Handle, evaluation: Evaluation, now: Date): Promise<read
   ]
 }
 
-/** Whoever did not come earns nothing. */
+/** A truant corrector earns nothing. */
 const isEarned = ({ filled_at, user_id, truant_id }: Evaluation) =>
   filled_at !== null && user_id !== null && truant_id !== user_id
 

@@ -7,8 +7,8 @@ import type { Evaluation } from './evaluation.ts'
 type Members = readonly { readonly user_id: number }[]
 
 /**
- * An evaluation with what was sent for it. A mark, a flag that is not positive or somebody who did not come fills it, once:
- * who did not come, corrector or corrected, leaves no mark or 0. Throws 422.
+ * Applies the sent values to an evaluation. A mark, a negative flag or a truant fills it, once: without a mark where
+ * the corrector is the truant, else with 0 where no mark is sent. Throws 422.
  */
 export async function gradingOf(
   tx: Handle,

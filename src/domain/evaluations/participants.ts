@@ -2,10 +2,10 @@ import type { ActionInput } from '../../actions.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import type { Evaluation } from './evaluation.ts'
 
-/** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */
+/** The members of a team; those who are only invited have no part in its evaluations. */
 type Members = readonly { readonly user_id: number }[]
 
-/** What an evaluation is booked with. Participants write it once: later they cancel and book anew (spec: evaluations 6). */
+/** The fields of a booking. Participants write them once: later they cancel and book again (spec: evaluations 6). */
 export const BOOKING = ['team_id', 'scale_id', 'user_id', 'begin_at']
 const CORRECTORS_PART = ['comment', 'flag_id', 'final_mark', 'truant_id', 'answers_attributes']
 const CORRECTEDS_PART = ['feedback', 'feedback_rating']
@@ -39,7 +39,7 @@ export function requireParticipantsPart(before: Evaluation, input: ActionInput, 
   if (written.length > 0 && !hasBegun(before, input.now)) throw unprocessable({ begin_at: ['has not come yet'] })
 }
 
-/** What has begun is filled, not cancelled: else whoever foresees a bad mark would go away with it. Throws 403, 422. */
+/** An evaluation that has begun is filled, not cancelled, so that a bad mark cannot be avoided. Throws 403, 422. */
 export function requireCancellable(evaluation: Evaluation, input: ActionInput, members: Members): void {
   const isCorrector = evaluation.user_id !== null && evaluation.user_id === input.caller.resourceOwnerId
   if (!isCorrector && !isCorrected(input, members)) {

@@ -7,7 +7,7 @@ import { chooseLeader, membersOf } from '../projects/team-members.ts'
 import { destroyTeam } from '../projects/teams.ts'
 import { destroyEvaluation } from './evaluations.ts'
 
-/** Works out anew what a projects_user says: the latest team's mark from its evaluations, where there are enough of them. */
+/** Recomputes a projects_user: the latest team's mark from its evaluations, where there are enough of them. */
 export async function compileResult(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const team = await latestTeam(tx, id)
   if (team !== undefined && (await isEvaluated(tx, team))) await markTeam(tx, team, now)
@@ -26,7 +26,7 @@ async function isEvaluated(tx: Handle, teamId: number): Promise<boolean> {
   return filled.length >= (await neededEvaluations(tx, project_session_id))
 }
 
-/** Gives somebody's latest try at a project its mark; whoever has no team on it gets the mark themselves. */
+/** Sets the mark of a user's latest attempt at a project; without a team the mark is the user's own. */
 export async function scaleResult(
   tx: Handle,
   {
@@ -50,8 +50,8 @@ export async function scaleResult(
 }
 
 /**
- * Lets somebody begin a project as if they had never tried. Teams that they made up alone go with their evaluations; from
- * those with others they are taken out, and what was marked there stays the others'.
+ * Lets a user begin a project as if for the first time. Teams that they made up alone are deleted with their
+ * evaluations; they are removed from teams with others, whose marks remain.
  */
 export async function resetResult(tx: Handle, input: ActionInput): Promise<string> {
   const { id, now } = input

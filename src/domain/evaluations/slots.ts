@@ -72,7 +72,7 @@ export async function withdrawSlot(tx: Handle, { id, ownOnly }: ActionInput): Pr
 const booked = (what: string) =>
   unprocessable({ base: [`a booked slot cannot be ${what}: cancel its evaluation first (DELETE /v2/scale_teams/:id)`] })
 
-/** Locked already by whoever found it for writing, so that what is read here is the latest. */
+/** Locked already by the engine, so that the latest row is read. */
 const findSlot = (tx: Handle, id: number) =>
   tx.kysely
     .selectFrom('slots')
@@ -80,7 +80,7 @@ const findSlot = (tx: Handle, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The begin is put later and the end earlier, so that nobody offers more than they said. */
+/** The begin is rounded up and the end down, so that no more time is offered than was sent. */
 function toQuarters(beginAt: string | Date, endAt: string | Date): Span {
   return {
     begin: Math.ceil(new Date(beginAt).getTime() / QUARTER) * QUARTER,
@@ -102,7 +102,7 @@ async function checkSpan(
     errors.add('end_at', `must be at most ${MAX_DAYS} days after begin_at`)
   }
   if (ownOnly) {
-    // To the minute: what a client proposes takes a moment to arrive.
+    // To the minute, since the proposal takes time to arrive.
     if (begin < Math.floor(now.getTime() / MINUTE) * MINUTE + EARLIEST) {
       errors.add('begin_at', 'must be at least 30 minutes from now')
     } else if (begin > now.getTime() + LATEST_DAYS * DAY) {
@@ -139,7 +139,7 @@ async function minimumMinutesOf(tx: Handle, userId: number): Promise<number> {
   return rows[0]?.minutes ?? DEFAULT_MINIMUM_MINUTES
 }
 
-/** Whether somebody evaluates in that time, in another evaluation than the one that the slot is for. */
+/** Whether the user evaluates in that time, in another evaluation than the one of the slot. */
 async function isTaken(
   tx: Handle,
   userId: number,
@@ -162,7 +162,7 @@ type NewSlots = {
   readonly now: Date
 }
 
-/** Leaves out the quarters that the person offers already, and those in which they evaluate somebody. */
+/** Leaves out the quarters that the user offers already, and those in which they evaluate. */
 async function insertSlots(tx: Handle, { userId, span, evaluationId, now }: NewSlots): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into slots (user_id, begin_at, end_at, scale_team_id, created_at, updated_at)

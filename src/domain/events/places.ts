@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
-/** What people register for, and where their registrations are: a user who waits for a place has one, too. */
+/** What users register for, and the table of its registrations, which users on the waitlist have, too. */
 export type Registrable<K extends string = 'event_id' | 'exam_id'> = {
   readonly table: 'events' | 'exams'
   readonly registrations: 'events_users' | 'exams_users'
@@ -23,7 +23,7 @@ export type Places = {
   readonly prohibition_of_cancellation?: number | null
 }
 
-/** An event or exam whose places nobody else gives away until the transaction ends; undefined when there is none. */
+/** Locks an event or exam, so that no other transaction assigns its places; undefined when there is none. */
 export async function lockPlaces(tx: Handle, { table }: Registrable, id: number): Promise<Places | undefined> {
   const { rows } = await sql<Places>`select * from ${sql.table(table)} where id = ${id} for no key update`.execute(
     tx.kysely,
@@ -31,7 +31,7 @@ export async function lockPlaces(tx: Handle, { table }: Registrable, id: number)
   return rows[0]
 }
 
-/** How many places of a locked event or exam are free; Infinity where it takes everybody. */
+/** How many places of a locked event or exam are free; Infinity where there is no limit. */
 export async function freePlaces(tx: Handle, registrable: Registrable, { id, max_people }: Places): Promise<number> {
   if (max_people === null) return Number.POSITIVE_INFINITY
   const { rows } = await sql<{ taken: string }>`
@@ -40,7 +40,7 @@ export async function freePlaces(tx: Handle, registrable: Registrable, { id, max
   return Math.max(0, max_people - Number(rows[0]?.taken))
 }
 
-/** Whether somebody waits for a place. */
+/** Whether a user waits for a place. */
 export async function hasWaiting(tx: Handle, { registrations, key }: Registrable, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(registrations)} where ${sql.ref(key)} = ${id} and waiting limit 1`.execute(tx.kysely)
@@ -54,7 +54,7 @@ export async function moveUp(tx: Handle, registrable: Registrable, places: Place
   if (free === 0) return
   if (!(await hasWaiting(tx, registrable, places.id))) return
   const registrations = sql.table(registrable.registrations)
-  // Whoever is leaving the line at this moment holds their row and waits for the event: they are passed over.
+  // A user who is leaving the waitlist holds their row and waits for the event: they are skipped.
   await sql`
     update ${registrations} set waiting = false, updated_at = ${now} where id in (
       select id from ${registrations} where ${sql.ref(registrable.key)} = ${places.id} and waiting

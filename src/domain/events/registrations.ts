@@ -15,7 +15,7 @@ export const register =
     const { registrations, key } = registrable
     const places = await findPlaces(tx, registrable, values[key])
     const isFull = (await freePlaces(tx, registrable, places)) === 0
-    // Inserted before it is judged, so that whoever has a place hears of that and not of a full event.
+    // Inserted before it is checked, so that a user with a place gets that message and not that the event is full.
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(registrations)} (${sql.ref(key)}, user_id, waiting, created_at, updated_at)
       values (${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)

@@ -14,7 +14,7 @@ export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: 
   )
 }
 
-/** Nobody is sent away unheard: while people wait, the waitlist stays. Throws 422 in the name of `field`. */
+/** A waitlist with users cannot be removed. Throws 422 in the name of `field`. */
 export async function closeWaitlist(tx: Handle, registrable: Registrable, id: number, field: string): Promise<void> {
   if (await hasWaiting(tx, registrable, id)) {
     const fault = field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
@@ -23,7 +23,7 @@ export async function closeWaitlist(tx: Handle, registrable: Registrable, id: nu
   await sql`delete from waitlists where ${sql.ref(registrable.key)} = ${id}`.execute(tx.kysely)
 }
 
-/** Removes a waitlist on which nobody is (DELETE /v2/waitlists/:id). */
+/** Removes an empty waitlist (DELETE /v2/waitlists/:id). */
 export async function removeWaitlist(tx: Handle, { id }: ActionInput): Promise<number> {
   const { event_id, exam_id } = await tx.kysely
     .selectFrom('waitlists')

@@ -93,7 +93,7 @@ export async function createAttachments(
   return first
 }
 
-/** Changes an attachment; a new file takes the place of the former one, and its pages are counted anew. */
+/** Changes an attachment; a new file replaces the former one, and its pages are counted again. */
 export async function updateAttachment(
   tx: Handle,
   { id, values, now }: ActionInput<AttachmentValues>,

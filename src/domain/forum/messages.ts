@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
-/** What a message is when nobody says otherwise; only moderators may. */
+/** The defaults of a message, which only moderators may change. */
 const MODERATED = { deleted_at: null, write_at: null, readings_count: 0 } as const
 type ModeratedValues = { readonly deleted_at: string | null; readonly write_at: string | null }
 const MODERATED_NAMES = Object.keys(MODERATED)

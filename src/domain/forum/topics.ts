@@ -5,14 +5,14 @@ import { unprocessable } from '../../errors.ts'
 import { hasRole } from '../../roles.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
-/** What a topic is when nobody says otherwise; only moderators may. */
+/** The defaults of a topic, which only moderators may change. */
 const MODERATED = { pinned_at: null, locked_at: null, write_at: null } as const
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
 /**
- * Opens a topic, in the name of whoever asks; only a moderator names somebody else. Staff applications that act for nobody
- * open topics without an author.
+ * Opens a topic, in the name of the caller; only a moderator names another user. Staff applications without a user open
+ * topics without an author.
  */
 export async function createTopic(tx: Handle, input: ActionInput): Promise<number> {
   const { values, caller, now } = input
@@ -60,7 +60,7 @@ export async function finishTopic(tx: Handle, { id, caller }: ActionInput): Prom
   return id
 }
 
-/** Changes a topic; whoever pins or locks it is remembered with it. */
+/** Changes a topic, and stores who pins or locks it. */
 export async function updateTopic(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, ownOnly, now } = input
   const present = await tx.kysely.selectFrom('topics').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ export async function updateTopic(tx: Handle, input: ActionInput): Promise<numbe
   return id
 }
 
-/** Deletes a topic with its messages. Its author may as long as nobody else has written in it. Throws 422. */
+/** Deletes a topic with its messages. Its author may do so while no other user has written in it. Throws 422. */
 export async function deleteTopic(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const others = await tx.kysely
     .selectFrom('messages')

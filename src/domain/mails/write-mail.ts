@@ -18,7 +18,7 @@ export type Writing = {
   readonly now: Date
 }
 
-/** Writes a mail in the person's language; undefined when there is nothing to tell any more. */
+/** Writes a mail in the user's language; undefined when it is no longer needed. */
 export async function writeMail(
   writing: Writing,
   { kind, user_id, details }: QueuedMail,
@@ -34,7 +34,7 @@ export async function writeMail(
   })
 }
 
-/** Sent to those, too, who want no mail: what lets somebody into their account. */
+/** Sent also to users who have unsubscribed: mails about access to their account. */
 const SENT_TO_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */
@@ -52,7 +52,7 @@ type Reader = {
   readonly language: Language
 }
 
-/** Whoever may still read it; a closed account has nothing to be told. */
+/** The recipient; a closed account gets no mail. */
 async function readerOf({ database, languages }: Writing, userId: number): Promise<Reader | undefined> {
   const { kysely } = database
   const user = await kysely

@@ -4,15 +4,15 @@ import type { Handle } from '../../database/database.ts'
 type Balance = 'correction_point' | 'wallet'
 
 /**
- * Changes what somebody holds, and gives what they hold then; their row is locked until the transaction ends. Undefined,
- * and nothing is changed, where a loss is more than they hold, unless they may owe it.
+ * Changes a user's balance, and gives the new one; the row is locked until the transaction ends. Undefined, without a
+ * change, where a loss exceeds the balance, unless they may owe it.
  */
 export async function changeBalance(
   tx: Handle,
   balance: Balance,
   { userId, by, mayOwe }: { readonly userId: number; readonly by: number; readonly mayOwe: boolean },
 ): Promise<number | undefined> {
-  // Neither `updated_at` nor `revision` follows: they would tell, to the millisecond, who has just booked an evaluation.
+  // Neither `updated_at` nor `revision` changes: they would reveal who has just booked an evaluation.
   const row = await tx.kysely
     .updateTable('users')
     .set((eb) => ({ [balance]: eb(balance, '+', by) }))
@@ -34,8 +34,8 @@ export async function missingTo(tx: Handle, balance: Balance, userId: number, to
 }
 
 /**
- * Locks those whose balances are about to change, in the order of their ids, so that nobody waits in a circle. Comes before
- * anything that refers to them: that holds a weaker lock, and two who make one stronger wait for each other.
+ * Locks users whose balances are about to change, in the order of their ids, against deadlocks. Comes before anything
+ * that refers to them, which takes a weaker lock: two transactions that upgrade one wait for each other.
  */
 export async function lockHolders(tx: Handle, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return

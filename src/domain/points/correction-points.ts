@@ -15,7 +15,7 @@ export const REASONS = {
   staff: 'Set by staff',
 } as const
 
-/** A change of somebody's evaluation points, with why. */
+/** A change of a user's evaluation points, with its reason. */
 export type PointEntry = {
   readonly userId: number
   /** Negative for a loss, never 0. */
@@ -27,8 +27,8 @@ export type PointEntry = {
 }
 
 /**
- * Changes evaluation points: everything that does so comes here, so that what somebody has is the sum of their entries.
- * Gives the entries that were not made, since those concerned have too few points.
+ * Changes evaluation points. All changes are made here, so that a balance is the sum of its entries. Gives the entries
+ * that were not made, since the users have too few points.
  */
 export async function enterPoints(
   tx: Handle,
@@ -68,7 +68,7 @@ export async function enterFirstPoints(
   )
 }
 
-/** Lets somebody, whose row is locked already, have so many points from now on. Gives whether they had others before. */
+/** Sets the points of a user, whose row is locked already. Gives whether they changed. */
 export async function setPoints(
   tx: Handle,
   userId: number,

@@ -3,15 +3,17 @@ import type { ActionInput, Renderer } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
-/** Puts points into a pool, or takes them out where they are fewer than none, and tells the pool (spec: points 10, 11). Throws 422. */
+/**
+ * Adds points to a pool, or takes them out where negative, and represents the pool (spec: points 10, 11). Throws 422.
+ */
 export const addToPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, Number(input.values.points))
 
-/** Takes points out of a pool, whatever their sign, and tells the pool. Throws 422. */
+/** Takes points out of a pool, whatever their sign, and represents the pool. Throws 422. */
 export const removeFromPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, -Math.abs(Number(input.values.points)))
 
-/** The pool is locked already by whoever found it for writing. */
+/** The engine has locked the pool already. */
 async function changePool(tx: Handle, { id, now, render }: ActionInput & Renderer, by: number): Promise<string> {
   const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
   const { current_points: held } = await pool.executeTakeFirstOrThrow()
@@ -29,8 +31,8 @@ async function changePool(tx: Handle, { id, now, render }: ActionInput & Rendere
 type Asked = { readonly teamId: number; readonly refunds: number; readonly at: Date; readonly now: Date }
 
 /**
- * Takes out of a pool what an evaluation gets in a sale, as far as the pool goes: first all the refunds or none, then a bonus
- * of one. The pool is that of the project's cursus at the campus of somebody in the team; it stays locked.
+ * Takes an evaluation's share of a sale out of a pool, as far as the pool suffices: first all refunds or none, then a
+ * bonus of one. The pool is that of the project's cursus at a member's campus; it stays locked.
  */
 export async function payOut(
   tx: Handle,

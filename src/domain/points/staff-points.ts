@@ -2,7 +2,7 @@ import type { ActionInput, Renderer } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { enterPoints } from './correction-points.ts'
 
-/** Lets staff give somebody evaluation points, or take them, below nothing too (spec: points 8). Tells the user. */
+/** Lets staff add evaluation points to a user, or take them, also below zero (spec: points 8). Represents the user. */
 export const changePoints =
   (sign: 1 | -1) =>
   async (tx: Handle, { id, values, now, render }: ActionInput & Renderer): Promise<string> => {

@@ -11,7 +11,7 @@ type TransactionValues = Values & {
   readonly reason: string
 }
 
-/** Gives somebody what is worth `value`, or takes it, below nothing too (POST /v2/transactions). */
+/** Adds `value` to a user's wallet, also below zero (POST /v2/transactions). */
 export async function enterTransaction(
   tx: Handle,
   { values, now }: Pick<ActionInput<TransactionValues>, 'values' | 'now'>,
@@ -49,7 +49,7 @@ export async function enterFirstWallets(
   )
 }
 
-/** Lets somebody, whose row is locked already, have so much from now on. Gives whether they had less or more before. */
+/** Sets the wallet of a user, whose row is locked already. Gives whether it changed. */
 export async function setWallet(
   tx: Handle,
   userId: number,

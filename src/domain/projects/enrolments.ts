@@ -6,7 +6,9 @@ import { openSessionOf } from './registration.ts'
 
 type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
 
-/** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
+/**
+ * After a user was enrolled on a project (POST /v2/projects_users): users themselves only on what registration offers.
+ */
 export async function finishEnrolment(
   tx: Handle,
   { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
@@ -22,7 +24,9 @@ export async function finishEnrolment(
   return id
 }
 
-/** Takes somebody off a project (DELETE /v2/projects_users/:id): people themselves only before they have a team on it. */
+/**
+ * Removes a user from a project (DELETE /v2/projects_users/:id): users themselves only before they have a team on it.
+ */
 export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   if (ownOnly) {
     const { user_id, project_id } = await tx.kysely

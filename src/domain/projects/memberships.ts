@@ -23,7 +23,7 @@ type Membership = {
   readonly validated: boolean
 }
 
-/** Puts somebody into a team: a tutor's application as a member, its leader by an invitation (spec: projects 12, 19). */
+/** Adds a user to a team: a tutor's application as a member, its leader by an invitation (spec: projects 12, 19). */
 export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>): Promise<number> {
   const { values, caller, ownOnly, now } = input
   const team = await lockTeam(tx, values.team_id)
@@ -36,7 +36,7 @@ export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>
     await refuseInviting(tx, team, values)
   }
   const leader = !ownOnly && values.leader === true
-  // Of a locked team everybody is a member.
+  // All users of a locked team are members.
   const validated = !ownOnly && (leader || team.locked_at !== null || values.validated !== false)
   const { id } = await tx.kysely
     .insertInto('teams_users')
@@ -99,13 +99,13 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput)
   return id
 }
 
-/** After somebody came into a team or agreed to (`POST` and `PATCH /v2/teams_users`). */
+/** After a user joined a team or accepted an invitation (`POST` and `PATCH /v2/teams_users`). */
 export async function finishMembership(tx: Handle, input: ActionInput): Promise<number> {
   await finishTeam(tx, { ...input, id: (await findMembership(tx, input.id)).team_id })
   return input.id
 }
 
-/** Lets somebody go (`DELETE /v2/teams_users/:id`); somebody must be left. */
+/** Removes a member (`DELETE /v2/teams_users/:id`); at least one must remain. */
 export async function leaveTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { team_id } = await findMembership(tx, input.id)
   await quitTeam(tx, input)
@@ -119,7 +119,7 @@ export function requireLeader(membership: Membership | undefined): void {
   throw accessDenied('You are not authorized to access this page. This is for the leader of the team only.')
 }
 
-/** Somebody's part in a team, or undefined where they have none. */
+/** A user's membership in a team, or undefined where they have none. */
 export async function membershipOf(tx: Handle, teamId: number, userId: number): Promise<Membership | undefined> {
   return memberships(tx).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst()
 }

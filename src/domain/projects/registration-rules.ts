@@ -25,7 +25,7 @@ export const RULES_OF_PROJECTS: readonly string[] = ['projects_validated', 'one_
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** By `internal_name`. A rule that is not here is for people to judge, and keeps nobody out. */
+/** By `internal_name`. A rule that is not listed is decided by people, and refuses no one. */
 const RULES: Readonly<Record<string, RuleCheck>> = {
   projects_validated: ({ validated }, _, { projects }) => listOf(projects).every((project) => validated.has(project)),
   one_project_validated: ({ validated }, _, { projects }) => listOf(projects).some((project) => validated.has(project)),
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, RuleCheck>> = {
     now.getTime() - (markedAt.get(projectId)?.getTime() ?? Number.NEGATIVE_INFINITY) >= Number(days) * DAY,
 }
 
-/** Whether a user keeps the required rules of a session on who may register and who may try again. */
+/** Whether a user satisfies the required rules of a session on who may register and who may retry. */
 export async function satisfiesRules(
   handle: Handle,
   userId: number,

@@ -45,8 +45,8 @@ export async function sessionFor(tx: Handle, userId: number, projectId: number):
 }
 
 /**
- * What a user may begin: an active cursus of theirs contains the project, a session that is for them is open, its rules
- * hold, and they have no open or validated team on it. `exceptTeamId` is a team that does not count.
+ * The projects that a user may begin: an active cursus of theirs contains the project, a session for them is open, its
+ * rules hold, and they have no open or validated team on it. `exceptTeamId` is a team that does not count.
  */
 async function openSessions(
   handle: Handle,

@@ -8,7 +8,7 @@ type RetryValues = Values & { readonly force?: boolean | null }
 
 type Try = { readonly id: number; readonly user_id: number; readonly project_id: number }
 
-/** Begins another try of somebody at a project (PATCH /v2/projects_users/:id/retry). */
+/** Begins another attempt of a user at a project (PATCH /v2/projects_users/:id/retry). */
 export async function retryProject(tx: Handle, input: ActionInput<RetryValues>): Promise<number> {
   const former = await attempts(tx).where('id', '=', input.id).executeTakeFirstOrThrow()
   await beginAnother(tx, former, input)
@@ -34,7 +34,7 @@ export async function retryOwnProject(
   return id
 }
 
-/** Whoever tries again leads a team of their own, as at the first try; with `force` the rules on who may are left out. */
+/** The user leads a team of their own, as at the first attempt; `force` skips the rules on who may. */
 async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input: ActionInput<RetryValues>) {
   const { ownOnly, now } = input
   const force = input.values.force === true

@@ -10,7 +10,7 @@ type Param = {
   readonly value: string | null
 }
 
-/** A rule of a session is told only what it asks for: values of its own params, of their types. Throws 422. */
+/** A rule of a session takes only its own params, with values of their types. Throws 422. */
 export async function checkValues(tx: Handle, id: number): Promise<void> {
   const strays = await sql<{ param_id: number }>`
     select v.param_id from params_project_sessions_rules v
@@ -65,7 +65,7 @@ function isList(value: string): boolean {
   }
 }
 
-/** Nobody could ever keep a rule that asks for a project which there is not. */
+/** A rule that asks for a project which does not exist could never be satisfied. */
 async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<string | undefined> {
   if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
   const named = [...new Set(listOf(value))]

@@ -38,7 +38,7 @@ export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInp
 
 type FinishTeamInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
 
-/** The people of a team, by ascending user id. Whoever has not accepted an invitation is not one of them. */
+/** The members of a team, by ascending user id, without those who have not accepted an invitation. */
 export async function membersOf(tx: Handle, teamId: number): Promise<readonly Member[]> {
   return tx.kysely
     .selectFrom('teams_users as m')
@@ -68,7 +68,7 @@ async function concernedBy(tx: Handle, teamId: number): Promise<readonly number[
   return rows.map(({ id }) => id)
 }
 
-/** One leads: who was said to, or else the first of the members; where nobody is one yet, the first who was named. */
+/** Chooses the leader: the named one, else the first of the members, else the first who was named. */
 export async function chooseLeader(tx: Handle, teamId: number, now: Date): Promise<void> {
   const roster = await tx.kysely
     .selectFrom('teams_users')

@@ -26,8 +26,8 @@ type TeamValues = {
 type NewTeamValues = TeamValues & { readonly project_id: number }
 
 /**
- * Begins a team (POST /v2/teams). Whoever begins one of their own leads it; other members come after it, and
- * `settleNewTeam` after them.
+ * Begins a team (POST /v2/teams). A user who begins one leads it; other members are inserted after it, and
+ * `finishNewTeam` comes last.
  */
 export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { caller, ownOnly, now } = input
@@ -57,7 +57,7 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
   return id
 }
 
-/** Makes somebody the leader of a new team. */
+/** Makes a user the leader of a new team. */
 export const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
   tx.kysely
     .insertInto('teams_users')
@@ -131,7 +131,7 @@ export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: Acti
   if (ownOnly) {
     requireLeader(await membershipOf(tx, id, defined(caller.resourceOwnerId)))
     if (team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
-    // Nobody sends away who is in a locked team.
+    // Members of a locked team cannot be removed.
     if (team.locked_at !== null && members.length > 1) {
       throw unprocessable({ base: ['a locked team is dissolved by its last member: the others leave it first'] })
     }

@@ -6,7 +6,7 @@ type Reader = Pick<Handle, 'kysely'>
 /** Whose, from when on, and how many at most. */
 type Own = { readonly userId: number; readonly now: Date; readonly limit: number }
 
-/** The projects that somebody works on, the latest first. */
+/** The projects that a user works on, the latest first. */
 export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
   kysely
     .selectFrom('projects_users')
@@ -19,7 +19,7 @@ export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
     .limit(limit)
     .execute()
 
-/** Quarters of an hour that somebody offers, one after the other; which evaluation has them is not told. */
+/** Consecutive quarters of an hour that a user offers; which evaluation has them is not shown. */
 export const slotsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
   kysely
     .selectFrom('slots')
@@ -31,7 +31,7 @@ export const slotsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
     .limit(limit)
     .execute()
 
-/** An evaluation to come as whoever takes part may know it: not with whom. */
+/** A future evaluation as its participants see it: without the other side. */
 export type EvaluationToCome = {
   readonly id: number
   readonly begin_at: Date
@@ -39,7 +39,7 @@ export type EvaluationToCome = {
   readonly isCorrector: boolean
 }
 
-/** Those that somebody does or gets, one after the other. */
+/** Future evaluations by or of a user, in order. */
 export async function evaluationsToCome({ kysely }: Reader, { userId, now, limit }: Own): Promise<EvaluationToCome[]> {
   const { rows } = await sql<EvaluationToCome>`
     select st.id, st.begin_at, p.name as project, st.user_id is not distinct from ${userId} as "isCorrector"
@@ -53,7 +53,7 @@ export async function evaluationsToCome({ kysely }: Reader, { userId, now, limit
   return rows
 }
 
-/** Events that somebody is registered for, one after the other. */
+/** Events that a user is registered for, in order. */
 export const eventsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
   kysely
     .selectFrom('events_users')

@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 
 type Reader = Pick<Handle, 'rows'>
 
-/** How much there is of the school, from the counts that the database keeps. */
+/** The size of the school, from stored aggregates. */
 export type SchoolSize = { readonly campuses: number; readonly people: number; readonly online: number }
 
 const OPEN_STAYS = `relation = 'locations' and series = 'campus_id primary end_at?' and keys[3] = 'false'`
@@ -18,7 +18,7 @@ export async function sizeOfSchool({ rows }: Reader): Promise<SchoolSize> {
   return { campuses: Number(row?.[0]), people: Number(row?.[1]), online: Number(row?.[2]) }
 }
 
-/** How many people are logged in at each campus where somebody is, the most first. */
+/** How many users are logged in at each campus with any, the most first. */
 export async function onlineByCampus({ rows }: Reader): Promise<{ id: number; name: string; online: number }[]> {
   const found = await rows(
     `select c.id, c.name, k.online from (

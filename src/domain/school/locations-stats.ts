@@ -2,7 +2,7 @@ import type { QueryInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { knownTimeZone } from '../../time-zones.ts'
 
-/** Nobody was logged in before, whatever somebody wrote into a location. */
+/** Locations do not begin before this, whatever is stored. */
 const BEGINNING = '1970-01-01T00:00:00Z'
 
 /**
@@ -35,7 +35,7 @@ function durationText(milliseconds: number): string {
   return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${fraction.replace(/0{1,2}$/, '')}`
 }
 
-/** The moment with which a day begins in the zone. Where the clocks go back over midnight there are two, and it is the first. */
+/** The start of a day in the zone. Where a transition over midnight gives two, it is the first. */
 const startOf = (day: string) => {
   const midnight = `((${day})::timestamp at time zone $2)`
   const hourBefore = `(${midnight} - interval '1 hour')`

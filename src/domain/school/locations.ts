@@ -3,8 +3,8 @@ import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 
 /**
- * Ends what is open at a campus (spec: school 4): now, or when it begins where that is still to come. No two stays at a seat
- * may end at the same moment, so one that meets another there ends a millisecond after it.
+ * Ends the open locations of a campus (spec: school 4): now, or at their begin where that is in the future. No two
+ * locations of a host may end at the same time, so one that meets another ends a millisecond later.
  */
 export async function endAllLocations(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await sql`

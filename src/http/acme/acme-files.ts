@@ -20,7 +20,7 @@ export async function readObtained(data: string, host: string, now: Date): Promi
   }
 }
 
-/** Keeps both in one file, so that a certificate is never beside another's key. */
+/** Stores both in one file, so that a certificate is never beside another's key. */
 export async function storeObtained(data: string, obtained: Obtained): Promise<void> {
   await replacePrivateFile(join(folderOf(data), 'certificate.json'), `${JSON.stringify(obtained)}\n`)
 }

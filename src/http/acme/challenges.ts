@@ -25,7 +25,7 @@ export class Challenges {
     this.#server.headersTimeout = PATIENCE_MILLISECONDS
   }
 
-  /** Rejects where the port is not free, or not ours to open. */
+  /** Rejects where the port is in use, or needs privileges. */
   listen(host: string, port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)

@@ -13,7 +13,7 @@ export type AcmeConfig = {
 
 type Asked = AcmeConfig & { readonly data: string; readonly host: string; readonly challenges: Challenges }
 
-/** Proves that the name is ours, and gives the certificate for it. Rejects with what the authority said. */
+/** Proves control of the name, and gives its certificate. Rejects with the authority's message. */
 export async function obtainCertificate({ email, directory, data, host, challenges }: Asked): Promise<Obtained> {
   await checkThere(directory)
   const account = await accountKey(data, () => acme.crypto.createPrivateEcdsaKey())
@@ -34,7 +34,7 @@ export async function obtainCertificate({ email, directory, data, host, challeng
 
 const PATIENCE_MILLISECONDS = 10_000
 
-/** The client tries five times to reach an authority that is away, and then does not say why it could not. */
+/** The client retries five times to reach an unavailable authority, and then does not give the reason. */
 async function checkThere(directory: string): Promise<void> {
   try {
     await fetch(directory, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
