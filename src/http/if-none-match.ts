@@ -1,7 +1,6 @@
 /**
- * Whether a client that sends this `If-None-Match` has the version with this ETag: weak comparison (RFC 9110 §8.8.3.2,
- * §13.1.2). The package `fresh` is not used: it ignores requests with `Cache-Control: no-cache`, and every `fetch`
- * sends that beside its caller's `If-None-Match`.
+ * Compares an `If-None-Match` with an ETag, by weak comparison (RFC 9110 §8.8.3.2). The package `fresh` is not used: it
+ * ignores requests with `Cache-Control: no-cache`, and every `fetch` sends that beside its caller's `If-None-Match`.
  */
 export function isKnownVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false

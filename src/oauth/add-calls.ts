@@ -5,8 +5,8 @@ import type { CountedCalls } from './call-tally.ts'
 const MAX_REFUSALS = 100
 
 /**
- * Everything in one statement, so that nothing is counted twice where a part fails. In the order of the keys, so that two
- * processes never wait for each other in a ring. What is of applications that are gone is dropped.
+ * One statement, so that nothing is counted twice where a part fails. In the order of the keys, against deadlocks.
+ * Counts of deleted applications are dropped.
  */
 const ADD = `with hours as (
     insert into application_calls (application_id, hour, made, refused)

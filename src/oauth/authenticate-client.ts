@@ -11,7 +11,7 @@ import { digestOf } from './digests.ts'
 import { invalidClient, invalidRequest, suspendedClient } from './oauth-errors.ts'
 import type { Parameters } from './parameters.ts'
 
-/** An application that has proved itself with its secret, or has only named itself since it cannot keep one. */
+/** An application that has authenticated with its secret, or a public one that has named itself. */
 export type Client = {
   readonly application: CallingApplication
   /** Whether it has a secret. */
@@ -96,7 +96,7 @@ const NO_DIGEST = '0'.repeat(64)
 
 const digestIn = (hex: string | null | undefined) => Buffer.from(hex ?? NO_DIGEST, 'hex')
 
-/** An unknown client takes the same steps as a wrong secret, so that neither answer nor time tells them apart. */
+/** An unknown client takes the same steps as a wrong secret, so that neither answer nor time differs. */
 async function findClient(
   read: (id: string) => Promise<ApplicationRow | undefined>,
   now: Date,

@@ -42,7 +42,10 @@ export class CallCounts {
     tally.add(call, now)
   }
 
-  /** Writes what was counted, and gives of how many; what cannot be written now is kept for the next time, and the error is thrown. */
+  /**
+   * Writes the counts, and gives their number; what cannot be written is added to the next write, and the error is
+   * thrown.
+   */
   flush(): Promise<number> {
     const flushed = this.#flushing.catch(() => {}).then(() => this.#write())
     this.#flushing = flushed

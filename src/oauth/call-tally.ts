@@ -27,7 +27,7 @@ const REFUSED = new Set([403, 429])
 
 /** In an hour; what is beyond is counted as `OTHER_ROUTES`, so that a client which asks for everything fills no disk. */
 const MAX_PAIRS = 60
-/** What several routes are called that are not told apart. */
+/** The name under which further routes are counted together. */
 export const OTHER_ROUTES = 'other'
 const MAX_REFUSALS = 20
 

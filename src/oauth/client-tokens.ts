@@ -6,12 +6,15 @@ import type { IssuedToken } from './tokens.ts'
 
 type ClientToken = IssuedToken & { readonly client: Client; readonly scopes: readonly string[] }
 
-/** Stores tokens with which applications act for themselves. False where one has changed since it proved itself, or is just changing. */
+/**
+ * Stores tokens with which applications act for themselves. False where an application has changed since it
+ * authenticated, or is being changed.
+ */
 export type ClientTokens = Batches<ClientToken, boolean>
 
 /**
- * An application that is as it has proved itself is held until the tokens are on the disk, so that none is given under a
- * secret that is just ending. Nobody waits for one that somebody else holds.
+ * An application whose row is unchanged since it authenticated is locked until the tokens are committed, so that none
+ * is issued under a secret that has just ended. Rows that are locked by others are skipped.
  */
 const STORE = `with unchanged as materialized (
     select id, xmin::text as version from applications where id = any($1::integer[]) for share skip locked

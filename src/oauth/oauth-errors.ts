@@ -3,7 +3,10 @@ import { toError } from '../caught.ts'
 import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
-/** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (spec: authentication 7). */
+/**
+ * The error names of RFC 6749 §5.2, and one for 429, with the messages that clients of Doorkeeper know (spec:
+ * authentication 7).
+ */
 const DESCRIPTIONS = {
   invalid_client:
     'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
@@ -56,7 +59,7 @@ export const tooManyTokenRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
-/** 401; a client that tried Basic is told that Basic is understood here (RFC 6749 §5.2). */
+/** 401, with a challenge where the client used Basic (RFC 6749 §5.2). */
 export function invalidClient({ usedBasic }: { usedBasic: boolean }): OAuthError {
   const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
   return new OAuthError('invalid_client', {

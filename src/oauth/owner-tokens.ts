@@ -8,10 +8,10 @@ import { hasConsented, noteUse, recordConsent } from './consents.ts'
 import { type IssuedToken, issueToken } from './tokens.ts'
 
 type OwnerTokenInput = {
-  /** An application of the person's own. */
+  /** An application of the user. */
   readonly applicationId: number
   readonly userId: number
-  /** The session in which the person asks. */
+  /** The session of the request. */
   readonly sessionId: number
   /** Whether it is to act for its owner; else it acts for itself. */
   readonly actsForOwner: boolean
@@ -19,9 +19,9 @@ type OwnerTokenInput = {
 }
 
 /**
- * Gives an owner a token of their application, with all of its scopes, without its secret: whoever owns it could make a new one.
- * That it acts for its owner is a consent like any other, to be seen and taken back. To be run in a transaction. Throws 404
- * where the application is not theirs, and 422 where the session has ended meanwhile.
+ * Issues a token of an application to its owner, with all of its scopes, without its secret, which the owner could
+ * renew. One that acts for the owner is recorded as a consent, which they may withdraw. To be run in a transaction.
+ * Throws 404 where the application is not theirs, and 422 where the session has ended meanwhile.
  */
 export async function issueTokenToOwner(
   tx: Handle,

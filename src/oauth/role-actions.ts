@@ -5,7 +5,7 @@ import { unprocessable } from '../errors.ts'
 /** Roles up to here came with the service, which asks for them by name; a school's own come after. */
 const LAST_OWN_ID = 100
 
-/** Changes a role. Those that the service asks for keep their names. */
+/** Changes a role. Roles that the service checks keep their names. */
 export async function updateRole(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const { name } = await tx.kysely.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   if (id <= LAST_OWN_ID && values.name !== undefined && values.name !== name) {
@@ -19,7 +19,7 @@ export async function updateRole(tx: Handle, { id, values, now }: ActionInput): 
   return id
 }
 
-/** Removes a role and takes it from everybody; never one that the service asks for. */
+/** Removes a role, also from its holders; roles that the service checks cannot be removed. */
 export async function destroyRole(tx: Handle, { id }: ActionInput): Promise<number> {
   if (id <= LAST_OWN_ID) throw unprocessable({ base: ['A role that the service asks for cannot be removed.'] })
   await tx.kysely.deleteFrom('roles').where('id', '=', id).execute()

@@ -24,7 +24,7 @@ const ROUTES = ENDPOINTS.flatMap((endpoint) =>
 /** The part of the reference about the OAuth endpoints. */
 const DOCUMENTED_AT = 'oauth'
 
-/** What is mounted, for whoever must tell an unknown path from a known one with another method. */
+/** The mounted routes, to distinguish an unknown path from a known one with another method. */
 export const OAUTH_ROUTES: readonly {
   readonly method: string
   readonly path: string

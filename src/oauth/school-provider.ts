@@ -6,7 +6,7 @@ import { unavailable, unprocessable } from '../errors.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** What has to be known again when the person comes back: for the browser to keep, sealed. */
+/** The state of a sign-in, stored in the browser, sealed. */
 export type Departure = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /** The school's own OpenID Connect provider, at which people may sign in instead of by a password. */
@@ -20,7 +20,7 @@ export class SchoolProvider {
     this.name = settings.name
   }
 
-  /** Where to send somebody, to come back to `redirectUri`. Throws 503. */
+  /** The address to redirect to, from which the user returns to `redirectUri`. Throws 503. */
   async depart(redirectUri: string): Promise<{ readonly url: string; readonly departure: Departure }> {
     const configuration = await this.#discover()
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
@@ -82,7 +82,7 @@ const unreachable = (name: string, cause: unknown) =>
 const isUnanswered = (error: unknown) =>
   codeOf(error) === 'OAUTH_TIMEOUT' || (error instanceof TypeError && codeOf(error.cause) !== '')
 
-/** What went wrong on the way is the provider's, the browser's or nobody's; none of it is worth a code for people. */
+/** Explains an error of the redirects, which is the provider's or the browser's, as a refusal for users. */
 function explain(error: unknown, name: string): unknown {
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return unprocessable({ base: [`You were not signed in, since ${name} was told not to.`] })

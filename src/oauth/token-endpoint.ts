@@ -7,7 +7,7 @@ import { GRANT_PARAMETERS, type GrantParameters } from './token/attempt.ts'
 import { grantToken, isGrantType } from './token/grant.ts'
 import type { TokenLimits } from './token-limits.ts'
 
-/** The end of year 9999: what clients are told of a secret that has no end (spec: authentication 6). */
+/** The end of year 9999: the expiry of a secret without end, as clients see it (spec: authentication 6). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
 
 /** POST /oauth/token (RFC 6749 §3.2): a token for a client that proves itself. */
@@ -44,7 +44,7 @@ async function answer(dependencies: OAuthDependencies, request: FastifyRequest, 
 
 type Asking = { readonly grantType: string; readonly client: Client; readonly address: string }
 
-/** Whoever has no secret could be anybody until something of an authorization is presented that is right. */
+/** A client without a secret is unauthenticated until it presents something valid of an authorization. */
 async function grantWithin<T>(limits: TokenLimits, asking: Asking, grant: () => Promise<T>): Promise<T> {
   const { grantType, client, address } = asking
   if (!client.isConfidential) return limits.countRefusals(address, grant)

@@ -57,9 +57,9 @@ export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 export type PresentedToken = Family & CodeBinding & { readonly oneTimeTokenId: number }
 
 /**
- * Finds what an application presents and may still use. A second use ends the whole family, and the caller is told
- * 'replayed', since that must be kept (RFC 9700 §4.14.2; RFC 6749 §4.1.2). Holds the family's lock until the
- * transaction ends, so that nothing is added to a family that is just ending.
+ * Finds a presented code or refresh token. A second use ends the whole family and gives 'replayed', since the
+ * revocation must be committed (RFC 9700 §4.14.2, RFC 6749 §4.1.2). Holds the family's lock until the transaction ends,
+ * so that nothing is added to a family that is being revoked.
  */
 export async function findOneTimeToken(
   tx: Handle,
@@ -77,7 +77,7 @@ export async function findOneTimeToken(
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
     .executeTakeFirst()
-  // Read only now that nobody else can be using it; read in any case, so that nothing is learnt from the time.
+  // Read under the lock, and in any case, so that the time reveals nothing.
   const single = await readOneTimeToken(tx, table, digest)
   if (!family || !single) return undefined
   if (single.used_at) {
@@ -90,7 +90,7 @@ export async function findOneTimeToken(
   return { id, applicationId, userId, scopes, ...binding, oneTimeTokenId: single.id }
 }
 
-/** Uses a code or refresh token up. False where somebody else has done so. */
+/** Marks a code or refresh token as used. False where another request has done so. */
 export async function useOneTimeToken(
   tx: Handle,
   now: Date,
@@ -137,7 +137,7 @@ export async function revokeTokensOf(tx: Handle, now: Date, applicationId: numbe
   return revoked
 }
 
-/** The family of a refresh token, whoever holds it. */
+/** The family of a refresh token, of any application. */
 export const familyOfRefreshToken = (handle: Handle, token: string) =>
   handle.kysely
     .selectFrom('refresh_tokens')

@@ -85,7 +85,7 @@ export async function revokeToken(
 
 type AccessToken = Caller & { readonly createdAt: Date; readonly expiresAt: Date }
 
-/** A FindCaller that tells the times of an accepted token too. */
+/** A FindCaller that also gives the times of an accepted token. */
 export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
@@ -93,10 +93,10 @@ const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
 const MAX_CACHED = 10_000
 
 /**
- * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
- * for the request. What was found is cached until one of its tables changes; only a token with a resource owner
- * depends on `users`, since those rows change all the time. A refusal is cached until anything at all is committed: that a
- * token is issued is not recorded, and nobody who is refused drives out what others were given. The others are read many at once.
+ * Finds callers by bearer token. A found caller has been validated (`Changes.validate`) since the call, so other caches
+ * may be used for the request. It is cached until one of its tables changes; only a token with a resource owner depends
+ * on `users`, whose rows change all the time. A refusal is cached until anything is committed, since the issue of
+ * tokens is not recorded, in a cache of its own, so that it evicts no accepted token. Others are read in batches.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
@@ -158,7 +158,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
   if (row.suspended_at) return 'suspended'
   return {
     application: callingApplication(row),
-    // A scope that was taken from the application is gone from its running tokens too (spec: access 3).
+    // A scope that the application lost is gone from its running tokens, too (spec: access 3).
     scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
     resourceOwnerId: row.resource_owner_id,
     createdAt: new Date(row.created_at),

@@ -11,8 +11,7 @@ export const actorOf = ({ person, browser }: PersonPageContext): Actor => ({
 })
 
 /**
- * Staff as somebody who calls the API: what a page lets them write is written by the API's own actions. Their pages are what
- * gives the right to it.
+ * A member of the staff as a caller of the API: pages write by the API's own actions. The page checks the right to it.
  */
 export const callerOf = ({ person, browser }: PersonPageContext): Caller => ({
   application: { id: 0, uid: '', name: 'pages', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },

@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 
 /** What bars show: each column is a pile of its values, the first at the foot. */
 export type BarChart = {
-  /** The whole in a sentence, without the full stop. */
+  /** A summary of the chart, without a full stop. */
   readonly summary: string
   /** What a column stands for, such as `hour`. */
   readonly by: string

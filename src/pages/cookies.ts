@@ -10,13 +10,13 @@ const LANGUAGE = '__Host-campus-language'
 
 const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
 
-/** The key of a browser: 256 random bits. Nobody else's text is taken for one. */
+/** The key of a browser: 256 random bits; any other text is ignored. */
 export function readKey(request: FastifyRequest): string | undefined {
   const key = request.cookies[KEY]
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
 }
 
-/** What a browser keeps that somebody has signed in with, whoever is signed in now. */
+/** The cookie of a browser in which someone has signed in, whoever is signed in now. */
 export function readBrowserKey(request: FastifyRequest): string | undefined {
   const key = request.cookies[BROWSER]
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
@@ -32,7 +32,7 @@ export function writeKey(reply: FastifyReply, key: string): void {
   reply.setCookie(KEY, key, OPTIONS)
 }
 
-/** Reads what was left to be told, once. */
+/** Reads the flash message, once. */
 export function readNotice(request: FastifyRequest, reply: FastifyReply): string | undefined {
   const notice = request.cookies[NOTICE]
   if (notice === undefined || request.method !== 'GET') return undefined
@@ -40,12 +40,12 @@ export function readNotice(request: FastifyRequest, reply: FastifyReply): string
   return notice
 }
 
-/** Leaves a sentence for the next page to tell. */
+/** Stores a flash message for the next page. */
 export function writeNotice(reply: FastifyReply, notice: string): void {
   reply.setCookie(NOTICE, notice, { ...OPTIONS, maxAge: 60 })
 }
 
-/** What somebody who goes to the school's provider needs again on the way back, sealed. */
+/** The state of a sign-in by the school's provider, sealed. */
 export const readSchoolTrip = (request: FastifyRequest): string | undefined => request.cookies[SCHOOL_TRIP]
 
 /** Leaves it in the browser for ten minutes, or takes it back. */
@@ -58,7 +58,7 @@ export function writeSchoolTrip(reply: FastifyReply, sealed: string | undefined)
 export const readLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /(?:^|; *)__Host-campus-language=(\w+)/.exec(headers.cookie ?? '')?.[1]
 
-/** Keeps it for a year. It says nothing of who chose it, and is needed for what they asked for: no consent. */
+/** Kept for a year. It identifies no one and is needed for the choice, so it needs no consent. */
 export function writeLanguage(reply: FastifyReply, language: string): void {
   reply.setCookie(LANGUAGE, language, { ...OPTIONS, maxAge: 365 * 86_400 })
 }

@@ -9,7 +9,7 @@ export const CSRF_FIELD = 'csrf_token'
 /** The token of a browser's forms: it follows from the key in the cookie, and the key does not follow from it. */
 export const csrfTokenOf = (key: string): string => createHmac('sha256', key).update('form').digest('base64url')
 
-/** Lets a form through that a page of ours may have sent, from a browser that has a key: what is known before the form is read. Throws 403. */
+/** Checks, before the form is read, that it may come from a page of ours, from a browser with a key. Throws 403. */
 export function checkSender(request: FastifyRequest, baseUrl: string, key: string | undefined): void {
   const { origin } = request.headers
   if (origin !== undefined && origin !== new URL(baseUrl).origin) throw foreignForm()
@@ -18,7 +18,7 @@ export function checkSender(request: FastifyRequest, baseUrl: string, key: strin
   if (key === undefined) throw staleForm()
 }
 
-/** Lets a form through that carries the token of its browser. Throws 403. */
+/** Checks that a form carries the token of its browser. Throws 403. */
 export function checkToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): void {
   const token = isRecord(body) ? body[CSRF_FIELD] : undefined
   if (typeof token !== 'string' || !isEqual(token, csrfToken)) throw staleForm()

@@ -18,6 +18,6 @@ export function readDay(text: string): { readonly day: string } | { readonly fau
   }
 }
 
-/** The first moment after a day in the zone. */
+/** The end of a day in the zone. */
 export const endOfDay = (handle: Handle, day: string, timeZone: string): Promise<Date> =>
   beginOfDay(handle, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10), timeZone)

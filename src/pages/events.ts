@@ -69,7 +69,7 @@ type Shown = {
   readonly withAddresses?: boolean
 }
 
-/** Recorded events as a list, the latest first. Whoever did what the person did not do is named. */
+/** Recorded events as a list, the latest first. An actor other than the user is named. */
 export const eventList = (context: PageContext, events: readonly RecordedEvent[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`

@@ -38,7 +38,7 @@ type FieldOptions = {
   readonly hint?: string | undefined
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time'
   readonly autocomplete?: string
-  /** What stands in it before anybody filled it in. */
+  /** The initial value. */
   readonly value?: string | null | undefined
   readonly required?: boolean
   readonly rows?: number
@@ -73,7 +73,7 @@ type ChoicesOptions = {
   readonly name: string
   readonly label: string
   readonly choices: readonly Choice[]
-  /** What is chosen before anybody filled it in. */
+  /** The initial choice. */
   readonly chosen: readonly string[]
 }
 

@@ -1,9 +1,9 @@
 import { malformed } from '../errors.ts'
 import { isRecord } from '../narrow.ts'
 
-/** What somebody filled in, or the parameters of an address. */
+/** The fields of a form, or the parameters of an address. */
 export type Form = {
-  /** '' where there is none; blanks are kept, since a password may have them. */
+  /** '' where there is none; blanks are not trimmed, since a password may have them. */
   text(name: string): string
   /** The values of `name[]` fields, such as checkboxes; a single value is a list of one. */
   list(name: string): readonly string[]

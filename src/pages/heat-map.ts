@@ -7,7 +7,7 @@ const [WIDTH, LEFT, TOP, ROW] = [640, 76, 24, 22] as const
 
 /** Numbers by row and column, such as by day and hour. */
 export type HeatMap = {
-  /** The whole in a sentence, without the full stop. */
+  /** A summary of the chart, without a full stop. */
   readonly summary: string
   /** What a row stands for, such as `day`. */
   readonly by: string

@@ -6,5 +6,5 @@ export type Html = ReturnType<typeof template>
 /** The template tag: values are escaped, lists joined; `undefined`, `null`, `true` and `false` write nothing. */
 export const html = template
 
-/** A text that is HTML already, made here and of nothing that anybody typed. */
+/** A text that is HTML already, made here and without any input. */
 export const raw = (text: string): Html => asIs(text)

@@ -6,7 +6,7 @@ import { page, redirectTo } from './page.ts'
 import { localPath } from './return-to.ts'
 import { say } from './say.ts'
 
-/** The languages of pages, each under its own name, for the foot of a page. Without a script, and the same for everybody. */
+/** The languages of pages, each under its own name, for the footer. Without a script, and the same for all users. */
 export const languageChoice = (): Html =>
   html`<span class="languages" role="group" aria-label="${say('Language')}">${LANGUAGES.map((one) => {
     const { name } = languageFile(one)
@@ -16,8 +16,8 @@ export const languageChoice = (): Html =>
   })}</span>`
 
 /**
- * /language/:name: chooses a language for this browser and goes back to where it was chosen. By GET, since it changes
- * nothing but a cookie of the browser, and the pages of the reference are the same for everybody, without a form's secret.
+ * /language/:name: chooses a language for this browser and goes back. By GET, since it changes only a cookie, and the
+ * pages of the reference have no form token: they are the same for all.
  */
 export const languagePage = page({
   path: '/language/:name',

@@ -9,8 +9,8 @@ import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 
 /**
- * The whole page around a view. Without a page context, as after a failure, it shows what anybody sees. Nothing is drawn before the end is
- * there: half a table or half a form would move when the rest comes.
+ * The page around its content. Without a page context, as after a failure, it shows what visitors see. The content is
+ * complete before it is sent: half a table or half a form would move when the rest comes.
  */
 export const layout = (shown: PageContent, context: PageContext | undefined): Html => html`<!doctype html>
 <html lang="${language()}">

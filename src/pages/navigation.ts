@@ -127,7 +127,7 @@ const ENTRIES: readonly Entry[] = [
   },
 ]
 
-/** What somebody finds of a group. */
+/** The entries of a group that a user may see. */
 export const entriesOf = (group: Group, person: Person | undefined): readonly Entry[] =>
   ENTRIES.filter(
     (entry) =>

@@ -40,9 +40,9 @@ export type PageDependencies = {
   >
   readonly database: Database
   readonly clock: Clock
-  /** Keeps at rest, and in browsers, what they must not read. */
+  /** Seals what is stored, or held by browsers, against reading. */
   readonly sealer: Sealer
-  /** Keeps a new password until the campus is told it. */
+  /** Seals a new password until the campus receives it. */
   readonly sealing: Sealing
   /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
@@ -55,7 +55,7 @@ export type PageDependencies = {
   readonly askApi: AskInProcess
 }
 
-/** Somebody's request for a page. */
+/** A request for a page. */
 export type PageContext = {
   readonly dependencies: PageDependencies
   /** Path with query, as `return_to` takes it. */
@@ -63,7 +63,7 @@ export type PageContext = {
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
   readonly browser: Browser
-  /** What tries from here count against. */
+  /** The origin that attempts count against. */
   readonly origin: Origin
   readonly session: Session | undefined
   /** A sign-in that waits for a further step. */
@@ -73,7 +73,7 @@ export type PageContext = {
   readonly csrfToken: string
   /** The address of the page that led here, where the browser says it. */
   readonly referrer: string | undefined
-  /** What the last page left to be told. */
+  /** The flash message of the last page. */
   readonly notice: string | undefined
   /** What stands in the browser's cookie, whomever it stands for. */
   readonly key: string
@@ -81,9 +81,9 @@ export type PageContext = {
   readonly schoolTrip: string | undefined
   /** Gives that along, or takes it back. */
   setSchoolTrip(sealed: string | undefined): void
-  /** Gives the key by which accounts know this browser, for it to keep. */
+  /** Gives the browser's key, and sets its cookie. */
   setBrowserKey(): string
-  /** Has the browser keep a language that was chosen by hand. */
+  /** Stores a chosen language in the browser. */
   setLanguage(language: Language): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void

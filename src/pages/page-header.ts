@@ -16,8 +16,8 @@ export const siteName: Html = html`<a class="name" href="/">${mark}</a>`
 export const barePageHeader: Html = html`<header class="band"><p class="bar"><span class="name">${mark}</span></p></header>`
 
 /**
- * The bar at the top: one line with a menu for each group, which a phone has in a drawer. The menus are popovers, which
- * browsers open and close without a script. Without a page context, as after a failure, it shows what anybody sees.
+ * The page header: one line with a menu for each group, which phones show as a drawer. The menus are popovers, which
+ * browsers open and close without a script. Without a page context, as after a failure, it shows what visitors see.
  */
 export const pageHeader = (context: PageContext | undefined): Html => html`
   <header class="band">

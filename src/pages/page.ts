@@ -3,7 +3,7 @@ import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PageContext, PersonPageContext } from './page-context.ts'
 
-/** Who may see a page: anybody, whoever is signed in, or the people who work for the school. */
+/** Who may see a page: all, signed-in users, or staff. */
 export type PageAccess = 'anybody' | 'signed-in' | 'staff'
 
 /** A page to show. */
@@ -18,7 +18,7 @@ export type PageContent = {
   readonly isBare: boolean
   /** The pages between that of the navigation and this one. */
   readonly trail: readonly { readonly path: string; readonly label: string }[]
-  /** Addresses of scripts of ours, without which the page can be read and used as well. */
+  /** Addresses of our scripts, without which the page works as well. */
   readonly scripts: readonly string[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
@@ -26,10 +26,10 @@ export type PageContent = {
   readonly refreshTo: string | undefined
 }
 
-/** Somewhere else to go, with a sentence that the next page tells. */
+/** A redirect, with a flash message. */
 export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
 
-/** A file to keep, written bit by bit. */
+/** A file to download, as a stream. */
 export type Download = {
   readonly kind: 'download'
   readonly name: string
@@ -73,7 +73,7 @@ export const download = (name: string, type: string, parts: AsyncIterable<string
 
 export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 
-/** What stands in a form before it is sent: what somebody filled in before, and what is wrong with it. */
+/** The initial fields of a form: what was filled in before, and its errors. */
 export type FormState = { readonly form: Form | undefined; readonly errors: FieldErrors }
 
 /** One line of the table in `pages/index.ts`. */
@@ -99,7 +99,7 @@ type Common<Access extends PageAccess> = {
   readonly hasHead?: boolean
 }
 
-/** The route was mounted with its access, so somebody is signed in where that says so. */
+/** The route was mounted with its access, so a user is signed in where that requires it. */
 const admitted = <Access extends PageAccess>(context: PageContext) => context as ContextFor<Access>
 
 /** A page to read. */

@@ -5,7 +5,7 @@ import { say } from './say.ts'
 /** How many records a page of a list shows. */
 export const PER_PAGE = 25
 
-/** Which part of a list is asked for: one more than is shown tells whether there are others. */
+/** The requested part of a list: one row more than is shown, to know whether others follow. */
 export type Part = { readonly page: number; readonly limit: number; readonly offset: number }
 
 /** Reads `page` from the address; what is no page number is the first. */

@@ -9,5 +9,5 @@ const WORDS: Readonly<Record<string, () => string>> = {
   finished: () => say('finished'),
 }
 
-/** How far somebody is with a project, in words; a state that is not known stands as it is. */
+/** The state of a user's project, in words; an unknown state is shown as it is. */
 export const projectState = (status: string): string => WORDS[status]?.() ?? status

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { addressOf, script } from './asset.ts'
 
-/** Looks again at what a page marks with `data-refresh`, for whoever has scripts. */
+/** Reloads the parts of a page with `data-refresh`, by a script. */
 export const REFRESH_ASSET = script(
   '/assets/refresh.js',
   readFileSync(new URL('./assets/refresh.js', import.meta.url), 'utf8'),

@@ -29,7 +29,7 @@ const ASSETS = [
   REFRESH_ASSET,
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
-/** What is mounted, for whoever must tell an unknown path from a known one with another method. */
+/** The mounted routes, to distinguish an unknown path from a known one with another method. */
 export const PAGE_ROUTES: readonly KnownRoute[] = [
   ...PAGES.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
@@ -80,7 +80,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
   })
 }
 
-/** Undefined for whoever may see the page; others sign in first, or are refused with 403. */
+/** Undefined where the user may see the page; visitors sign in first, and others are refused with 403. */
 function admit({ access, method }: PageRoute, { person, path }: PageContext): Outcome | undefined {
   if (access === 'anybody') return undefined
   if (!person) return redirectTo(`/sign-in?return_to=${encodeURIComponent(method === 'GET' ? path : '/')}`)

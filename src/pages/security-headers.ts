@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { PageContent } from './page.ts'
 
 /**
- * Nothing inline, nothing from elsewhere, no frame around us. Chromium holds `form-action` against redirects after a
- * form too, so a page whose form ends elsewhere names where (`formTargets`, as CSP sources). Only pages with a script of
- * ours let scripts run.
+ * Nothing inline, nothing from other origins, no framing. Chromium applies `form-action` to redirects after a form,
+ * too, so a page whose form ends elsewhere names the targets (`formTargets`, as CSP sources). Scripts run only on pages
+ * with a script of ours.
  */
 export function setSecurityHeaders(
   reply: FastifyReply,

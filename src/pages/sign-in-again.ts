@@ -14,8 +14,8 @@ export function askedParameters(query: string): URLSearchParams {
 }
 
 /**
- * The query to come back with after signing in. Where the application wants that anew, it says which session is the last that does not count, in our own
- * hand and for this request alone, so that whoever opens the address without signing in is asked again.
+ * The query to return with after a sign-in. Where the application asks for a new one, it carries the last session that
+ * does not count, signed for this request alone, so that an address that is opened without signing in asks again.
  */
 export async function queryAfterSigningIn({ dependencies, path }: PageContext): Promise<string> {
   const asked = askedParameters(queryOf(path))

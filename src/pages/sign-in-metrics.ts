@@ -2,7 +2,7 @@ import { HttpError } from '../errors.ts'
 import { Counter } from '../metrics/counter.ts'
 import type { Metric } from '../metrics/metric.ts'
 
-/** By what somebody proves who they are. */
+/** The proof of a sign-in. */
 type Proof = 'password' | 'second_factor' | 'school'
 
 /** Counts how people sign in, and who is held back from guessing. */

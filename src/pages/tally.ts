@@ -1,7 +1,7 @@
 import type { Tally } from '../domain/access/attempts.ts'
 import type { PageContext } from './page-context.ts'
 
-/** What a visitor tries is counted here. */
+/** The counters for attempts of a visitor. */
 export const tallyOf = ({ dependencies: { database, sealer, clock } }: PageContext): Tally => ({
   handle: database,
   sealer,

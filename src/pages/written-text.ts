@@ -9,8 +9,8 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){6}/m
 const MARK = /[*_~`[\]!<>|&\\]/g
 
 /**
- * What somebody wrote, as part of a page: paragraphs, lists, emphasis, code, quotes and links of Markdown. All else, HTML above all, is
- * shown as it was typed; a picture is its description.
+ * A text by a user as HTML: paragraphs, lists, emphasis, code, quotes and links of Markdown. All else, HTML above all,
+ * is shown as typed; a picture is its description.
  */
 export async function writtenText(text: string): Promise<Html> {
   if (!isWithinLimits(text)) return html`<p class="lines">${text}</p>`

@@ -9,7 +9,7 @@ type Port = {
 
 type Question<Value> = readonly [number: number, subject: string, value: Value]
 type Reply<Value> = readonly [number: number, error: string | null, value: Value]
-/** Who hears one knows of which type its values are; the compiler does not. */
+/** The receiver knows the type of the values; the compiler does not. */
 type Message<Value> = { readonly questions: readonly Question<Value>[]; readonly replies: readonly Reply<Value>[] }
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
@@ -17,8 +17,8 @@ type Pending = { readonly resolve: (value: never) => void; readonly reject: (err
 export type Answer = (value: never) => unknown
 
 /**
- * Questions and answers between two processes, each of which may ask the other. All that comes up in one turn of the event
- * loop goes in one message, since a message costs far more than what it carries.
+ * Requests and replies between two processes, in both directions. All messages of one turn of the event loop are sent
+ * as one, since a message costs far more than its contents.
  */
 export class IpcChannel {
   readonly #port: Port
@@ -35,7 +35,7 @@ export class IpcChannel {
     port.on('disconnect', () => this.#cut())
   }
 
-  /** Asks the other process. Rejects where it refuses, or is gone. */
+  /** Asks the other process. Rejects where it refuses, or has ended. */
   ask<T>(subject: string, value?: unknown): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isCut) return reject(closedError())
@@ -90,7 +90,7 @@ export class IpcChannel {
     })
   }
 
-  /** Nobody is there any more. */
+  /** The other process has ended. */
   #cut(): void {
     this.#isCut = true
     for (const { reject } of this.#pending.values()) reject(closedError())

@@ -6,13 +6,13 @@ import { type Answer, IpcChannel } from './ipc-channel.ts'
 
 type Options = {
   readonly count: number
-  /** What this program is given on its command line to be a worker. */
+  /** The arguments with which this program is a worker. */
   readonly words: readonly string[]
   /** Answers to the questions of the worker in this slot, by subject. */
   readonly answers: (slot: number) => Readonly<Record<string, Answer>>
-  /** Hears that a worker has ended, and what it said last where it ended as it was asked to. */
+  /** Called when a worker has ended, with its last message where it was asked to end. */
   readonly onEnded: (worker: object, said: unknown) => void
-  /** Hears of workers that died, and of those that could not be started. */
+  /** Called for workers that died, and for those that could not be started. */
   readonly onWarning: (message: string) => void
 }
 
@@ -32,25 +32,24 @@ type Started = {
 type WorkerSlot = {
   readonly number: number
   started: Started | undefined
-  /** How often one after the other has ended that was not well. */
+  /** The number of consecutive failures. */
   failures: number
 }
 
 const BACKOFF = { first: 100, max: 5_000 }
-/** A worker that ran for so long was well; the next trouble is another one. */
+/** A worker that ran for this long was healthy: its next failure is a new one. */
 const WELL_AFTER_MILLISECONDS = 60_000
 const STOP_TIMEOUT_SECONDS = 30
-/** Whoever loads something large goes on with a worker that is to be replaced, for so long. */
+/** How long a worker that is replaced may finish its requests, such as large downloads. */
 const RETIRE_TIMEOUT_SECONDS = 3_600
-/** After which the next one is replaced. */
+/** After this time the next one is replaced. */
 const ROLL_TIMEOUT_SECONDS = 30
 
 /**
- * Worker processes that run this program again, and share its listening sockets: a connection goes to each of them in turn, and
- * to another where one takes no more. Whoever dies is started again.
- *
- * A worker asks `begin` for what its slot is given, then says `ready` or `failed`. It is asked to `stop`, or to `retire`: to
- * stop without haste, as others serve; at last to `exit`. When this process is gone, however it ended, workers end at once.
+ * Worker processes that run this program again and share its listening sockets: connections are assigned in turn, and
+ * to another worker where one accepts no more. A worker that dies is started again. A worker asks `begin` for the
+ * values of its slot, then sends `ready` or `failed`. It is asked to `stop`, or to `retire`, which means without haste,
+ * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
  */
 export class Workers {
   readonly #options: Options
@@ -134,7 +133,10 @@ export class Workers {
     await Promise.race([former.ended, sleep(ROLL_TIMEOUT_SECONDS * 1000, undefined, { ref: false })])
   }
 
-  /** Starts a worker in the slot of the one that is there, if any. Resolves to what it says when it is ready; rejects where it fails. */
+  /**
+   * Starts a worker in a slot, replacing the present one, if any. Resolves to its message when it is ready; rejects
+   * where it fails.
+   */
   async #fill(slot: WorkerSlot): Promise<unknown> {
     const { started, ready } = this.#launch(slot.number)
     const said = await ready
@@ -194,7 +196,7 @@ export class Workers {
     const timer = setTimeout(kill, timeoutSeconds * 1000)
     try {
       started.said = await started.channel.ask(how)
-      // What was sent to it before, such as a connection, it has given back by the time it hears this, and it does not answer.
+      // It has returned connections that were sent to it before by the time it receives this, and it does not answer.
       void started.channel.ask('exit').catch(() => {})
     } catch {
       kill()

@@ -10,7 +10,7 @@ type Options<Ready> = {
   readonly url: string
   /** Makes a new connection ready for use, and proves that the server does what it is needed for. */
   readonly prepare: (client: RedisClientType) => Promise<Ready>
-  /** Hears once that the server is away, and once that it is back. */
+  /** Called once when the server becomes unavailable, and once when it is back. */
   readonly onStateChange: (message: string) => void
 }
 
@@ -22,7 +22,7 @@ export class RedisAway extends Error {}
 /** The longest pause is part of how long it takes until a server that is back is used. */
 const BACKOFF = { first: 100, max: 1_000 }
 const CONNECT_MILLISECONDS = 2_000
-/** A server that was asked and is silent for so long is away; from then on nobody waits for it. */
+/** A server that does not answer for this long is unavailable; from then on no request waits for it. */
 const ANSWER_MILLISECONDS = 1_000
 /** One that is lost sooner is not tried again at once. */
 const WELL_AFTER_MILLISECONDS = 10_000
@@ -87,7 +87,7 @@ export class RedisConnection<Ready> {
   async #connect(): Promise<Held<Ready>> {
     const client = createClient({
       url: this.#options.url,
-      // A question that is kept for later would be answered when nobody waits any more.
+      // A queued command would be answered when its request no longer waits.
       disableOfflineQueue: true,
       socket: { connectTimeout: CONNECT_MILLISECONDS, reconnectStrategy: false },
     })

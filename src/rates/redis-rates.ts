@@ -2,9 +2,9 @@ import type { RateStore, Spending, Spent } from './rate-store.ts'
 import { RedisAway, RedisConnection } from './redis-connection.ts'
 
 /**
- * Spends all windows of a request in one round trip, and at one moment: others see all of it or nothing. A key is the
- * count of a window and ends with it. It answers the number of the window that refuses (from 1, or 0), the time to wait and
- * what is left of each window. What is no count under such a key is not ours and makes way; one without an end gets it when it refuses.
+ * Counts a request in all its windows, atomically and in one round trip. A key is the count of a window and expires
+ * with it. It answers the number of the window that refuses (from 1, or 0), the time to wait and what is left of each
+ * window. A value that is no count is replaced; one without expiry gets it when it refuses.
  */
 const SCRIPT = `
 local function usedOf(key)
@@ -93,13 +93,13 @@ export class RedisRates implements RateStore {
 
 const TRIAL: Spending = { by: 'trial', needs: 'every', windows: [{ points: 1_000_000, seconds: 1 }] }
 
-/** What is in braces keeps the windows of one together where keys are spread over several servers. */
+/** The hash tag in braces keeps the windows of one caller on one server of a cluster. */
 const argumentsOf = ({ by, needs, windows }: Spending) => ({
   keys: windows.map(({ points, seconds }) => `campus:{${by}}:${points}/${seconds}`),
   arguments: [needs, ...windows.flatMap(({ points, seconds }) => [String(points), String(seconds * 1000)])],
 })
 
-/** Throws where the reply is none that the script can give: whoever gives such a one counts nothing. */
+/** Throws where the reply is malformed: such a server counts nothing. */
 function readReply(reply: unknown, { needs, windows }: Spending): Spent {
   const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? reply : []
   const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers

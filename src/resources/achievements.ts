@@ -80,7 +80,7 @@ export const achievements = resource({
     ],
     defaultSort: ['id'],
   },
-  // Those that are not to be shown to everybody are shown to people (spec: coalitions 3).
+  // Hidden achievements are shown to users only (spec: coalitions 3).
   concealed: { unless: 'visible', access: either(role('Basic Staff'), person) },
   parents: [
     under('campus', { through: joins.achievementsCampus }),

@@ -11,7 +11,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
-/** Why an account was closed is told to those who may see closes, wherever it stands. */
+/** The reason of a close is shown to those who may see closes, wherever it appears. */
 export const REASON_IS_SECRET: Guard = { hides: always, except: staff }
 const advanced = all(scope('tig'), role('Advanced Staff'))
 

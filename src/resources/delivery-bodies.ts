@@ -3,7 +3,10 @@ import type { Guard } from '../rest/declare/guard.ts'
 import { columnOf } from '../rest/declare/identifiers.ts'
 import { PERSON } from '../rest/declare/placeholders.ts'
 
-/** What a webservice got and answered is for whoever has power over it; applications that act for nobody have it by their roles. */
+/**
+ * Bodies of deliveries are for users with power over the webservice; applications without a user have it by their
+ * roles.
+ */
 export const BODIES_ARE_SECRET: Guard = {
   hides: {
     where: (alias) => `(${PERSON} is not null and not ${powerOverEndpointSql(PERSON, columnOf(alias, 'endpoint_id'))})`,

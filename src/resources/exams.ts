@@ -79,7 +79,7 @@ export const exams = resource({
     scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
-  // Whoever writes them sees them, and who is registered.
+  // Those who may write exams see all of them, and their registrations.
   concealed: {
     unless: 'visible',
     access: either(role('Basic Staff'), role('Advanced Tutor'), own(through(joins.examsUsers, 'users'))),

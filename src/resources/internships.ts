@@ -14,7 +14,7 @@ const optional = { nullable: true } as const
 const hidden = { nullable: true, hidden: true } as const
 const said = (meaning: string, max = 255) => described(meaning, text({ max, ...optional }))
 
-/** Where somebody or something is to be found. */
+/** The address of a person or a company. */
 const placeOf = <P extends string>(prefix: P, whose: string) =>
   ({
     [`${prefix}_address`]: said(`street and number of ${whose}`),

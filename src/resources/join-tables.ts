@@ -59,7 +59,7 @@ export const topicsTags = joinTable('topics_tags', { topics: 'topic_id', tags: '
 export const attendees = { ...eventsUsers, unless: 'waiting' }
 export const examinees = { ...examsUsers, unless: 'waiting' }
 
-/** Whoever is asked to join a team is no member yet. */
+/** A user who is invited to a team is not a member yet. */
 export const teamMembers = { ...teamsUsers, only: 'validated' }
 export const teamLeaders = { ...teamsUsers, only: 'leader' }
 

@@ -41,7 +41,7 @@ const PERIOD: ListParameters = {
   together({ begin_at, end_at }) {
     const [begin, end] = [Date.parse(String(begin_at)), Date.parse(String(end_at))]
     if (end < begin) return ['end_at', 'end_at must not be before begin_at.']
-    // An end that is a day is its last moment.
+    // An end that is a day means its last millisecond.
     if (Math.floor((end - begin) / DAY_MS) > MAX_DAYS)
       return ['end_at', `end_at must be at most ${MAX_DAYS} days after begin_at.`]
     return undefined

@@ -2,24 +2,24 @@ import { either, own, role } from '../rest/declare/access.ts'
 import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
 import { membersOfTeam } from './join-tables.ts'
 
-/** Who evaluates whom is told this long before it begins (spec: evaluations 9). */
+/** The participants of an evaluation are shown this long before it begins (spec: evaluations 9). */
 const SHOWN_MINUTES_BEFORE = 15
 
 const isToCome = whileAhead('begin_at', SHOWN_MINUTES_BEFORE, 'filled_at')
 
-/** Programs of the school, which rely on what is hidden from students and from everybody's applications. */
+/** Programs of the school, which rely on fields that are hidden from students and their applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))
 
-/** The corrector of an evaluation that is to come: told to the school and to the corrector. */
+/** The corrector of a future evaluation: shown to the school and to the corrector. */
 export const CORRECTOR_IS_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own('user_id')) }
 
-/** Its corrected, and so its team: told to the school and to them. */
+/** Its corrected, and so its team: shown to the school and to them. */
 export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own(membersOfTeam)) }
 
 /** An evaluation as what points at it shows it, with both sides. */
 export const BOTH_ARE_SECRET: Guard = { hides: whileOther('scale_teams', 'scale_team_id', isToCome), except: SCHOOL }
 
-/** What was paid for an evaluation that is to come says who is corrected: told to the school and to whoever paid. */
+/** The payment of a future evaluation reveals the corrected: shown to the school and to the payer. */
 export const BOOKING_IS_SECRET: Guard = {
   hides: whileOther('scale_teams', 'scale_team_id', isToCome),
   except: either(SCHOOL, own('user_data_id')),

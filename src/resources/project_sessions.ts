@@ -98,7 +98,7 @@ export const projectSessions = resource({
     divisor: described('number that marks are divided by', integer({ min: 1, hidden: true, ...optional })),
   },
   representations: {
-    // Where existing clients are told of the minimum mark (spec: projects 8).
+    // Where existing clients read the minimum mark (spec: projects 8).
     in_project: [...OWN, 'minimum_mark', ...EMBEDS],
     created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],
   },

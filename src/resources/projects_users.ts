@@ -21,7 +21,7 @@ const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
 
-/** What names somebody's part in a project where its id is not known. */
+/** Identifies a user's enrolment where its id is not known. */
 const NAMED = {
   user_id: { kind: idKind, nullable: false, required: true, description: 'id of the user' },
   project_id: { kind: idKind, nullable: false, required: true, description: 'id of the project' },

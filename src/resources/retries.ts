@@ -1,6 +1,6 @@
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 
-/** What tries at projects are begun again with, by whoever may begin them for others. */
+/** Attempts at projects, begun again by those who may begin them for others. */
 export const FORCE = {
   kind: booleanKind,
   nullable: true,

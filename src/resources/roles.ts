@@ -24,7 +24,7 @@ export const roles = resource({
   index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.rolesUsers })],
   payload: { accepts: ['name', 'description'], requires: ['name'] },
-  // To remove a role is to take it from everybody.
+  // Removing a role removes it from its holders.
   dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
   actions: {
     index: open,

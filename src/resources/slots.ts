@@ -15,7 +15,7 @@ import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 const read = either(SCHOOL, all(scope('projects'), person))
 const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('user_id')))
 
-/** Who offers time is told to the school and to themselves. */
+/** The user of a slot is shown to the school and to themselves. */
 const OFFERER_IS_SECRET: Guard = { hides: always, except: either(SCHOOL, own('user_id')) }
 
 const ofEvaluation = <K extends string | Through>(otherKey: K) =>
@@ -23,13 +23,13 @@ const ofEvaluation = <K extends string | Through>(otherKey: K) =>
 const byEvaluation = (column: string) => ofEvaluation(throughRecord('teams', 'team_id', column))
 const CORRECTED = ofEvaluation(through(joins.teamsUsers, 'users', { by: 'team_id' }))
 
-/** Those who follow a cursus with the project may evaluate it. That somebody of them offers time is no secret. */
+/** Users of a cursus with the project may evaluate it. That one of them offers time is no secret. */
 const BY_CURSUS = onward(
   through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], bypassesGuard: true }),
   through(joins.projectsCursus, 'projects', { by: 'cursus_id' }),
 )
 
-/** Free, to come, and offered by somebody else whose account is open. */
+/** Free, in the future, and offered by another user whose account is open. */
 const isAvailable = (alias: string) => `(
   ${alias}.scale_team_id is null and ${alias}.begin_at > ${NOW} and ${alias}.user_id is distinct from ${PERSON}
   and exists (select 1 from users u where u.id = ${alias}.user_id and u.closed_at is null))`
@@ -70,7 +70,7 @@ export const slots = resource({
     filter: COLUMNS,
     range: COLUMNS,
     scopes: {
-      // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
+      // The primary campus does not identify the user, and slots elsewhere cannot be booked.
       campus_id: described(
         'whose user belongs to one of these campuses',
         whenRelated({ ...joins.campusOfUser, bypassesGuard: true }),

@@ -9,7 +9,7 @@ const OF_TESTS = 'CAMPUS_TEST_'
 /** Whether a variable is meant for this service, by its name. */
 export const looksLikeSetting = (name: string): boolean => name.startsWith(PREFIX) && !name.startsWith(OF_TESTS)
 
-/** A sentence for each variable that looks like a setting and is none, so that a slip is not taken for a choice. */
+/** A message for each unknown variable that resembles a setting, so that a typing error is noticed. */
 export const misspelt = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name))

@@ -20,7 +20,7 @@ export function readSettings(env: Environment): { readonly settings: Settings; r
   const settings = result.output as Settings
   const faults = new Map(result.issues?.map((issue) => [v.getDotPath(issue) as SettingName, issue.message]))
   for (const { names, validate } of RULES) {
-    if (names.some((name) => faults.has(name))) continue // What it would say of a value that is none, nobody needs.
+    if (names.some((name) => faults.has(name))) continue // One message for each variable.
     for (const [name, fault] of Object.entries(validate(settings))) faults.set(name as SettingName, fault)
   }
   return { settings, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }

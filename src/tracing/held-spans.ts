@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
 
-/** Passes spans on as they end, but for those of traces of which it is to be decided yet whether anybody wants to see them. */
+/** Exports spans as they end, except those of traces that may still be dropped. */
 export class HeldSpans implements SpanProcessor {
   readonly #next: SpanProcessor
   readonly #held = new Map<string, ReadableSpan[]>()
@@ -10,12 +10,12 @@ export class HeldSpans implements SpanProcessor {
     this.#next = next
   }
 
-  /** Keeps what ends of the trace until it is released. */
+  /** Holds the spans of the trace until it is released. */
   hold(traceId: string): void {
     this.#held.set(traceId, [])
   }
 
-  /** Passes on what was kept of the trace, or forgets it. */
+  /** Exports the held spans of the trace, or drops them. */
   release(traceId: string, { isDropped }: { readonly isDropped: boolean }): void {
     const spans = this.#held.get(traceId) ?? []
     this.#held.delete(traceId)

@@ -6,7 +6,7 @@ import { traceRequests } from './trace-requests.ts'
 import { traceStatements } from './trace-statements.ts'
 import { Tracing } from './tracing.ts'
 
-/** Traces requests, statements and jobs from now on, until they are stopped. Loaded only where traces are wanted. */
+/** Traces requests, statements and jobs until the returned function is called. Loaded only where traces are enabled. */
 export function startTracing(app: FastifyInstance, statements: Statements, url: string): Tracing {
   const tracing = new Tracing(url)
   traceRequests(app, tracing)

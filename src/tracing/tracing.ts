@@ -25,7 +25,7 @@ const STOP_MILLISECONDS = 2_000
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A part of the work that is to be seen by itself. Nothing in it may tell who anybody is, or be a secret. */
+/** A span. Nothing in it may identify a user, or be a secret. */
 type Part = { readonly name: string; readonly kind: SpanKind; readonly attributes?: Attributes }
 
 /**
@@ -88,7 +88,7 @@ export class Tracing {
     }
   }
 
-  /** Does a part whose result says only at the end whether anybody wants to see it; with an error it is always worth that. */
+  /** Runs a span of which only its result says whether it is exported; with an error it always is. */
   doIfWorth<T>(part: Part, work: () => Promise<T>, isWorth: (result: T) => boolean): Promise<T> {
     let traceId = ''
     let isDropped = false
@@ -101,7 +101,7 @@ export class Tracing {
     }).finally(() => this.#held.release(traceId, { isDropped }))
   }
 
-  /** What tells whoever is called which trace the call belongs to. */
+  /** The header that passes the trace on to the called service. */
   headers(span: Span): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {}
     this.#propagator.inject(trace.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter)

@@ -28,7 +28,7 @@ export type LeasedDelivery = {
 export type Subscription = {
   readonly endpointId: number
   readonly url: string
-  /** Undefined where the key that sealed it is not ours. */
+  /** Undefined where it was sealed with a key that this process does not have. */
   readonly secret: string | null | undefined
   /** Signs with the secret. */
   readonly signer: KeyObject | null

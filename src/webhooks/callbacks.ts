@@ -13,7 +13,10 @@ type Callback = Values & {
 /** What of a webhook event is a secret, and never stored in clear (spec: webhooks 14). */
 const SECRET = new Set(['key', 'password', 'meta'])
 
-/** Records what a webservice answered to an earlier call (POST /v2/endpoints/:id/callback), and tells the record. */
+/**
+ * Records a webservice's asynchronous answer to an earlier call (POST /v2/endpoints/:id/callback), and represents the
+ * record.
+ */
 export async function recordCallback(
   tx: Handle,
   { id: endpoint_id, values, now, render }: ActionInput<Callback> & Renderer,
@@ -53,7 +56,7 @@ function withoutSecrets(value: unknown, found: unknown[]): unknown {
   return Object.fromEntries(stored)
 }
 
-/** JSON without what was said in confidence elsewhere; where that cannot be told from other text, without anything. */
+/** JSON without the secrets of other fields; without any value where a secret is too short to be recognized. */
 function textWithout(value: unknown, secrets: readonly string[]): string {
   const text = redact(Buffer.from(JSON.stringify(value)), secrets, false)
   return text.startsWith('{') ? text : JSON.stringify({ error: text })

@@ -34,8 +34,8 @@ export type GuardedLookup = LookupFunction
 type Resolve = typeof systemLookup
 
 /**
- * Looks names up and gives only addresses that may be called. The connection goes to the very addresses that were
- * looked at, so that a name which means something else a moment later gains nothing.
+ * Resolves names and gives only allowed addresses. The connection goes to the addresses that were checked, so that a
+ * name that resolves differently a second later gains nothing.
  */
 export function guardedLookup(allowed: AllowList, resolve: Resolve = systemLookup): GuardedLookup {
   return (hostname, options, done) => {
@@ -50,7 +50,7 @@ export function guardedLookup(allowed: AllowList, resolve: Resolve = systemLooku
   }
 }
 
-/** Checks a host that is an address itself, which nobody looks up. Throws ForbiddenAddress. */
+/** Checks a host that is an IP address, which is not resolved. Throws ForbiddenAddress. */
 export function checkLiteral(allowed: AllowList, hostname: string): void {
   const address = withoutBrackets(hostname)
   if (isIP(address) && !isCallable(allowed, hostname, address)) throw forbidden(hostname, address)

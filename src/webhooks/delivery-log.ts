@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Date): Promise<void> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await rows('delete from deliveries where decided_at < $1', [before(STORED_DAYS * DAY_MS)])
-  // Recorded with the name of somebody who was anonymized since (spec: accounts 25).
+  // Recorded with the name of a user who was anonymized since (spec: accounts 25).
   await rows(
     `delete from deliveries d using users u
      where u.id = d.user_id and d.created_at <= u.anonymized_at and d.decided_at is not null`,

@@ -15,7 +15,7 @@ type Attempt = {
   readonly at: Date
 }
 
-/** Judges an attempt that was answered or failed. */
+/** Classifies an attempt that was answered or failed. */
 export function classify(
   result: Exclude<PostResult, { kind: 'aborted' }>,
   { attempts, at }: Attempt,

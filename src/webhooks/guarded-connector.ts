@@ -9,7 +9,7 @@ export type GuardOptions = {
   readonly allowed: AllowList
   readonly tls?: OutgoingTls | undefined
   readonly connectMs: number
-  /** What looks names up; tests put theirs here. */
+  /** The resolver; tests give their own. */
   readonly resolve?: Parameters<typeof guardedLookup>[1] | undefined
 }
 

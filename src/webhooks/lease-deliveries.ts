@@ -6,8 +6,8 @@ import { IS_ACTIVE } from './sealing-keys.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
 /**
- * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed is
- * left to that process while it is alive, since nobody else can open them.
+ * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed
+ * is left to that process while it is active, since no other can open them.
  */
 export const DELIVERIES: DueWork = {
   table: 'deliveries',

@@ -20,7 +20,7 @@ export type EndpointOverview = {
   readonly oldestPendingAt: Date | null
 }
 
-/** Every endpoint, those that need somebody first. */
+/** All endpoints, failing ones first. */
 export const endpointOverviews = (handle: Handle): Promise<EndpointOverview[]> => read(handle, null)
 
 /** One endpoint. Throws 404. */
@@ -96,7 +96,7 @@ export async function deliveriesByDay(handle: Handle, endpointId: number, { now,
   })
 }
 
-/** The first moment of a day such as 2026-03-02 in this zone. */
+/** The start of a day such as 2026-03-02 in this zone. */
 export async function beginOfDay({ rows }: Pick<Handle, 'rows'>, day: string, timeZone: string): Promise<Date> {
   const [row] = await rows('select (extract(epoch from $1::date::timestamp at time zone $2) * 1000)::bigint', [
     day,

@@ -72,7 +72,7 @@ function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, millise
   }
 }
 
-/** Later deliveries about a user wait for the one that failed; until its next attempt nobody need look at them. */
+/** Later deliveries about a user wait for the one that failed: they are not due until its next attempt. */
 async function holdBackLater(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const waiting = failed.flatMap(({ id, deliveryResult }) =>
     deliveryResult.state === 'pending' ? [{ id, due_at: deliveryResult.dueAt }] : [],
@@ -104,7 +104,7 @@ async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<
   )
 }
 
-/** An endpoint that says it is gone, and one that only ever fails, get no more deliveries until somebody switches them on. */
+/** An endpoint that answers 410, and one that only fails, get no more deliveries until someone enables them. */
 async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]

@@ -1,8 +1,8 @@
 const MARK = '[redacted]'
-/** Shorter texts are in every answer by chance; what carries one is not kept at all. */
+/** Shorter texts occur in answers by chance; an answer to a request with one is not stored. */
 const MIN_SECRET_LENGTH = 4
 const NOT_STORED = '(not kept: a key or password as short as ours cannot be told from other text)'
-/** Looking for more would keep the process from its other work. */
+/** Searching for more would block the process. */
 const MAX_SECRETS = 200
 const NOT_SEARCHED = '(not kept: there is too much in meta to look for)'
 

@@ -21,8 +21,8 @@ export type Range = {
 type Replaying = { readonly actor: Actor; readonly now: Date }
 
 /**
- * Replays a decided delivery, with its id and body as they were, so that a receiver that had it can drop it. It has the whole
- * schedule of attempts again; its password and meta are gone. Throws 404 and 422.
+ * Replays a decided delivery, with the same id and body, so that receivers can drop duplicates. It has the whole
+ * schedule of attempts again; its password and meta are deleted. Throws 404 and 422.
  */
 export async function replayOne(tx: Handle, id: number, { actor, now }: Replaying): Promise<void> {
   const [row] = await tx.rows(

@@ -37,13 +37,15 @@ export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing):
   )
 }
 
-/** Removes the key of a process that stops, and those without a heartbeat for a day: nobody can open what they sealed. */
+/**
+ * Removes the key of a process that stops, and those without a heartbeat for a day: what they sealed cannot be opened.
+ */
 export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
   handle.rows("delete from sealing_keys where id = $1 or seen_at < now() - interval '1 day'", [id])
 
 /**
- * How a process that sends no deliveries itself, such as a command, seals for one that does: with the operator's key, else
- * for a running server. Where none runs nobody could open it later, and the delivery will say so.
+ * The sealing of a process that sends no deliveries, such as a command: with the operator's key, else for a running
+ * server. Without one the secrets could not be opened later, and the delivery will say so.
  */
 export async function senderSealing(handle: Handle, key: Buffer | undefined): Promise<Sealing> {
   if (key) return createSealing(key)

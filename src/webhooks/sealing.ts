@@ -8,9 +8,9 @@ import {
 } from 'node:crypto'
 import { Sealer } from '../sealer.ts'
 
-/** Keeps passwords and metas unreadable between the change and its delivery (spec: webhooks 14). */
+/** Encrypts passwords and metas between the change and its delivery (spec: webhooks 14). */
 export type Sealing = {
-  /** Which key this is; tells nothing about it. */
+  /** An identifier of the key, from which the key cannot be derived. */
   readonly id: string
   /** Whether others have the key too, and this process need not be alive for what it seals to be opened. */
   readonly isShared: boolean
@@ -91,7 +91,7 @@ const publicFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'X25
 /** What a delivery carries that must not be stored in clear. */
 export type Secrets = { readonly password: string | null; readonly meta: object | null }
 
-/** Seals what there is, for one user: nobody can make it another's. */
+/** Seals the secrets for one user: they cannot be moved to another. */
 export function sealSecrets({ id, seal }: Sealing, userId: number, secrets: Secrets) {
   return { by: id, text: seal(JSON.stringify({ userId, ...secrets })) }
 }

@@ -27,12 +27,12 @@ type Dependencies = {
   readonly connections: number
   readonly log?: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
   readonly chance?: Chance
-  /** Hears of every attempt. */
+  /** Called after every attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
   readonly stopGraceMs?: number
 }
 
-/** Longer than any attempt takes: whoever holds a delivery for longer has died. */
+/** Longer than any attempt: a process that holds a delivery for longer has died. */
 const LEASE_MS = 30_000
 /** An attempt must be able to end before the lease does. */
 const MIN_LEASE_MS = 16_000

@@ -2,7 +2,10 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { Transport } from './transport.ts'
 
-/** Traces each attempt, and tells the webservice which trace it belongs to. Its address stays here, since a key may be in it. */
+/**
+ * Traces each attempt, and passes the trace on to the webservice. Its address is not traced, since it may contain a
+ * key.
+ */
 export const tracedTransport = (transport: Transport, tracing: Tracing): Transport => ({
   post(endpointId, request, signal) {
     const attributes = { 'http.request.method': 'POST', 'campus.endpoint.id': endpointId }

@@ -48,7 +48,7 @@ type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
 /** HTTPS with verified certificates, to public addresses and those that the operator allows. */
 export function createTransport(options: TransportOptions): Transport {
   const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
-  // The client takes long to load, and most processes never call anybody.
+  // The client takes long to load, and most processes never call a webservice.
   const client = once(async () => {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
     return { Pool: (await import('undici')).Pool, connect }
@@ -83,8 +83,8 @@ export function createTransport(options: TransportOptions): Transport {
 type Until = { readonly signal: AbortSignal; readonly milliseconds: number }
 
 /**
- * Sends the request and keeps the start of its answer, until the time is up. Without the streams and promises that undici's
- * own `request` makes of each answer, which cost as much as the request.
+ * Sends the request and stores the start of its answer, until the timeout. Without the streams and promises of undici's
+ * own `request`, which cost as much as the request.
  */
 function send(pool: Pool, { url, headers, body }: Request, { signal, milliseconds }: Until): Promise<PostResult> {
   return new Promise((resolve) => {
@@ -97,7 +97,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
       signal.removeEventListener('abort', abort)
       resolve(result)
     }
-    /** Ends the connection, too: nobody reads the rest of what comes on it. */
+    /** Ends the connection, too, since the rest of the answer is not read. */
     const stop = (result: PostResult) => {
       end(result)
       connection?.abort(new Error('stopped'))
@@ -127,7 +127,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
         },
         onResponseData(_controller, chunk) {
           answer.add(chunk)
-          // Nobody reads an endless answer to its end.
+          // An endless answer is not read to its end.
           if (answer.isCut) stop(answer.result())
         },
         onResponseEnd: () => end(answer.result()),
@@ -139,7 +139,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
   })
 }
 
-/** As much of an answer as is kept. */
+/** How much of an answer is stored. */
 class AnswerStart {
   readonly #chunks: Buffer[] = []
   #bytes = 0
@@ -167,7 +167,7 @@ class AnswerStart {
       kind: 'answered',
       status: this.#status,
       retryAfter: one(this.#headers['retry-after']),
-      // What is packed cannot be searched for our secrets, so it is not kept.
+      // A compressed answer cannot be searched for secrets, so it is not stored.
       answer: isPlain
         ? Buffer.concat(this.#chunks).subarray(0, MAX_STORED_BYTES)
         : Buffer.from('(a compressed answer, not kept)'),

@@ -22,7 +22,7 @@ export type NamedValues = {
   /** Null for the rate of its roles. */
   readonly rate_per_second?: number | null | undefined
   readonly rate_per_hour?: number | null | undefined
-  /** Null for nobody. */
+  /** Null for no owner. */
   readonly owner?: string | null | undefined
 }
 
@@ -103,7 +103,7 @@ export async function applicationOf(handle: Handle, uid: string) {
   return found
 }
 
-/** An id, null for nobody, undefined where nothing is said. */
+/** An id, null for no owner, undefined where not given. */
 async function findOwner(
   handle: Handle,
   errors: ValidationErrors,

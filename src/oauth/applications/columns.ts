@@ -11,9 +11,9 @@ export type ApplicationValues = {
   readonly image?: string | null | undefined
   readonly scopes?: readonly string[] | undefined
   readonly redirect_uris?: readonly string[] | undefined
-  /** Listed for everybody. */
+  /** Listed publicly. */
   readonly public?: boolean | undefined
-  /** Told who answers its authorization requests (RFC 9207). */
+  /** Its authorization answers carry the issuer (RFC 9207). */
   readonly authorization_response_iss?: boolean | undefined
 }
 

@@ -9,15 +9,15 @@ import { type Rights, setRights } from './rights.ts'
 import { makeKey } from './secrets.ts'
 import { checkRate } from './values.ts'
 
-/** A new application; the secret is shown this once, and an application that cannot keep one has none. */
+/** A new application. The secret is shown only here; an application that cannot keep one has none. */
 export type NewApplication = { readonly id: number; readonly uid: string; readonly secret: string | null }
 
 type Creation = {
   readonly values: ApplicationValues & {
-    /** True unless said; false for a program that cannot keep a secret, such as one on a telephone. */
+    /** True by default; false for a program that cannot keep a secret, such as a mobile app. */
     readonly confidential?: boolean | undefined
   }
-  /** The person who answers for it; null for nobody. */
+  /** The owner; null for none. */
   readonly ownerId: number | null
   readonly rights?: Rights
   readonly actor: Actor
@@ -28,7 +28,7 @@ type Creation = {
 
 const MAX_APPLICATIONS = 50
 
-/** Creates an application of a person's, or of nobody's. To be run in a transaction. Throws 403 and 422. */
+/** Creates an application, with or without an owner. To be run in a transaction. Throws 403 and 422. */
 export async function createApplication(
   tx: Handle,
   { values, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,
@@ -60,7 +60,7 @@ export async function createApplication(
 }
 
 async function refuseTooMany(tx: Handle, ownerId: number): Promise<void> {
-  // Whoever registers two at once waits here, so that both are counted.
+  // Two registrations of one owner at the same time wait here, so that both are counted.
   await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const rows = await tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
   if (rows.length < MAX_APPLICATIONS) return

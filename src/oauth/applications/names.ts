@@ -11,8 +11,8 @@ const EMPTY_WORDS = new Set(
 const MIN_LETTERS = 3
 
 /**
- * What is wrong with a name that tells people nothing (spec: authentication 30); undefined when it tells something. The
- * name is no longer than names may be.
+ * What is wrong with a meaningless name (spec: authentication 30); undefined where it is acceptable. The name is no
+ * longer than names may be.
  */
 export function nameError(name: string): string | undefined {
   const words =

@@ -7,14 +7,14 @@ import { noApplication } from './lock.ts'
 export const applicationsOf = (handle: Handle, ownerId: number) =>
   shown(handle).where('owner_id', '=', ownerId).orderBy('applications.name').orderBy('applications.id').execute()
 
-/** One of a person's applications. Throws 404, be it somebody else's or nobody's. */
+/** An application of a user. Throws 404 for any other. */
 export async function ownApplication(handle: Handle, ownerId: number, id: number) {
   const found = await shown(handle).where('owner_id', '=', ownerId).where('applications.id', '=', id).executeTakeFirst()
   if (!found) throw noApplication()
   return found
 }
 
-/** Those that everybody may see, by name, whose name or owner's login holds the text. */
+/** Public applications, by name, whose name or owner's login holds the text. */
 export const publicApplications = (
   handle: Handle,
   text: string,

@@ -4,7 +4,7 @@ import type { ValidationErrors } from '../../validation-errors.ts'
 const MAX_URIS = 20
 const MAX_URI = 2048
 
-/** Whether the application can keep a secret; one that cannot may come back by a scheme of its own. */
+/** Whether the application can keep a secret; one that cannot may use a private scheme. */
 type Bearer = { readonly confidential: boolean }
 
 /** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */

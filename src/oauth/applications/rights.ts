@@ -67,7 +67,7 @@ export async function setRates(
   const rate_per_hour = checkRate(errors, 'rate_per_hour', perHour)
   errors.throwIfAny()
   if (present.rate_per_second === rate_per_second && present.rate_per_hour === rate_per_hour) return
-  // Nobody gives themselves a rate.
+  // Owners do not choose their own rate.
   await requirePowerOverOwner(tx, actor, present.owner_id === actor.userId ? null : present.owner_id)
   await tx.kysely
     .updateTable('applications')

@@ -10,7 +10,7 @@ import { lockApplication, requirePowerOverOwner } from './lock.ts'
 /** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */
 export const GRACE_CHOICES = [7, 1, 0] as const
 
-/** The owner is told so long before the former secret ends, if it lasts so long. */
+/** The owner is mailed this long before the former secret ends, if it lasts so long. */
 const WARNED_DAYS = 2
 
 type Rotation = {

@@ -16,7 +16,7 @@ export function checkScopes(errors: ValidationErrors, scopes: readonly string[])
 const MAX_SHOWN = 5
 const MAX_SHOWN_LENGTH = 80
 
-/** Some of the words that somebody sent, for a message. */
+/** Some of the sent words, for a message. */
 function firstOf(words: readonly string[]): string {
   const shown = words.slice(0, MAX_SHOWN).map((word) => word.slice(0, MAX_SHOWN_LENGTH))
   return `${shown.join(', ')}${words.length > MAX_SHOWN ? ' …' : ''}`

@@ -8,13 +8,13 @@ export type AskingClient = {
   readonly website: string | null
   /** The address of its picture. */
   readonly image: string | null
-  /** Who answers for it; null where nobody does. */
+  /** The owner; null for none. */
   readonly owner: { readonly id: number; readonly login: string; readonly displayname: string } | null
   readonly scopes: readonly string[]
   readonly redirectUris: readonly string[]
-  /** Whether it is told who answers. */
+  /** Whether its answers carry the issuer. */
   readonly addsIssuer: boolean
-  /** Whether it can keep a secret. */
+  /** Whether it is confidential. */
   readonly isConfidential: boolean
 }
 
@@ -26,7 +26,7 @@ export type Attempt = {
   readonly userId: number | undefined
   /** In which of their sessions. */
   readonly sessionId: number | undefined
-  /** Whether they signed in anew because this request asks for it. */
+  /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean
   /** What the person has answered on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
@@ -45,7 +45,7 @@ type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
 
 export type Step = (attempt: Attempt) => StepResult | Promise<StepResult>
 
-/** Told to the person on a page, since there is no address that it could safely be sent to (RFC 6749 §4.1.2.1). */
+/** Shown to the user on a page, since there is no safe address to redirect to (RFC 6749 §4.1.2.1). */
 export class AuthorizePageError extends Error {
   /** The address that was asked for and is none of the application's. */
   readonly refused: RefusedAddress | undefined
@@ -67,7 +67,7 @@ type OAuthErrorName =
   | 'unauthorized_client'
   | 'unsupported_response_type'
 
-/** Told to the application, at its redirect URI. */
+/** Sent to the application, at its redirect URI. */
 export class AuthorizeError extends Error {
   readonly error: OAuthErrorName
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { AuthorizePageError, parameter, type Step } from './attempt.ts'
 
-/** Finds the application that asks. One that names itself twice, or not at all, is nobody. */
+/** Finds the application. A client id that is missing or repeated finds none. */
 export const findClient: Step = async ({ handle, asked }) => {
   const uid = parameter({ asked }, 'client_id')
   if (asked.getAll('client_id').length > 1) throw new AuthorizePageError('The client_id was sent more than once.')

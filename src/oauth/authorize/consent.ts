@@ -14,7 +14,7 @@ export const requireConsent: Step = async (attempt) => {
   return { ask: 'consent' }
 }
 
-/** Anybody on the person's machine can be a program without a secret, so those are allowed anew (RFC 8252 §8.6). */
+/** Any program on the user's machine can pose as one without a secret, so consent is asked again (RFC 8252 §8.6). */
 async function stands({ handle, userId, client, scopes, redirectUri }: Attempt): Promise<boolean> {
   if (!client.isConfidential && isLoopback(redirectUri)) return false
   return hasConsented(handle, defined(userId), client.id, scopes)

@@ -1,6 +1,6 @@
 import { AuthorizeError, type Step } from './attempt.ts'
 
-/** Somebody must be signed in, and signs in again where the application wants that. */
+/** Requires a signed-in user, and a new sign-in where the application asks for it. */
 export const requirePerson: Step = ({ userId, hasSignedInAgain, prompts }) => {
   if (userId === undefined && prompts.has('none')) {
     throw new AuthorizeError('login_required', 'Nobody is signed in.')

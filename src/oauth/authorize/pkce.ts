@@ -3,7 +3,7 @@ import { AuthorizeError, parameter, type Step } from './attempt.ts'
 /** A SHA-256 in base64url without padding (RFC 7636 §4.2). */
 const CHALLENGE = /^[\w-]{43}$/
 
-/** Finds the challenge of RFC 7636. An application that cannot keep a secret must send one; `plain` proves nothing. */
+/** Finds the challenge of RFC 7636. A public application must send one; `plain` proves nothing. */
 export const findCodeChallenge: Step = (attempt) => {
   const codeChallenge = parameter(attempt, 'code_challenge')
   const method = parameter(attempt, 'code_challenge_method')

@@ -1,6 +1,6 @@
 import { AuthorizePageError, parameter, type Step } from './attempt.ts'
 
-/** The sentence that people know (spec: authentication 14). */
+/** The established message (spec: authentication 14). */
 const NOT_VALID = 'The redirect uri included is not valid.'
 
 /** Finds where the answer goes. Left out, it is the registered one, if that is the only one (RFC 6749 §3.1.2.3). */

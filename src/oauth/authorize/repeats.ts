@@ -1,6 +1,6 @@
 import { AuthorizeError, type Step } from './attempt.ts'
 
-/** No parameter may be there twice (RFC 6749 §3.1), lest two readers of the request read two requests. */
+/** No parameter may be repeated (RFC 6749 §3.1), since two readers could take different values. */
 export const refuseRepeats: Step = ({ asked }) => {
   const names = [...asked.keys()]
   if (new Set(names).size < names.length) {

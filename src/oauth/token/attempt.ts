@@ -16,7 +16,7 @@ export const GRANT_PARAMETERS = [
   'refresh_token',
 ] as const
 
-/** What a request for a token says, apart from who sends it. */
+/** The parameters of a token request, without its client. */
 export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
 /** What is given to the client. */

@@ -20,7 +20,7 @@ export async function grantClientToken(
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
   const scopes = findOwnScopes(client, parameters)
-  // An application without a secret cannot act for itself: anybody could be it.
+  // A public application cannot act for itself, since it cannot authenticate.
   if (!client.isConfidential) throw new OAuthError('unauthorized_client')
   const issued = makeToken(dependencies.clock)
   const isStored = await dependencies.clientTokens.ask({ ...issued, client, scopes })

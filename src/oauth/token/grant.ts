@@ -66,7 +66,9 @@ export async function grantToken(
 
 type Given = { readonly tx: Handle } & Pick<Attempt, 'clock' | 'limits' | 'client' | 'parameters'>
 
-/** Takes a request through the steps. A refusal that ended something is given back, lest it be rolled back with the rest. */
+/**
+ * Takes a request through the steps. A final refusal is returned, not thrown, so that its revocations are committed.
+ */
 async function take(
   steps: readonly Step[],
   given: Given,

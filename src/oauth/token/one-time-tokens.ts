@@ -15,7 +15,7 @@ export const requireUsable: Step = ({ presented }) => {
   return {}
 }
 
-/** What an application without a secret presents is counted for its authorization: the application could be anybody. */
+/** Attempts of a public application are counted by authorization, since it is unauthenticated. */
 export const spendFamily: Step = async ({ client, limits, presented }) => {
   if (!client.isConfidential) await limits.spendFamily(presented.id)
   return {}

@@ -5,7 +5,7 @@ import type { Step } from './attempt.ts'
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/
 
-/** Whoever asked for the code with a challenge proves to be the same (RFC 7636 §4.6); without one there is nothing to prove. */
+/** A code that was requested with a challenge needs its verifier (RFC 7636 §4.6). */
 export const requireVerifier: Step = ({ presented, parameters }) => {
   const { codeChallenge } = presented
   const verifier = parameters.code_verifier

@@ -7,7 +7,7 @@ import { say } from '../say.ts'
 import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
-/** /applications/new: anybody who is signed in may register one. Its secret is in the answer and nowhere else. */
+/** /applications/new: every signed-in user may register one. Its secret is in the answer and nowhere else. */
 export const registration = formPage({
   path: '/applications/new',
   access: 'signed-in',

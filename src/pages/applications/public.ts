@@ -5,7 +5,7 @@ import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { say } from '../say.ts'
 
-/** /public-applications: those whose owners show them to everybody. */
+/** /public-applications: applications that their owners published. */
 export const publicList = page({
   path: '/public-applications',
   access: 'signed-in',

@@ -14,7 +14,7 @@ import { usageOf } from './usage.ts'
 
 const EVENTS = 20
 
-/** /applications/:id: one of the person's own; anybody else's is not there. */
+/** /applications/:id: an application of the user; others are 404. */
 export const application = page({
   path: '/applications/:id',
   access: 'signed-in',

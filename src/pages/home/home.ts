@@ -7,7 +7,7 @@ import { introduction } from './introduction.ts'
 import { ownDashboard } from './own-dashboard.ts'
 import { staffDashboard } from './staff-dashboard.ts'
 
-/** /: what this is, and how it goes for whoever looks at it. */
+/** /: what the service is, and the user's dashboard. */
 export const home = page({
   path: '/',
   access: 'anybody',

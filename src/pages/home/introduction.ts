@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 
-/** For whoever is not signed in: what this is, and the way to a token. Of the school it tells how large it is, and no more. */
+/** For visitors: what the service is, and how to get a token. Of the school it shows only the size. */
 export async function introduction({ dependencies: { database, config } }: PageContext): Promise<Html> {
   const { campuses, people, online } = await sizeOfSchool(database)
   const curl = curlOf(config)

@@ -11,7 +11,7 @@ import { timeOf } from '../times.ts'
 
 const SHOWN = 6
 
-/** What somebody has at hand: applications, projects, slots, evaluations and events to come, each as the API tells them. */
+/** A user's applications, projects, slots, evaluations and events, each as the API shows them. */
 export async function ownDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const own = { userId: context.person.id, now: clock.now(), limit: SHOWN }

@@ -24,7 +24,7 @@ const DAYS = 7
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const SHOWN = 5
 
-/** How it goes at the school, and what needs somebody. It costs a few sums, whatever the size of the school. */
+/** The state of the school, and what needs attention. It costs a few sums, whatever the size of the school. */
 export async function staffDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock, config } = context.dependencies
   const now = clock.now()
@@ -100,7 +100,7 @@ function callsOf(calls: readonly DayOfCalls[]): Html {
   })
 }
 
-/** What goes on until somebody decides. */
+/** Conditions that last until someone acts. */
 function decisions(endpoints: readonly EndpointOverview[]): Html {
   const nameOf = ({ campuses, id }: EndpointOverview) => campuses.join(', ') || say('Endpoint {id}', { id })
   const link = (one: EndpointOverview) => html`<a href="/staff/endpoints/${one.id}">${nameOf(one)}</a>`

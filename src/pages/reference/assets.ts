@@ -9,7 +9,7 @@ const STYLESHEET = stylesheet(`${FOLDER}reference.css`, read('reference.css'))
 /** In the order in which they are needed: those that a module imports are before it. */
 const MODULES: Asset[] = []
 for (const name of ['small.js', 'asking.js', 'token.js', 'reference.js']) {
-  // A browser keeps a script for good, so that what one imports is named by its version, too.
+  // Browsers cache a script for good, so imports are named by their version, too.
   const text = MODULES.reduce(
     (before, one) => before.replaceAll(`./${one.path.slice(FOLDER.length)}'`, `${addressOf(one)}'`),
     read(name),

@@ -20,7 +20,7 @@ export type Examples = Readonly<Record<string, readonly Example[]>>
 /** The address at which the examples were recorded. */
 export const RECORDED_URL = 'https://localhost:8443'
 
-/** Where they are kept; `npm run examples` writes them anew. */
+/** Where they are stored; `npm run examples` rewrites them. */
 export const EXAMPLES_FILE = new URL('../../../docs/reference/examples.json', import.meta.url)
 
 /** Reads what was recorded, as if it had been recorded at this address. */

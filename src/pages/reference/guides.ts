@@ -13,7 +13,7 @@ export type Guide = {
   readonly title: string
   readonly main: Html
   readonly sections: readonly GuideSection[]
-  /** As it is written, for whoever reads Markdown. */
+  /** The Markdown source. */
   readonly markdown: string
 }
 
@@ -53,7 +53,7 @@ function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: 
   return {
     name,
     title,
-    // The guides are ours, so their HTML is as good as a template's.
+    // The guides are our own, so their HTML is trusted.
     main: raw(renderer.parser(tokens)),
     sections: sectionsOf(title, tokens),
     markdown: text.replace(/\]\(([^)\s]+\.md(?:#[^)]*)?)\)/g, (link, href: string) => {
@@ -63,7 +63,7 @@ function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: 
   }
 }
 
-/** Whoever pastes the commands trusts the service's own certificate, where it has one. */
+/** The commands trust the service's own certificate, where it has one. */
 const trusting = (text: string, certificate: string | undefined) =>
   certificate === undefined
     ? text

@@ -16,11 +16,11 @@ export type ReferencePage = {
   readonly lead?: Html
   /** Beside the title, where there is room. */
   readonly aside?: Html
-  /** In a sentence or two. */
+  /** In one or two sentences. */
   readonly summary?: string
   /** What is on the page, for the list beside it. */
   readonly contents?: Contents
-  /** The same for whoever reads Markdown. */
+  /** The same as Markdown. */
   readonly markdown?: string
   readonly status?: number
 }

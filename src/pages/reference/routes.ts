@@ -22,7 +22,7 @@ type Text = {
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** What is mounted, for whoever must tell an unknown path from a known one with another method. */
+/** The mounted routes, to distinguish an unknown path from a known one with another method. */
 export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
   ...ASSETS.map(({ path }) => path),
   ...['/apidoc', '/apidoc/search', '/apidoc/callback', '/apidoc/openapi.json', '/apidoc/openapi.yaml', '/apidoc/*'],

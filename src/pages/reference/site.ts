@@ -18,7 +18,7 @@ export type SiteDependencies = {
   readonly table: readonly Route[]
   readonly subjects: readonly TagGroup[]
   readonly baseUrl: string
-  /** What a program has to be told to trust, if anything. */
+  /** The certificate that clients must be told to trust, if any. */
   readonly certificate?: string | undefined
 }
 

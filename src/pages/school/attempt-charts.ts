@@ -4,12 +4,12 @@ import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { shares } from './shares.ts'
 
-/** How far somebody is with a project. */
+/** The state of a user's project. */
 export type AttemptResult = { readonly status: string; readonly final_mark: number | null }
 
 const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
 
-/** How many tries are in each state. */
+/** The number of attempts in each state. */
 export const statesChart = (attempts: readonly AttemptResult[]): Html =>
   html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: attempts.length })}</p>
   ${shares(

@@ -66,7 +66,7 @@ export const booking = formPage({
   },
 })
 
-/** Teams that somebody is in, and no others. Throws 404. */
+/** Teams of the user. Throws 404 for others. */
 async function ownTeam(context: PersonPageContext): Promise<Team> {
   const { value } = await ask<readonly Team[]>(context, '/v2/me/teams', { query: { 'filter[id]': recordId(context) } })
   if (!value[0]) throw notFound(say('You are in no such team.'))

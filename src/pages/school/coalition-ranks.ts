@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { dotOf, shares } from './shares.ts'
 
-/** A house with its points. */
+/** A coalition with its points. */
 export type Coalition = {
   readonly id: number
   readonly name: string

@@ -36,7 +36,7 @@ type Team = {
 
 const labels = () => ({ day: say('Day'), begin_at: say('From'), end_at: say('Until'), user_id: say('You') })
 
-/** /evaluations: time that somebody offers, evaluations to come, and teams of theirs that wait for one. */
+/** /evaluations: slots that the user offers, future evaluations, and teams of theirs that wait for one. */
 export const evaluations = formPage({
   path: PATH,
   access: 'signed-in',
@@ -83,7 +83,7 @@ export const evaluations = formPage({
   },
 })
 
-/** One that is gone already, as by a second click, is no reason to stop. */
+/** One that is deleted already, as by a second click, is skipped. */
 async function withdraw(context: PersonPageContext, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {

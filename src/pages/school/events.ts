@@ -29,7 +29,7 @@ export type Event = {
 }
 type Campus = { readonly id: number; readonly name: string }
 
-/** /events: what takes place, and what somebody is registered for. */
+/** /events: events, and the registrations of the user. */
 export const events = page({
   path: '/events',
   access: 'signed-in',

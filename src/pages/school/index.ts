@@ -9,7 +9,7 @@ import { person } from './person.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 
-/** The school, for whoever is signed in. */
+/** The pages of the school, for signed-in users. */
 export const PAGES_OF_SCHOOL = [
   ...people,
   ...person,

@@ -12,7 +12,7 @@ const WEEKS = 18
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = [0, 1, 2, 3, 4, 5, 6] as const
 
-/** How long somebody was logged in on each day of the last months: a column for each week, a line for each weekday. */
+/** How long a user was logged in on each day of the last months: a column for each week, a line for each weekday. */
 export function logtimeMap(context: PageContext, logtime: Logtime): Html {
   const today = Date.parse(dayOf(context, context.dependencies.clock.now()))
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS

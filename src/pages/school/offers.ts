@@ -1,4 +1,4 @@
-/** A quarter of an hour that somebody offers, as the API says it to themselves. */
+/** A quarter of an hour that the user offers, as the API shows it to them. */
 export type Slot = {
   readonly id: number
   readonly begin_at: string

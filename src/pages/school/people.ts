@@ -17,10 +17,10 @@ type Person = {
 }
 type People = ApiAnswer<readonly Person[]>
 
-/** Words of three letters are found by an index; shorter ones would look at everybody. */
+/** Words of three letters are found by an index; shorter ones would read all users. */
 const MIN_LETTERS = 3
 
-/** /people: everybody of the school, to be found by login or name, or by their campus. */
+/** /people: the users of the school, found by login or name, or by campus. */
 export const people = page({
   path: '/people',
   access: 'signed-in',

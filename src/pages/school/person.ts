@@ -44,7 +44,7 @@ type Person = {
 
 const ACHIEVEMENTS_SHOWN = 8
 
-/** /people/:login: somebody of the school, as the API tells of them. */
+/** /people/:login: a user, as the API shows them. */
 export const person = page({
   path: '/people/:login',
   access: 'signed-in',

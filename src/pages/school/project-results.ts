@@ -8,7 +8,7 @@ import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 
-/** How far somebody is with a project. */
+/** The state of a user's project. */
 export type ProjectResult = {
   readonly status: string
   readonly final_mark: number | null
@@ -45,7 +45,7 @@ export function projectResults(context: PageContext, all: readonly ProjectResult
 
 const linkTo = ({ project }: ProjectResult) => html`<a href="/projects/${project.id}">${project.name}</a>`
 
-/** How far a try is, or how it ended. */
+/** The state of an attempt, or its result. */
 export function stateOf(one: Pick<ProjectResult, 'status' | 'validated?'>): Html {
   if (one.status !== 'finished')
     return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', projectState(one.status))

@@ -81,7 +81,7 @@ export const project = page({
   },
 })
 
-/** The newest few hundred: of all of them only the number is kept. */
+/** The newest few hundred; of all, only the number is stored. */
 async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
   const pages = await Promise.all(
     PAGES.map((number) =>

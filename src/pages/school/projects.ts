@@ -17,7 +17,7 @@ type Project = {
   readonly cursus: readonly { readonly name: string }[]
 }
 
-/** /projects: what there is to do, to be found by name, and how far somebody is with it. */
+/** /projects: projects, found by name, with the user's state. */
 export const projects = page({
   path: '/projects',
   access: 'signed-in',

@@ -1,4 +1,4 @@
-/** Somebody at a computer, as the API says it; the parts that the host's name tells may be missing. */
+/** An open location, as the API shows it; parts of the host's name may be missing. */
 export type Sitting = {
   readonly host: string
   readonly floor: string | null
@@ -11,7 +11,7 @@ export type Sitting = {
 type OccupiedSeat = { readonly post: string; readonly sitting: Sitting }
 type Row = { readonly row: string; readonly seats: readonly OccupiedSeat[] }
 
-/** The rows of a floor with those who sit there; undefined is where hosts tell neither. */
+/** The rows of a floor with their users; undefined where hosts name no floor. */
 export type Floor = { readonly floor: string | undefined; readonly rows: readonly Row[] }
 
 type Seat = { readonly floor: string; readonly row: string; readonly post: string }
@@ -19,7 +19,7 @@ type Seat = { readonly floor: string; readonly row: string; readonly post: strin
 /** `c1r2p3` and `e1z2r3s4` are both read from their end: floor, row and post. */
 const HOST = /(\d+)\p{L}*r(\d+)\p{L}+(\d+)$/iu
 
-/** Where a host stands: as the record says, else by its name. Undefined where neither tells. */
+/** The seat of a host: as the record has it, else by its name. Undefined where neither has it. */
 export function seatOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'user'>): Seat | undefined {
   if (floor !== null && row !== null && post !== null) return { floor, row, post }
   const [, byFloor, byRow, byPost] = HOST.exec(host) ?? []
@@ -28,7 +28,7 @@ export function seatOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'u
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** People by floor, row and post, in the order of their numbers; hosts whose place nobody knows come last. */
+/** Users by floor, row and post, in the order of their numbers; hosts without a known seat come last. */
 export function floorsOf(sittings: readonly Sitting[]): readonly Floor[] {
   const placed = sittings.map((sitting) => ({ sitting, seat: seatOf(sitting) }))
   const floors = Map.groupBy(placed, ({ seat }) => seat?.floor)

@@ -1,4 +1,7 @@
-/** The moment at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined for what is none. */
+/**
+ * The time at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined where they are
+ * invalid.
+ */
 export function zonedTime(timeZone: string, day: string, time: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d(:\d\d)?$/.test(time)) return undefined
   const shown = Date.parse(`${day}T${time}Z`)
@@ -7,13 +10,13 @@ export function zonedTime(timeZone: string, day: string, time: string): Date | u
   return new Date(shown - aheadOfUtc(timeZone, near))
 }
 
-/** What clocks of a zone show at a moment, as fields of forms hold it: a day such as 2026-03-02 and a time such as 14:30. */
+/** The day and time that clocks of a zone show, as fields of forms hold them: 2026-03-02 and 14:30. */
 export function shownIn(timeZone: string, at: Date): { readonly day: string; readonly time: string } {
   const [day = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ')
   return { day, time: time.slice(0, 5) }
 }
 
-/** By how many milliseconds clocks of a zone are ahead at a moment. */
+/** The offset of a zone's clocks at a time, in milliseconds. */
 function aheadOfUtc(timeZone: string, time: number): number {
   const whole = Math.floor(time / 1000) * 1000
   return Date.parse(`${new Date(whole).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - whole

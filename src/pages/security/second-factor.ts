@@ -126,7 +126,7 @@ const begin = formPage({
   },
 })
 
-/** /security/second-factor/confirm: shows what the app is to be told and asks for a first code. */
+/** /security/second-factor/confirm: shows the secret for the app and asks for a first code. */
 const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'signed-in',

@@ -14,7 +14,7 @@ import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
 
-/** A part of the page, for whoever can do something about the account. */
+/** A section of the page, for those who may change the account. */
 type Section = (context: PersonPageContext) => Promise<Html>
 
 const passwordSection: Section = async () => html`

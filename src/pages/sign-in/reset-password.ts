@@ -45,7 +45,7 @@ const LIMIT = { max: 100, withinSeconds: 900 }
 async function findReset(context: PageContext): Promise<{ readonly login: string }> {
   const { database, clock } = context.dependencies
   const found = await findPasswordReset(database, clock.now(), context.query.text('token'))
-  // Whoever holds a link is let in, whatever others try from the same address.
+  // The holder of a link is not limited by others' attempts from the same address.
   if (found) return found
   await countAttempt(tallyOf(context), `reset address ${addressBlock(context.browser.address)}`, LIMIT)
   throw unknownReset()

@@ -16,7 +16,7 @@ const MAX_MS = 10 * 60_000
 
 type Left = Departure & { readonly at: number; readonly returnTo: string }
 
-/** Sends somebody to the school's own provider. What has to be known on the way back stays, sealed, in the browser. */
+/** Redirects to the school's own provider. The state of the sign-in is stored, sealed, in the browser. */
 const departure = formAction({
   path: START,
   access: 'anybody',

@@ -7,7 +7,7 @@ import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
 
-/** /sign-in/code: the second factor of somebody who has proved to know the password. */
+/** /sign-in/code: the second factor, after the password. */
 export const secondFactorStep = formPage({
   path: SECOND_FACTOR_PATH,
   access: 'anybody',

@@ -9,7 +9,7 @@ import { tallyOf } from '../tally.ts'
 import { FORGOT_PATH } from './forgot-password.ts'
 import { goOnSigningIn } from './steps.ts'
 
-/** /sign-in: by login and password. `again` asks for them even of somebody who is signed in. */
+/** /sign-in: by login and password. `again` asks for them even of a signed-in user. */
 export const signIn = formPage({
   path: '/sign-in',
   access: 'anybody',

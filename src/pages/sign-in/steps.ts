@@ -52,7 +52,7 @@ export async function goOnSigningIn(
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
     const wasThere = await endSessionOfKey(tx, context.key)
-    // What was proved before counts only as long as nobody ends it, as another password does.
+    // The first step counts only while its session lasts: a new password ends it.
     if (context.pending && !wasThere) return undefined
     if (!next) {
       await knowBrowser(tx, context, userId)
@@ -66,7 +66,7 @@ export async function goOnSigningIn(
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
 
-/** Remembers the browser; the person is told of one that the account did not know. */
+/** Records the browser; the user is mailed about one that the account did not know. */
 async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
   const { dependencies, browser } = context
   const now = dependencies.clock.now()

@@ -66,7 +66,7 @@ export const welcomePage = formPage({
 
 const LIMIT = { max: 100, withinSeconds: 900 }
 
-/** Whoever holds a link is let in, whatever others try from the same address. */
+/** The holder of a link is not limited by others' attempts from the same address. */
 async function checkLink(context: PageContext): Promise<void> {
   const { database, clock } = context.dependencies
   try {

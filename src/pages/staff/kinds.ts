@@ -12,7 +12,7 @@ const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
 /** Who people are, to be chosen. */
 export const kindChoices = () => KINDS.map((value) => ({ value, label: KIND_TEXTS[value]() }))
 
-/** Who somebody is, in words. */
+/** The kind of a user, in words. */
 export const kindText = (kind: string): string => (isOneOf(KINDS, kind) ? KIND_TEXTS[kind]() : kind)
 
 const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> = {

@@ -130,7 +130,7 @@ const secondFactorRemoval = formAction({
   },
 })
 
-/** The link is in this answer and nowhere else: whoever holds it chooses the password. */
+/** The link is in this answer and nowhere else: its holder chooses the password. */
 const resetLink = formAction({
   path: `${PATH}/reset-link`,
   access: 'staff',

@@ -34,7 +34,7 @@ export async function prepareSender(showSender) {
   const [bar, choice] = [parts.querySelector('header'), parts.querySelector('.choice-of-sender')]
   if (bar) document.querySelector('body > header')?.replaceWith(bar)
   if (choice) one('.sender-choice', HTMLElement).replaceChildren(choice)
-  // A token that somebody else in this tab was given is not theirs to use.
+  // A token of another user of this tab is not used.
   const kept = storedToken()
   if (kept?.login && kept.login !== signedInAs()) forgetToken()
   const own = ownForm()

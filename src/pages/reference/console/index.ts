@@ -2,5 +2,5 @@ import type { PageRoute } from '../../page.ts'
 import { sender } from './sender.ts'
 import { tokenForConsole } from './token.ts'
 
-/** What the console of the reference asks for while somebody is signed in. */
+/** The routes of the reference's console for signed-in users. */
 export const CONSOLE_PAGES: readonly PageRoute[] = [...sender, ...tokenForConsole]

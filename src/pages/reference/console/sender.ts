@@ -8,8 +8,8 @@ import { localPath } from '../../return-to.ts'
 import { say } from '../../say.ts'
 
 /**
- * /apidoc/console: the bar and the choice of who sends, for whoever reads; the script puts both into the page, which is the
- * same for everybody. `at` is the page that it is for.
+ * /apidoc/console: the bar and the choice of the sender, for the signed-in user. The script puts both into the page,
+ * which is the same for all. `at` is the page that it is for.
  */
 export const sender = page({
   path: '/apidoc/console',

@@ -5,7 +5,7 @@ import { download, page } from '../../page.ts'
 import { filtersOf } from './filters.ts'
 
 export const EXPORT_PATH = '/staff/audit/export'
-/** Whoever needs more asks for the days one after another. */
+/** Larger exports are split by days. */
 export const MAX_EXPORTED = 100_000
 
 const COLUMNS = ['id', 'created_at', 'kind', 'actor', 'command', 'subject', 'application_id', 'application', 'details']

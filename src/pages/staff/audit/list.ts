@@ -14,7 +14,7 @@ import { EXPORT_PATH, MAX_EXPORTED } from './export.ts'
 import { filtersOf } from './filters.ts'
 import { KIND_NAMES } from './kinds.ts'
 
-/** /staff/audit: what was done at the whole school, by whom, on whom and when. Where somebody sat is nobody's business. */
+/** /staff/audit: what was done at the whole school, by whom, to whom and when. Addresses of users are not shown. */
 export const log = page({
   path: '/staff/audit',
   access: 'staff',

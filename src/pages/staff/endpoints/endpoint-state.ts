@@ -6,11 +6,11 @@ import type { PageContext } from '../../page-context.ts'
 import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 
-/** What a webservice is called: it has no name of its own. */
+/** The name of a webservice, which has none of its own. */
 export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses' | 'id'>): string =>
   campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
 
-/** Whether a webservice is switched on, and how it goes, in a sentence. */
+/** The state of a webservice, in words. */
 export function endpointState(context: PageContext, endpoint: EndpointOverview): Html {
   const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
   if (active && failingSince)
@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<State, () => string>> = {
   dead: () => say('dead'),
 }
 
-/** What has become of a delivery, in a word. */
+/** The state of a delivery, in a word. */
 export const stateText = (state: State): string => TEXTS[state]?.() ?? state
 
 /** The same as a badge. */

@@ -6,7 +6,7 @@ import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
 
-/** /staff/endpoints: all webservices, those that need somebody first. */
+/** /staff/endpoints: all webservices, failing ones first. */
 export const endpointList = page({
   path: '/staff/endpoints',
   access: 'staff',

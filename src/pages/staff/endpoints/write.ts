@@ -36,7 +36,7 @@ const registration = formPage({
   },
 })
 
-/** /staff/endpoints/:id/edit: another address, description or secret, and whose users it is told of. */
+/** /staff/endpoints/:id/edit: changes its address, description, secret and campuses. */
 const editing = formPage({
   path: '/staff/endpoints/:id/edit',
   access: 'staff',
@@ -53,7 +53,7 @@ const editing = formPage({
     await database.transaction(async (tx) => {
       const asked = form.text('url').trim()
       const sent = { description: blankAsNull(form, 'description'), ...secretIn(form) }
-      // Saying an address anew switches the webservice on.
+      // Sending the address again enables the webservice.
       await records.update(tx, 'endpoints', id, asked === url ? sent : { ...sent, url: asked }, caller)
       const chosen = chosenIn(form)
       for (const campus of await allCampuses(tx)) {
