@@ -1,7 +1,7 @@
+import type { Progress } from '../src/base/progress.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { seed } from '../src/demo/seeds/seed.ts'
-import type { Progress } from '../src/progress.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000

@@ -73,7 +73,7 @@ const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
     'src/main.ts',
-    'src/attachments/pdf-worker.ts',
+    'src/services/attachments/pdf-worker.ts',
     ...migrations.map((file) => `src/database/migrations/${file}`),
   ],
   outbase: 'src',

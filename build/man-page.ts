@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { serviceVersion } from '../src/base/service-version.ts'
 import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
-import { serviceVersion } from '../src/service-version.ts'
 
 /** The manual page of the command line, as `man` reads it. */
 export const manPage = (program: Command): string =>

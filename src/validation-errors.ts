@@ -1,5 +1,5 @@
+import { hidesText } from './base/text/hidden-text.ts'
 import { type HttpError, unprocessable } from './errors.ts'
-import { hidesText } from './hidden-text.ts'
 
 /** Gathers what is wrong with a set of values, so that one answer names everything. */
 export class ValidationErrors {

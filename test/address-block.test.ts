@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressBlock } from '../src/address-block.ts'
+import { addressBlock } from '../src/base/address-block.ts'
 
 test('an IPv4 address is a place of its own, however it is written', () => {
   assert.equal(addressBlock('203.0.113.7'), '203.0.113.7')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { backoffMilliseconds } from '../src/backoff.ts'
+import { backoffMilliseconds } from '../src/base/backoff.ts'
 
 const LIMITS = { first: 100, max: 5_000 }
 

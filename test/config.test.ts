@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { SETTINGS } from '../src/settings/settings.ts'
+import { ConfigError, readConfig } from '../src/base/config.ts'
+import { SETTINGS } from '../src/base/settings/settings.ts'
 
 const SCHOOL = {
   CAMPUS_OIDC_ISSUER: 'https://login.school.test',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { guardFormula, readGuarded } from '../src/formulas.ts'
+import { guardFormula, readGuarded } from '../src/base/text/formulas.ts'
 
 describe('a text in a table', () => {
   it('begins like no formula', () => {

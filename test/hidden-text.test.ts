@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hidesText } from '../src/hidden-text.ts'
+import { hidesText } from '../src/base/text/hidden-text.ts'
 
 const named = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 

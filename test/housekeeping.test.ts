@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Jobs, NOTHING_TO_DO } from '../src/base/metrics/jobs.ts'
+import { foldCounts, sweep } from '../src/commands/app/housekeeping.ts'
 import type { Database } from '../src/database/database.ts'
-import { foldCounts, sweep } from '../src/housekeeping.ts'
-import { Jobs, NOTHING_TO_DO } from '../src/metrics/jobs.ts'
 import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
 

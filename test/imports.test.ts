@@ -7,16 +7,18 @@ import { importGraph } from './support/import-graph.ts'
  * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['client', 'languages', 'metrics', 'settings'],
-  ['logs', 'processes', 'rates'],
+  ['base', 'client'],
   ['database', 'http'],
-  ['actions.ts', 'audit', 'mail', 'rest', 'tracing'],
-  ['attachments', 'mirror', 'webhooks'],
-  ['archive', 'domain', 'oauth', 'receiver'],
+  ['actions.ts', 'rest'],
+  ['services', 'webhooks'],
+  ['domain', 'oauth'],
   ['pages', 'resources'],
-  ['app', 'app.ts', 'demo', 'housekeeping.ts'],
+  ['demo'],
   ['commands', 'main.ts'],
 ]
+
+/** Folders of `src/` that a newcomer learns by name. */
+const MAX_ROOMS = 12
 
 /** The order within the engine, the lowest first; what is not named here lies where its imports put it. */
 const ENGINE = [
@@ -75,6 +77,12 @@ describe('imports', () => {
       [...imports.keys()].filter((file) => floorOf(file) === -1),
       [],
     )
+  })
+
+  it('join at most twelve rooms', () => {
+    const rooms = new Set([...imports.keys()].filter((file) => file.includes('/')).map(unitOf))
+    rooms.delete('client')
+    assert.ok(rooms.size <= MAX_ROOMS, [...rooms].join(' '))
   })
 
   it('go down', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editsBetween, nearest, suggestion } from '../src/nearest.ts'
+import { editsBetween, nearest, suggestion } from '../src/base/text/nearest.ts'
 
 const NAMES = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'kind']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextAttemptAt } from '../src/retry-schedule.ts'
+import { nextAttemptAt } from '../src/base/retry-schedule.ts'
 import { readRetryAfter } from '../src/webhooks/schedule.ts'
 
 const at = new Date('2026-03-02T10:00:00.000Z')

@@ -19,7 +19,7 @@ const SEARCHED = 'a search, which finds more than what is equal'
 
 /** Where it is no matter of logins, addresses and other names by which people and records are known. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'fold.ts': 'the one place that says when two are the same',
+  'base/text/fold.ts': 'the one place that says when two are the same',
   'database/same-name.ts': 'its twin in SQL',
   'database/statements.ts': OURS,
   'http/accept-encoding.ts': OURS,
@@ -36,11 +36,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'database/functions/journals.ts': 'bounds of a range',
   'domain/school/locations-stats.ts': 'bounds of a range',
   'domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',
-  'slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
+  'base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
   'oauth/applications/names.ts': 'words that say nothing',
-  'attachments/drawings.ts': SHOWN,
+  'services/attachments/drawings.ts': SHOWN,
   'http/known-paths.ts': SHOWN,
-  'nearest.ts': SHOWN,
+  'base/text/nearest.ts': SHOWN,
   'oauth/applications/own.ts': SHOWN,
   'pages/school/evaluations.ts': SHOWN,
   'pages/school/seats.ts': SHOWN,

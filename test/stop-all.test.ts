@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Stop, stopAll } from '../src/stop-all.ts'
+import { type Stop, stopAll } from '../src/base/stop-all.ts'
 import { campus } from './support/campus.ts'
 import { testDatabase } from './support/database.ts'
 

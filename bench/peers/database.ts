@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Progress } from '../../src/base/progress.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
-import type { Progress } from '../../src/progress.ts'
 import { prepareData } from '../data.ts'
 import type { PeersOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../archive/format.ts'
+import type { Manifest } from '../services/archive/format.ts'
 
 /** How many rows are in an archive. */
 export const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { isOwnFile } from '../private-files.ts'
+import type { Config } from '../base/config.ts'
+import { isOwnFile } from '../base/private-files.ts'
 
 /**
  * Caches compiled code in the data folder, unless the launcher named another: an installation may be read-only. Cached

@@ -1,5 +1,5 @@
-import { isRecord } from '../narrow.ts'
-import { printableValue } from '../printable.ts'
+import { isRecord } from '../base/narrow.ts'
+import { printableValue } from '../base/text/printable.ts'
 import type { Result } from './database-command.ts'
 
 /** Rows below a line of titles, each column as wide as it must be; `empty` where there are none. */

@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from 'commander'
-import type { Actor } from '../audit/audit.ts'
-import { isRecord } from '../narrow.ts'
-import { printableValue } from '../printable.ts'
-import type { Progress } from '../progress.ts'
+import { isRecord } from '../base/narrow.ts'
+import type { Progress } from '../base/progress.ts'
+import { printableValue } from '../base/text/printable.ts'
+import type { Actor } from '../services/audit/audit.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** The variables that the command line is read with. */

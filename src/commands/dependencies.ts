@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 

@@ -1,6 +1,6 @@
 import { get as getPlain, type RequestOptions } from 'node:http'
 import { get as getSecure } from 'node:https'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { HEALTH_PATH } from '../http/health.ts'
 
 const TIMEOUT_MILLISECONDS = 5_000

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../base/progress.ts'
 import { importFile } from '../rest/import/import-file.ts'
 import { readMapping, writtenMapping } from '../rest/import/mapping.ts'
 import type { Dependencies } from './dependencies.ts'

@@ -1,12 +1,12 @@
-import { refuseWhileRestoring } from '../archive/restore-marker.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import { claimDataFolder, makePrivateFolder } from '../base/private-files.ts'
+import type { ShowProgress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
-import { claimDataFolder, makePrivateFolder } from '../private-files.ts'
-import type { ShowProgress } from '../progress.ts'
+import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { quietly } from './progress-bar.ts'
 
 export type StartOptions = {

@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import type { Progress } from '../base/progress.ts'
+import { Sealer } from '../base/sealer.ts'
 import type { Database } from '../database/database.ts'
-import { estimateMirror } from '../mirror/estimate.ts'
-import type { MirrorLimits } from '../mirror/limits.ts'
-import { mirror } from '../mirror/mirror.ts'
-import type { Progress } from '../progress.ts'
 import { resources } from '../resources/index.ts'
-import { Sealer } from '../sealer.ts'
 import { readOutgoing } from '../webhooks/outgoing.ts'
+import { estimateMirror } from './mirror/estimate.ts'
+import type { MirrorLimits } from './mirror/limits.ts'
+import { mirror } from './mirror/mirror.ts'
 
 /** What is copied, as it was typed. */
 export type MirrorValues = {

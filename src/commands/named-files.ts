@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../base/config.ts'
 
 /** Refuses what is no file that is there, before a database is opened for it. Throws ConfigError. */
 export async function requireFile(file: string): Promise<void> {

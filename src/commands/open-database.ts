@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../base/config.ts'
+import { defined } from '../base/defined.ts'
+import { stopAll } from '../base/stop-all.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
-import { defined } from '../defined.ts'
-import { stopAll } from '../stop-all.ts'
 
 /** A database as a command or a server uses it. */
 export type OpenDatabase = {

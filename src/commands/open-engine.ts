@@ -1,10 +1,10 @@
+import { Sealer } from '../base/sealer.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import type { Caller } from '../http/caller.ts'
 import { resources } from '../resources/index.ts'
 import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
-import { Sealer } from '../sealer.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** The engine of the API, for a command that reads or writes as the API does. */

@@ -1,4 +1,4 @@
-import type { Progress, ShowProgress } from '../progress.ts'
+import type { Progress, ShowProgress } from '../base/progress.ts'
 
 /** Shows nothing. */
 export const quietly: ShowProgress = (_title, work) => work(() => {})

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { toError } from '../caught.ts'
+import { toError } from '../base/caught.ts'
 
 /**
  * Notifies systemd that the service is ready, where a unit of `Type=notify` has started it. The variable is removed at

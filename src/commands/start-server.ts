@@ -1,19 +1,19 @@
 import { chmod } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Shared } from '../app/dependencies.ts'
-import { codeOf } from '../caught.ts'
-import { systemClock } from '../clock.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { codeOf } from '../base/caught.ts'
+import { systemClock } from '../base/clock.ts'
+import { type Config, ConfigError } from '../base/config.ts'
+import { createLogger } from '../base/logs/logger.ts'
+import { once } from '../base/once.ts'
+import { stopAll } from '../base/stop-all.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
-import { createLogger } from '../logs/logger.ts'
-import { once } from '../once.ts'
-import { stopAll } from '../stop-all.ts'
+import type { Shared } from './app/dependencies.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
 import { welcome } from './welcome.ts'
@@ -65,7 +65,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const given = 'databaseUrl' in options ? options : undefined
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
-  const loadApp = once(() => import('../app.ts'))
+  const loadApp = once(() => import('./app/app.ts'))
   const onWarning = (message: string) => process.stderr.write(`${message}\n`)
   // A worker connects when it has time to notice it, so nothing else is waited for.
   const opened = given

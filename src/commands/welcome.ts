@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
 import { banner } from '../demo/banner.ts'
 import { findDemonstration } from '../demo/demonstration.ts'

@@ -1,5 +1,5 @@
-import { startDeadline } from '../deadline.ts'
-import { defined } from '../defined.ts'
+import { startDeadline } from '../base/deadline.ts'
+import { defined } from '../base/defined.ts'
 import { DatabaseBusy } from './errors.ts'
 
 /** A batch's statement must not grow without bound. */

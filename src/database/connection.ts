@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startDeadline } from '../deadline.ts'
+import { startDeadline } from '../base/deadline.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'

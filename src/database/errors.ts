@@ -1,4 +1,4 @@
-import { codeOf, toError } from '../caught.ts'
+import { codeOf, toError } from '../base/caught.ts'
 /** The database does not answer, or accepts no connections; the same may succeed later. */
 export class DatabaseAway extends Error {
   readonly reason: string

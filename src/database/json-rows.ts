@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely'
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 import type { Handle } from './database.ts'
 
 /** What a value becomes on its way through JSON. */

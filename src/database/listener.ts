@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { backoffMilliseconds } from '../backoff.ts'
+import { backoffMilliseconds } from '../base/backoff.ts'
 import type { Availability } from './availability.ts'
 import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'

@@ -1,4 +1,4 @@
-import { gauge, type Metric } from '../metrics/metric.ts'
+import { gauge, type Metric } from '../base/metrics/metric.ts'
 import type { Database } from './database.ts'
 
 /** Connections and statements of this process. */

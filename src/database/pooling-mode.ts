@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { codeOf } from '../caught.ts'
+import { codeOf } from '../base/caught.ts'
 import type { Connection } from './connection.ts'
 import { DatabaseUnusable } from './errors.ts'
 

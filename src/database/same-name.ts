@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fold, isAscii } from '../fold.ts'
+import { fold, isAscii } from '../base/text/fold.ts'
 
 /** What `fold` makes of a text, in SQL and whatever the locale of the database. Unique indexes of logins and addresses are of it. */
 export const foldSql = (text: string): string => `lower(${text} collate "C")`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../config.ts'
-import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../private-files.ts'
+import { type Config, ConfigError } from '../base/config.ts'
+import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../base/private-files.ts'
 
 const KEY_BYTES = 32
 

@@ -1,5 +1,5 @@
-import { Counter } from '../metrics/counter.ts'
-import type { Metric } from '../metrics/metric.ts'
+import { Counter } from '../base/metrics/counter.ts'
+import type { Metric } from '../base/metrics/metric.ts'
 import type { Statements } from './statements.ts'
 
 type Options = {

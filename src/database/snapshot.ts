@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { toError } from '../caught.ts'
+import { toError } from '../base/caught.ts'
 import type { Pool } from './pool.ts'
 
 export type Closable = {

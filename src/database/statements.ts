@@ -1,6 +1,6 @@
-import { Counter } from '../metrics/counter.ts'
-import { Histogram } from '../metrics/histogram.ts'
-import type { Metric } from '../metrics/metric.ts'
+import { Counter } from '../base/metrics/counter.ts'
+import { Histogram } from '../base/metrics/histogram.ts'
+import type { Metric } from '../base/metrics/metric.ts'
 
 /** A statement that was sent to the database, and what came of it. */
 export type Statement = {

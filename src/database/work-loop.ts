@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { stopAll } from '../stop-all.ts'
+import { stopAll } from '../base/stop-all.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
 

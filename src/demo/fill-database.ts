@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import type { Progress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
-import type { Progress } from '../progress.ts'
 import { demonstrationFiles } from './demonstration-files.ts'
 
 export type SeedSizes = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { isRecord } from '../base/narrow.ts'
 import { HttpError } from '../errors.ts'
-import { isRecord } from '../narrow.ts'
 import type { Caller, FindCaller, TokenError } from './caller.ts'
 
 export const REALM = 'Campus Intranet API'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { toError } from '../caught.ts'
+import { toError } from '../base/caught.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'

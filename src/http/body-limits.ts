@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 /** How much JSON may hold. */
 export type JsonLimits = {
   /** How far down its values may be nested. */

@@ -22,5 +22,5 @@ export type Caller = {
 /** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */
 export type TokenError = 'expired' | 'invalid' | 'revoked' | 'suspended'
 
-/** Looks a bearer token up; passed in by `app.ts`, since tokens are the business of `oauth/`. */
+/** Looks a bearer token up; passed in by `createApp`, since tokens are the business of `oauth/`. */
 export type FindCaller = (token: string) => Promise<Caller | TokenError>

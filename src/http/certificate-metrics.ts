@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { gauge, type Metric } from '../metrics/metric.ts'
+import { gauge, type Metric } from '../base/metrics/metric.ts'
 
 /** When a certificate ends, in PEM form. */
 export const certificateMetrics = (cert: string): readonly Metric[] => [

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { shellWord } from '../shell-word.ts'
+import type { Config } from '../base/config.ts'
+import { shellWord } from '../base/text/shell-word.ts'
 import { isLoopbackHost } from './loopback.ts'
 
 type TlsConfig = Pick<Config, 'data' | 'tls' | 'acme' | 'baseUrl' | 'isBehindProxy'>

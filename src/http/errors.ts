@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toError } from '../caught.ts'
+import { toError } from '../base/caught.ts'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
 import { HttpError, malformed, unavailable } from '../errors.ts'
 import type { IdentifyCaller } from './identify-caller.ts'

@@ -1,5 +1,5 @@
-import { defined } from '../defined.ts'
-import { editsBetween } from '../nearest.ts'
+import { defined } from '../base/defined.ts'
+import { editsBetween } from '../base/text/nearest.ts'
 import { isShared } from './route-kinds.ts'
 
 const MAX_LENGTH = 200

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { METRICS_TYPES, type MetricsFormat } from '../base/metrics/text.ts'
 import { HttpError } from '../errors.ts'
-import { METRICS_TYPES, type MetricsFormat } from '../metrics/text.ts'
 import { bearerToken } from './authenticate.ts'
 import { isLoopback } from './loopback.ts'
 import { weightOf } from './media-types.ts'

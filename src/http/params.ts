@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 import { malformed } from '../errors.ts'
 import { UploadedFile } from './uploaded-file.ts'
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isWithin } from '../address-block.ts'
+import { isWithin } from '../base/address-block.ts'
 
 /** What the other end of a Unix socket is called, which has no address: as nginx calls it. */
 export const UNIX_PEER = 'unix:'

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors.ts'
-import type { RateStore, Spent } from '../rates/rate-store.ts'
 import type { CallingApplication } from './caller.ts'
+import type { RateStore, Spent } from './rates/rate-store.ts'
 
 /** What the four `X-…-RateLimit-…` headers say. */
 export type RateState = {

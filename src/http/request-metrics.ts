@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { defined } from '../defined.ts'
-import { Counter } from '../metrics/counter.ts'
-import { Buckets, histogram } from '../metrics/histogram.ts'
-import { counter, type Metric, type Value } from '../metrics/metric.ts'
+import { defined } from '../base/defined.ts'
+import { Counter } from '../base/metrics/counter.ts'
+import { Buckets, histogram } from '../base/metrics/histogram.ts'
+import { counter, type Metric, type Value } from '../base/metrics/metric.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,8 +6,8 @@ import Fastify, {
   LogController,
   type RawRequestDefaultExpression,
 } from 'fastify'
-import { toError } from '../caught.ts'
-import { defined } from '../defined.ts'
+import { toError } from '../base/caught.ts'
+import { defined } from '../base/defined.ts'
 import { malformed } from '../errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'

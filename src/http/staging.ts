@@ -4,9 +4,9 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { codeOf } from '../caught.ts'
+import { codeOf } from '../base/caught.ts'
+import { makePrivateFolder } from '../base/private-files.ts'
 import { unavailable } from '../errors.ts'
-import { makePrivateFolder } from '../private-files.ts'
 import type { StagedFile } from './uploaded-file.ts'
 
 /** The folder of files that arrive, until they are stored or dropped. */

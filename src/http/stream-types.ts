@@ -1,4 +1,4 @@
-import { namesOf } from '../narrow.ts'
+import { namesOf } from '../base/narrow.ts'
 import { JSON_API, readRanges } from './media-types.ts'
 
 /** The forms in which a whole list comes as one stream. */

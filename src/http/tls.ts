@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { toError } from '../caught.ts'
-import { type Config, ConfigError } from '../config.ts'
-import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
+import { toError } from '../base/caught.ts'
+import { type Config, ConfigError } from '../base/config.ts'
+import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
 import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */

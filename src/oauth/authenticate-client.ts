@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type InferResult, sql } from 'kysely'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { Batches } from '../database/batches.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { type JsonRow, jsonRows, jsonRowsText } from '../database/json-rows.ts'

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { defined } from '../base/defined.ts'
+import { type Jobs, NOTHING_TO_DO } from '../base/metrics/jobs.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
-import { defined } from '../defined.ts'
-import { type Jobs, NOTHING_TO_DO } from '../metrics/jobs.ts'
 import { addCalls } from './add-calls.ts'
 import { type Call, CallTally } from './call-tally.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { revokeTokensFor } from '../domain/access/end-access.ts'
 import { notFound } from '../errors.ts'
+import { type Actor, recordAudit } from '../services/audit/audit.ts'
 
 /** What a person allows an application, beside what they allowed it before. */
 export async function recordConsent(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Jobs } from '../base/metrics/jobs.ts'
 import { reasonOf } from '../http/request-metrics.ts'
-import type { Jobs } from '../metrics/jobs.ts'
 import type { CallCounts } from './call-counts.ts'
 
 /** What a path that is none is called, however a client writes it. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Applications } from './authenticate-client.ts'
 import type { ClientTokens } from './client-tokens.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
+import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { lockApplication } from './applications/lock.ts'
 import { revokeFamily, revokeTokensOf } from './token-families.ts'
 

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
-import { codeOf } from '../caught.ts'
-import type { SchoolProviderConfig } from '../config.ts'
+import { codeOf } from '../base/caught.ts'
+import type { SchoolProviderConfig } from '../base/config.ts'
 import type { SchoolIdentity } from '../domain/access/school-identities.ts'
 import { unavailable, unprocessable } from '../errors.ts'
 

@@ -1,5 +1,5 @@
-import { addressBlock } from '../address-block.ts'
-import type { RateStore, Spent, Window } from '../rates/rate-store.ts'
+import { addressBlock } from '../base/address-block.ts'
+import type { RateStore, Spent, Window } from '../http/rates/rate-store.ts'
 import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
 
 /** How often tokens may be asked for: so many a second, and at most so many at once. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type InferResult, sql } from 'kysely'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { Batches } from '../database/batches.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'

@@ -1,7 +1,7 @@
-import type { Actor } from '../audit/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
+import type { Actor } from '../services/audit/audit.ts'
 import type { PersonPageContext } from './page-context.ts'
 
 /** The person of the page, as the actor of what is recorded. */

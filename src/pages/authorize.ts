@@ -1,4 +1,4 @@
-import { translate } from '../languages/translate.ts'
+import { translate } from '../base/languages/translate.ts'
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
 import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isRecord } from '../base/narrow.ts'
 import { HttpError } from '../errors.ts'
-import { isRecord } from '../narrow.ts'
 
 /** The name of the field in every form. */
 export const CSRF_FIELD = 'csrf_token'

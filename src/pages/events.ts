@@ -1,5 +1,5 @@
-import type { AuditKind, RecordedEvent } from '../audit/audit.ts'
-import { translate } from '../languages/translate.ts'
+import { translate } from '../base/languages/translate.ts'
+import type { AuditKind, RecordedEvent } from '../services/audit/audit.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'

@@ -1,5 +1,5 @@
+import { translate } from '../base/languages/translate.ts'
 import type { FieldErrors } from '../errors.ts'
-import { translate } from '../languages/translate.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import type { FormState } from './page.ts'

@@ -1,5 +1,5 @@
+import { isRecord } from '../base/narrow.ts'
 import { malformed } from '../errors.ts'
-import { isRecord } from '../narrow.ts'
 
 /** The fields of a form, or the parameters of an address. */
 export type Form = {

@@ -1,5 +1,5 @@
+import { isLanguage, LANGUAGES, languageFile } from '../base/languages/languages.ts'
 import { notFound } from '../errors.ts'
-import { isLanguage, LANGUAGES, languageFile } from '../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { language } from './language.ts'
 import { page, redirectTo } from './page.ts'

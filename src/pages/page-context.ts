@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
+import type { Language } from '../base/languages/languages.ts'
+import type { Sealer } from '../base/sealer.ts'
 import type { Database } from '../database/database.ts'
 import {
   type Browser,
@@ -12,11 +14,9 @@ import {
 } from '../domain/access/sessions.ts'
 import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import type { Language } from '../languages/languages.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { AskInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
-import type { Sealer } from '../sealer.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
   readBrowserKey,

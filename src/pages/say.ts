@@ -1,7 +1,7 @@
-import { partsOf } from '../languages/say.ts'
+import { partsOf } from '../base/languages/say.ts'
 import { type Html, html } from './html.ts'
 
-export { say } from '../languages/say.ts'
+export { say } from '../base/languages/say.ts'
 
 /** A text as `say` says it where some of the values are HTML. */
 export const sayWith = (message: string, values: Readonly<Record<string, string | number | Html>>): Html =>

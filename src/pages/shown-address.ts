@@ -1,4 +1,4 @@
-import { hidesText } from '../hidden-text.ts'
+import { hidesText } from '../base/text/hidden-text.ts'
 
 const MAX_LENGTH = 200
 

@@ -1,6 +1,6 @@
+import { Counter } from '../base/metrics/counter.ts'
+import type { Metric } from '../base/metrics/metric.ts'
 import { HttpError } from '../errors.ts'
-import { Counter } from '../metrics/counter.ts'
-import type { Metric } from '../metrics/metric.ts'
 
 /** The proof of a sign-in. */
 type Proof = 'password' | 'second_factor' | 'school'

@@ -1,4 +1,4 @@
-import { locale } from '../languages/language.ts'
+import { locale } from '../base/languages/language.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 

@@ -1,5 +1,3 @@
-import { errorsOfPayload } from '../attachments/element-errors.ts'
-import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
@@ -9,6 +7,8 @@ import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { errorsOfPayload } from '../services/attachments/element-errors.ts'
+import { elementsKind, KINDS } from '../services/attachments/elements.ts'
 import { fileUrl, type MadeOf, type Sign } from './file-url.ts'
 
 const hidden = { hidden: true } as const

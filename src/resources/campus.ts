@@ -1,3 +1,4 @@
+import { knownTimeZone, TIME_ZONE_RULE } from '../base/time-zones.ts'
 import { authorizeCampus } from '../domain/access/powers.ts'
 import { endAllLocations } from '../domain/school/locations.ts'
 import { open, role } from '../rest/declare/access.ts'
@@ -6,7 +7,6 @@ import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
-import { knownTimeZone, TIME_ZONE_RULE } from '../time-zones.ts'
 import { statsOfCampus } from './campus-stats.ts'
 import * as joins from './join-tables.ts'
 

@@ -1,4 +1,3 @@
-import { pictureKind } from '../attachments/pictures.ts'
 import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
@@ -9,6 +8,7 @@ import type { Column, Field } from '../rest/declare/fields/field.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { pictureKind } from '../services/attachments/pictures.ts'
 import { fileUrl } from './file-url.ts'
 import * as joins from './join-tables.ts'
 

@@ -1,6 +1,6 @@
+import { namesOf } from '../base/narrow.ts'
 import { SIDES } from '../domain/evaluations/feedbackables.ts'
 import { changeFeedback, finishFeedback, giveFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
-import { namesOf } from '../narrow.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'

@@ -1,5 +1,5 @@
+import type { Sealer } from '../base/sealer.ts'
 import type { Resource } from '../rest/declare/declaration.ts'
-import type { Sealer } from '../sealer.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'

@@ -1,4 +1,4 @@
-import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../mail-address.ts'
+import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../base/text/mail-address.ts'
 import { text } from '../rest/declare/fields/columns.ts'
 
 /** An e-mail address. */

@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 /** What an answer was made of: while nothing of it changes, it may be sent again. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */

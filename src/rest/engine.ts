@@ -1,5 +1,5 @@
 import type { Hmac } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { FindCaller } from '../http/caller.ts'
 import { hasBody } from '../http/has-body.ts'

@@ -1,5 +1,5 @@
+import { nearest } from '../base/text/nearest.ts'
 import { isParams, type Params } from '../http/params.ts'
-import { nearest } from '../nearest.ts'
 import { knownParameters, payloadNames } from './parameters.ts'
 import type { Route } from './route-table.ts'
 

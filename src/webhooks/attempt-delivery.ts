@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import type { Chance } from '../retry-schedule.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Chance } from '../base/retry-schedule.ts'
 import { addressOf, bodyOf, pathOf, webhookHeaders } from './delivery-request.ts'
 import { classify, type DeliveryResult } from './delivery-result.ts'
 import { leavesOf, redact } from './redact.ts'

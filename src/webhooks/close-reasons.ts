@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts'
+import { defined } from '../base/defined.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
 import { columnOf } from '../rest/declare/identifiers.ts'
 import { redact } from './redact.ts'

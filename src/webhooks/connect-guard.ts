@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isWithin } from '../address-block.ts'
+import { isWithin } from '../base/address-block.ts'
 
 /** Why a connection was not even begun. */
 export class ForbiddenAddress extends Error {

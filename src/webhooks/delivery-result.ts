@@ -1,4 +1,4 @@
-import { type Chance, nextAttemptAt } from '../retry-schedule.ts'
+import { type Chance, nextAttemptAt } from '../base/retry-schedule.ts'
 import { readRetryAfter, SCHEDULE } from './schedule.ts'
 import type { PostResult } from './transport.ts'
 

@@ -1,10 +1,10 @@
 import type { ActionInput } from '../actions.ts'
-import { actingCaller } from '../audit/actors.ts'
-import { type Actor, type AuditKind, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { rowEquals } from '../database/row-equals.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
+import { actingCaller } from '../services/audit/actors.ts'
+import { type Actor, type AuditKind, recordAudit } from '../services/audit/audit.ts'
 
 /** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. Gives whether it did. */
 async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { buildConnector } from 'undici'
-import { toError } from '../caught.ts'
+import { toError } from '../base/caught.ts'
 import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
 
 /** Certificates of an authority of one's own, and one to show, as PEM texts. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { Counter } from '../base/metrics/counter.ts'
+import { Histogram } from '../base/metrics/histogram.ts'
+import { gauge, type Metric, type Value } from '../base/metrics/metric.ts'
 import type { Database } from '../database/database.ts'
-import { Counter } from '../metrics/counter.ts'
-import { Histogram } from '../metrics/histogram.ts'
-import { gauge, type Metric, type Value } from '../metrics/metric.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { pendingSince } from './delivery-states.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { toError } from '../caught.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { toError } from '../base/caught.ts'
+import { type Config, ConfigError } from '../base/config.ts'
 import { type AllowList, readAllowList } from './connect-guard.ts'
 import type { OutgoingTls } from './guarded-connector.ts'
 

@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../database/database.ts'
 import { releaseLeases } from '../database/due-work.ts'
-import { queueMailToStaffOf } from '../mail/queue-mail.ts'
+import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { DELIVERIES } from './lease-deliveries.ts'
 

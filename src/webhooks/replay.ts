@@ -1,9 +1,9 @@
 import type { ActionInput } from '../actions.ts'
-import { actingCaller } from '../audit/actors.ts'
-import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
+import { actingCaller } from '../services/audit/actors.ts'
+import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { STATES } from './delivery-states.ts'
 import { EVENTS } from './webhook-events.ts'
 

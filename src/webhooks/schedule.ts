@@ -1,4 +1,4 @@
-import type { RetrySchedule } from '../retry-schedule.ts'
+import type { RetrySchedule } from '../base/retry-schedule.ts'
 
 const HOUR = 3600
 

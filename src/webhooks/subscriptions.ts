@@ -1,5 +1,5 @@
+import type { Sealer } from '../base/sealer.ts'
 import type { Handle } from '../database/database.ts'
-import type { Sealer } from '../sealer.ts'
 import type { Subscription } from './attempt-delivery.ts'
 import { signerOf } from './delivery-request.ts'
 

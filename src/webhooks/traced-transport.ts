@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
-import type { Tracing } from '../tracing/tracing.ts'
+import type { Tracing } from '../services/tracing/tracing.ts'
 import type { Transport } from './transport.ts'
 
 /**

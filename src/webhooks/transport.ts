@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
-import { toError } from '../caught.ts'
-import { once } from '../once.ts'
+import { toError } from '../base/caught.ts'
+import { once } from '../base/once.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 
 /** What came of one request. */

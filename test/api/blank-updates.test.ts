@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { readGuarded } from '../../src/formulas.ts'
+import { readGuarded } from '../../src/base/text/formulas.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type DescribedList, describedLists, type FilledList, listFinder } from '../support/school-lists.ts'
 

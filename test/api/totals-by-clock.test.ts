@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import { openKitchen } from '../support/kitchen.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { finished } from 'node:stream/promises'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { copiedLines, jsonLines } from '../../src/archive/copy-text.ts'
 import type { BulkConnection } from '../../src/database/bulk-connection.ts'
+import { copiedLines, jsonLines } from '../../src/services/archive/copy-text.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
 const WIDTH = 3

@@ -1,6 +1,6 @@
-import { FILES_TABLE, neededFiles } from '../../src/archive/archived-files.ts'
-import { findTables } from '../../src/archive/contents.ts'
 import type { Database } from '../../src/database/database.ts'
+import { FILES_TABLE, neededFiles } from '../../src/services/archive/archived-files.ts'
+import { findTables } from '../../src/services/archive/contents.ts'
 
 /** Of each table that is archived: how many rows there are, and a hash of all of them in an order that their place on the disk has no part in. */
 export async function fingerprintsOf({ rows }: Database): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { findTables, LEFT_OUT } from '../../src/archive/contents.ts'
+import { findTables, LEFT_OUT } from '../../src/services/archive/contents.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Written by hand: whoever makes a table decides whether it is to be there again after a restore. */

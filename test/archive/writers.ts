@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/commands/app/app.ts'
 import { findSecretKey } from '../../src/database/secret-key.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { testClock } from '../support/campus.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { fold } from '../../src/base/text/fold.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { fold } from '../../src/fold.ts'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Of all code points those that are another text when they are folded, with what. Halves of pairs are no letters. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { Sealer } from '../../src/base/sealer.ts'
 import { applyChangeTriggers } from '../../src/database/apply-change-triggers.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { changeTriggerOf, NEVER_CACHED, rowNames, rowTriggersOf } from '../../src/database/functions/change-triggers.ts'
@@ -8,7 +9,6 @@ import { migrate } from '../../src/database/migrate.ts'
 import { covers, parsePgSnapshot } from '../../src/database/pg-snapshot.ts'
 import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
 import { resources } from '../../src/resources/index.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Of no migration is it said here that it is too new. */

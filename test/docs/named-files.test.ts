@@ -9,7 +9,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'clients/*/*.
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const clientScripts = JSON.parse(readFileSync('client/package.json', 'utf8')).scripts
 
-/** Paths below these folders, as documents write them in code: `src/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
+/** Paths below these folders, as documents write them in code: `src/commands/app/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
 const ROOTS = ['src', 'test', 'docs', 'bench', 'client', ...globSync('src/*/').map((path) => path.split('/')[1])]
 const FILE = new RegExp(`^(${ROOTS.join('|')})/[\\w./*{},-]+$`)
 

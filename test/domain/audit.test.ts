@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsAbout, eventsConcerning, recordAudit } from '../../src/audit/audit.ts'
+import { sweep } from '../../src/commands/app/housekeeping.ts'
 import type { Database } from '../../src/database/database.ts'
-import { sweep } from '../../src/housekeeping.ts'
+import { eventsAbout, eventsConcerning, recordAudit } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventsConcerning } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { matchIdentity, type SchoolIdentity } from '../../src/domain/access/school-identities.ts'
+import { eventsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { eventsConcerning } from '../../src/audit/audit.ts'
+import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
 import {
   beginSecondFactor,
@@ -14,7 +14,7 @@ import {
   verifySecondFactor,
 } from '../../src/domain/access/second-factor.ts'
 import { HttpError } from '../../src/errors.ts'
-import { Sealer } from '../../src/sealer.ts'
+import { eventsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import type { Database } from '../../src/database/database.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from '../support/application.ts'

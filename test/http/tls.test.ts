@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/base/config.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Jobs } from '../../src/metrics/jobs.ts'
-import { textOf } from '../../src/metrics/text.ts'
+import { Jobs } from '../../src/base/metrics/jobs.ts'
+import { textOf } from '../../src/base/metrics/text.ts'
 
 test('runs of a job are counted by what came of them, and the last good one has its time', async () => {
   const jobs = new Jobs()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { outcomeOf, startCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { createApplication } from '../support/application.ts'

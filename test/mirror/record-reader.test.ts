@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { RecordReader } from '../../src/mirror/record-reader.ts'
+import { Sealer } from '../../src/base/sealer.ts'
+import { RecordReader } from '../../src/commands/mirror/record-reader.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 const read = (resource: string, record: unknown) => new RecordReader(registry, registry.get(resource)).read(record)

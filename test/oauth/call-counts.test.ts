@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sweep } from '../../src/commands/app/housekeeping.ts'
 import type { Database } from '../../src/database/database.ts'
-import { sweep } from '../../src/housekeeping.ts'
 import { CallCounts, callsByHour } from '../../src/oauth/call-counts.ts'
 import { latestRefusals, usageByDay, usageByRoute } from '../../src/oauth/usage.ts'
 import { createApplication, deleteApplication } from '../support/application.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventsAbout, eventsConcerning } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { HttpError } from '../../src/errors.ts'
 import { changeApplication } from '../../src/oauth/applications/change.ts'
@@ -13,6 +12,7 @@ import { grantRoles, rolesOf, setRates } from '../../src/oauth/applications/righ
 import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { eventsAbout, eventsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type AuditKind, recordAudits } from '../../src/audit/audit.ts'
 import { MAX_EXPORTED } from '../../src/pages/staff/audit/export.ts'
+import { type AuditKind, recordAudits } from '../../src/services/audit/audit.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { personOf, type SignedIn, signedInOf } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsConcerning } from '../../src/audit/audit.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
+import { eventsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn } from '../support/visitor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fetch } from 'undici'
-import { eventsConcerning } from '../../src/audit/audit.ts'
+import { eventsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { freePort } from '../support/free-port.ts'
 import { personOf } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
-import { eventsConcerning } from '../../src/audit/audit.ts'
+import { eventsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, type Page, visitorOf } from '../support/visitor.ts'

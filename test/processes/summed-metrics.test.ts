@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Counted } from '../../src/metrics/metrics.ts'
-import { textOf } from '../../src/metrics/text.ts'
-import { SummedMetrics } from '../../src/processes/summed-metrics.ts'
+import type { Counted } from '../../src/base/metrics/metrics.ts'
+import { textOf } from '../../src/base/metrics/text.ts'
+import { SummedMetrics } from '../../src/commands/processes/summed-metrics.ts'
 
 /** A process that counts calls, and how long they took. */
 function counting() {

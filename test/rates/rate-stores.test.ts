@@ -1,10 +1,10 @@
 /** Whatever counts requests counts them alike: in memory, in a Redis server, and where refusals are remembered. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { MemoryRates } from '../../src/rates/memory-rates.ts'
-import type { RateStore, Spending } from '../../src/rates/rate-store.ts'
-import { RedisRates } from '../../src/rates/redis-rates.ts'
-import { RefusalCache } from '../../src/rates/refusal-cache.ts'
+import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
+import type { RateStore, Spending } from '../../src/http/rates/rate-store.ts'
+import { RedisRates } from '../../src/http/rates/redis-rates.ts'
+import { RefusalCache } from '../../src/http/rates/refusal-cache.ts'
 import { REDIS_SKIP, type RedisServer, redisServer } from '../support/redis.ts'
 
 /** Windows that do not end while a test runs, however slow the machine is. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/commands/app/app.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from '../support/application.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { joinTable, onward, through } from '../../src/rest/declare/association.ts'
@@ -16,7 +17,6 @@ import { Registry } from '../../src/rest/declare/registry.ts'
 import { resource, under } from '../../src/rest/declare/resource.ts'
 import { Shapes } from '../../src/rest/json-api/shapes.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
+import { atOnce } from '../../src/base/slices.ts'
 import { resources } from '../../src/resources/index.ts'
 import { describeAccess, open } from '../../src/rest/declare/access.ts'
 import { integer, reference, text, time } from '../../src/rest/declare/fields/columns.ts'
@@ -14,8 +16,6 @@ import { resource } from '../../src/rest/declare/resource.ts'
 import { meaningOf } from '../../src/rest/openapi/meaning.ts'
 import { openapiDocument } from '../../src/rest/openapi/openapi-document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
-import { Sealer } from '../../src/sealer.ts'
-import { atOnce } from '../../src/slices.ts'
 
 const LONGEST = 120
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Association } from '../../src/rest/declare/association.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { guardOf } from '../../src/rest/declare/guard-sql.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { isFound } from '../../src/rest/read/record-key.ts'
-import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 

@@ -3,7 +3,12 @@ import { dirname } from 'node:path'
 import { importGraph } from './import-graph.ts'
 
 /** What puts the whole service together: tests that reach a change only through it would be nearly all tests. */
-const HUBS = ['src/app.ts', 'src/resources/index.ts', 'src/pages/index.ts', 'src/commands/program/program.ts']
+const HUBS = [
+  'src/commands/app/app.ts',
+  'src/resources/index.ts',
+  'src/pages/index.ts',
+  'src/commands/program/program.ts',
+]
 
 /**
  * The test files that changed files reach: those that import them, directly or through others, and those of the folder that

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makePrivateFolder } from '../../src/base/private-files.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { makePrivateFolder } from '../../src/private-files.ts'
 import { runFolder } from './database.ts'
 
 /** What is in a new embedded database: nothing, or the tables. */

@@ -1,9 +1,9 @@
+import { Sealer } from '../../src/base/sealer.ts'
 import { indexName, PREFIX } from '../../src/database/apply-indexes.ts'
 import type { Database } from '../../src/database/database.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { begins, type ListIndex, listIndexes, searchIndexes } from '../../src/rest/read/list-indexes.ts'
-import { Sealer } from '../../src/sealer.ts'
 
 export const LIST_INDEXES_FILE = new URL('../../src/database/list-indexes.ts', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languageFile } from '../../src/languages/languages.ts'
+import { type Language, languageFile } from '../../src/base/languages/languages.ts'
 
 const [OPEN, SHUT] = ['⟦', '⟧'] as const
 

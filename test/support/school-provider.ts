@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import Provider from 'oidc-provider'
-import { type Config, readConfig, type SchoolProviderConfig } from '../../src/config.ts'
+import { type Config, readConfig, type SchoolProviderConfig } from '../../src/base/config.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { temporaryFolder } from './folder.ts'
 

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
+import type { Sealer } from '../../src/base/sealer.ts'
 import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/access/second-factor.ts'
-import type { Sealer } from '../../src/sealer.ts'
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { SETTINGS } from '../../src/settings/settings.ts'
+import { SETTINGS } from '../../src/base/settings/settings.ts'
 
 export const OPERATING_FILE = new URL('../../docs/operating.md', import.meta.url)
 

@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { SpanKind } from '@opentelemetry/api'
-import { Jobs, NOTHING_TO_DO } from '../../src/metrics/jobs.ts'
-import { traceJobs } from '../../src/tracing/start-tracing.ts'
-import { Tracing } from '../../src/tracing/tracing.ts'
+import { Jobs, NOTHING_TO_DO } from '../../src/base/metrics/jobs.ts'
+import { traceJobs } from '../../src/services/tracing/start-tracing.ts'
+import { Tracing } from '../../src/services/tracing/tracing.ts'
 import { campus, type World } from '../support/campus.ts'
 
 type Span = {

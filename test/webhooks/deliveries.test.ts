@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { defined } from '../../src/base/defined.ts'
 import { runOperation } from '../../src/commands/execute.ts'
 import { deliveryCommands } from '../../src/commands/program/deliveries.ts'
-import { defined } from '../../src/defined.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 

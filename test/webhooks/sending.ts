@@ -1,5 +1,5 @@
+import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
-import { Sealer } from '../../src/sealer.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
 import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'

@@ -1,8 +1,8 @@
-import { lastBackupAt, openDestination } from '../../archive/backup-destinations.ts'
-import { isLate } from '../../archive/scheduled-backups.ts'
-import { mayOthersWrite } from '../../private-files.ts'
-import { shellWord } from '../../shell-word.ts'
-import { typedCommand } from '../../typed-command.ts'
+import { mayOthersWrite } from '../../base/private-files.ts'
+import { shellWord } from '../../base/text/shell-word.ts'
+import { typedCommand } from '../../base/text/typed-command.ts'
+import { lastBackupAt, openDestination } from '../../services/archive/backup-destinations.ts'
+import { isLate } from '../../services/archive/scheduled-backups.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
 const { well, warning, fault } = findingsAbout('backups')

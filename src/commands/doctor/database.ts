@@ -1,7 +1,7 @@
+import { typedCommand } from '../../base/text/typed-command.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
 import { knownMigrations } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
-import { typedCommand } from '../../typed-command.ts'
 import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
 
 const OLDEST = 15

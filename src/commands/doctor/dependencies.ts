@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
-import { openStore } from '../../attachments/open-store.ts'
-import { openTransport } from '../../mail/send-mails.ts'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
+import { openStore } from '../../services/attachments/open-store.ts'
+import { openTransport } from '../../services/mail/send-mails.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. */

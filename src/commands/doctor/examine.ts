@@ -1,5 +1,5 @@
-import { codeOf, toError } from '../../caught.ts'
-import type { Config } from '../../config.ts'
+import { codeOf, toError } from '../../base/caught.ts'
+import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
 import { openForCommand } from '../open-database.ts'

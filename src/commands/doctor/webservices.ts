@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls'
-import { toError } from '../../caught.ts'
-import { typedCommand } from '../../typed-command.ts'
+import { toError } from '../../base/caught.ts'
+import { typedCommand } from '../../base/text/typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
 import { pendingSince } from '../../webhooks/delivery-states.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'

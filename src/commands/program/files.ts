@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigError } from '../../config.ts'
-import { defined } from '../../defined.ts'
+import { ConfigError } from '../../base/config.ts'
+import { defined } from '../../base/defined.ts'
 import { columnsOf, counted, listOf } from '../columns.ts'
 import { databaseCommand, type Result } from '../database-command.ts'
 import type { ExportValues } from '../export-command.ts'

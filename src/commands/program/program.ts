@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { serviceVersion } from '../../service-version.ts'
-import { misspelt } from '../../settings/misspelt.ts'
+import { serviceVersion } from '../../base/service-version.ts'
+import { misspelt } from '../../base/settings/misspelt.ts'
 import { cacheCode } from '../cache-code.ts'
 import type { DatabaseCommand, Environment } from '../database-command.ts'
 import { AS_WORKER } from '../worker-messages.ts'

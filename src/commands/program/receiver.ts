@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, ConfigError } from '../../config.ts'
-import { print } from '../../printable.ts'
+import { type Config, ConfigError } from '../../base/config.ts'
+import { print } from '../../base/text/printable.ts'
 import type { Environment } from '../database-command.ts'
 import { configOf } from './run.ts'
 
@@ -38,8 +38,8 @@ export function addReceiverCommand(program: Command, env: Environment): void {
 
 async function run(flags: Flags, { data }: Config): Promise<void> {
   const { loadTls } = await import('../../http/tls.ts')
-  const { startReceiver } = await import('../../receiver/receiver.ts')
-  const { describeWebhook } = await import('../../receiver/describe-webhook.ts')
+  const { startReceiver } = await import('../receiver/receiver.ts')
+  const { describeWebhook } = await import('../receiver/describe-webhook.ts')
   const folder = join(data, 'receiver')
   const { hang = false, json = false, delay, retryAfter, secret, host, port, status } = flags
   const behaviour = { host, port, secret, status, retryAfterSeconds: retryAfter, delayMs: delay, hangs: hang }

@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { readOrCreatePrivateFile } from '../../private-files.ts'
+import { readOrCreatePrivateFile } from '../../base/private-files.ts'
 import type { RunAs } from './run-as.ts'
 
 /** How clients reach the embedded server. */

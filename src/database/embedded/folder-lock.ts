@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, toError } from '../../caught.ts'
-import { ConfigError } from '../../config.ts'
-import { claimDataFolder, makePrivateFile, readIfPresent, replacePrivateFile } from '../../private-files.ts'
+import { codeOf, toError } from '../../base/caught.ts'
+import { ConfigError } from '../../base/config.ts'
+import { claimDataFolder, makePrivateFile, readIfPresent, replacePrivateFile } from '../../base/private-files.ts'
 
 /** Who holds a data folder, as `campus.lock` says. */
 type Holder = {

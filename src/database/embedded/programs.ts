@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readIfPresent } from '../../private-files.ts'
+import { readIfPresent } from '../../base/private-files.ts'
 import { findBinaries, majorVersionOf, packagedPrograms } from './binaries.ts'
 import { chooseAccount } from './choose-account.ts'
 import { OURSELVES, type RunAs, USER_NAMESPACE } from './run-as.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../base/config.ts'
 
 /** As whom PostgreSQL's programs run. */
 export type RunAs = {

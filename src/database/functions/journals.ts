@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** What happens to people, by campus, in the transaction in which it happens (spec: school 6). */

@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
 import { SESSIONS } from './sessions.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL, SKILLS } from './school.ts'
 
 /** A project as the school teaches it. */

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { Correctors } from './correctors.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

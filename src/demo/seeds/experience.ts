@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { PROJECTS } from './curriculum.ts'
 import type { ProjectsUser } from './projects-users.ts'
 import type { PartnershipsUser } from './recognition/partnerships.ts'

@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { type Attendance, planAttendance, type Session, sitDown, WINDOW_DAYS } from './attendance.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { RowOf } from './bulk-insert.ts'
 import type { Earnings } from './experience.ts'
 import { levelOf } from './levels.ts'

@@ -4,8 +4,8 @@ import { faker as spanish } from '@faker-js/faker/locale/es'
 import { faker as french } from '@faker-js/faker/locale/fr'
 import { faker as polish } from '@faker-js/faker/locale/pl'
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR'
-import { defined } from '../../defined.ts'
-import { namesOf } from '../../narrow.ts'
+import { defined } from '../../base/defined.ts'
+import { namesOf } from '../../base/narrow.ts'
 import type { Random } from './random.ts'
 
 const FAKERS = { french, brazilian, australian, spanish, german, polish }

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { PROJECTS } from './curriculum.ts'
 import { descriptionOf, textOf } from './project-texts.ts'
 import { seedScales } from './scales.ts'

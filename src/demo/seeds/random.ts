@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 /** Chance that repeats itself: the same seed and subject give the same numbers (mulberry32). */
 export class Random {
   #state: number

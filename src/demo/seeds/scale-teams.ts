@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { seedJournalsOfEvaluations } from './community/journals.ts'
 import type { Evaluation } from './evaluations.ts'
 import type { NumberedTeam } from './teams-plan.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { EVALUATION_MINUTES, SESSIONS } from './sessions.ts'
 import type { Times } from './time.ts'
 import type { World } from './world.ts'

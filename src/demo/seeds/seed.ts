@@ -1,6 +1,6 @@
+import type { Progress } from '../../base/progress.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
-import type { Progress } from '../../progress.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { startBulkLoad } from './bulk-load.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { PROJECTS, type Project } from './curriculum.ts'
 import { CORE, ENTRY_POOL } from './school.ts'
 

@@ -1,6 +1,6 @@
-import { drawingPath } from '../../attachments/drawings.ts'
+import { slugOf } from '../../base/text/slugs.ts'
 import { literal } from '../../database/literal.ts'
-import { slugOf } from '../../slugs.ts'
+import { drawingPath } from '../../services/attachments/drawings.ts'
 import { CORE } from './school.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import { defined } from '../../defined.ts'
-import { isOneOf } from '../../narrow.ts'
+import { defined } from '../../base/defined.ts'
+import { isOneOf } from '../../base/narrow.ts'
 import { TAGS } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import { CORE, ENTRY_POOL, openedAt } from './school.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { Correctors } from './correctors.ts'
 import { isNeeded, isOfTheCommonCore, PROJECTS, type Project } from './curriculum.ts'
 import { type Evaluation, evaluate } from './evaluations.ts'

@@ -1,5 +1,5 @@
+import type { Progress } from '../../base/progress.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Progress } from '../../progress.ts'
 import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
 import { withoutIndexes } from './bulk-load.ts'
 import { Random } from './random.ts'

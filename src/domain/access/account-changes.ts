@@ -1,7 +1,7 @@
-import { type AuditEvent, type AuditKind, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import type { AccountChange } from '../../mail/mail-kinds.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
+import { type AuditEvent, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
+import type { AccountChange } from '../../services/mail/mail-kinds.ts'
+import { queueMail } from '../../services/mail/queue-mail.ts'
 
 type Change = AuditEvent & {
   readonly kind: AuditKind & AccountChange

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
-import type { Sealer } from '../../sealer.ts'
 
 /** How many attempts within how long. */
 export type AttemptLimit = {

@@ -1,4 +1,4 @@
-import { say } from '../../languages/say.ts'
+import { say } from '../../base/languages/say.ts'
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { endSessions } from './sessions.ts'
 
 type Whose = {

@@ -1,10 +1,10 @@
 import { type InferResult, sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
-import { actingCaller } from '../../audit/actors.ts'
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { hasRole, type Role } from '../../roles.ts'
+import { actingCaller } from '../../services/audit/actors.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
 /** Why a user may not change an account. */
 export const DENIALS = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { sameVerifiedAddress } from '../../database/same-name.ts'
 import { unprocessable } from '../../errors.ts'
+import { recordAudit } from '../../services/audit/audit.ts'
 import { NOBODY } from './nobody.ts'
 
 /** A user's identity at the school's own provider. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Actor } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { addressBlock } from '../../address-block.ts'
-import type { AuditKind } from '../../audit/audit.ts'
-import { defined } from '../../defined.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
+import { addressBlock } from '../../base/address-block.ts'
+import { defined } from '../../base/defined.ts'
+import type { AuditKind } from '../../services/audit/audit.ts'
+import { queueMail } from '../../services/mail/queue-mail.ts'
 import {
   type AttemptLimit,
   countAttempt,

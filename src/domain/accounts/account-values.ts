@@ -1,5 +1,5 @@
-import type { Actor } from '../../audit/audit.ts'
-import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../mail-address.ts'
+import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../base/text/mail-address.ts'
+import type { Actor } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'
 import { KINDS } from './account-kinds.ts'

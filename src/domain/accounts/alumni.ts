@@ -1,7 +1,7 @@
 import type { ActionInput } from '../../actions.ts'
-import { actingCaller } from '../../audit/actors.ts'
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { actingCaller } from '../../services/audit/actors.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
 /** Makes a user an alumnus; one who already is remains so since then. */
 export const alumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, true)

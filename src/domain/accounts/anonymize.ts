@@ -1,6 +1,6 @@
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { isNamedAdministrator } from '../access/powers.ts'
 import { closeAccount } from './closes.ts'
 

@@ -1,8 +1,8 @@
 import type { ActionInput } from '../../actions.ts'
-import { actingCaller } from '../../audit/actors.ts'
-import { type Actor, type AuditKind, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { actingCaller } from '../../services/audit/actors.ts'
+import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
 import { endAccess } from '../access/end-access.ts'
 import { requirePower } from '../access/powers.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { textContains } from '../../database/text-contains.ts'
-import { defined } from '../../defined.ts'
 import { notFound } from '../../errors.ts'
 import { accountOf } from './accounts.ts'
 

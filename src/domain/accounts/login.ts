@@ -1,4 +1,4 @@
-import { RESERVED_NAMES } from '../../slugs.ts'
+import { RESERVED_NAMES } from '../../base/text/slugs.ts'
 
 /** Letters that are no accented form of a plain one. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {

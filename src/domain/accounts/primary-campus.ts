@@ -1,6 +1,6 @@
 import type { ActionInput, Values } from '../../actions.ts'
-import { actingCaller } from '../../audit/actors.ts'
 import type { Handle } from '../../database/database.ts'
+import { actingCaller } from '../../services/audit/actors.ts'
 import { requirePower } from '../access/powers.ts'
 
 /** Makes a campus the primary one of a user, who comes to belong to it; gives whether it was another before. */

@@ -1,10 +1,10 @@
 import type { ActionInput } from '../../actions.ts'
-import { type Picture, pictureOf } from '../../attachments/pictures.ts'
-import { needFiles } from '../../attachments/stored-files.ts'
+import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
 import { unprocessable } from '../../errors.ts'
-import { slugOf } from '../../slugs.ts'
+import { type Picture, pictureOf } from '../../services/attachments/pictures.ts'
+import { needFiles } from '../../services/attachments/stored-files.ts'
 
 type CoalitionValues = {
   readonly bloc_id?: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import { freePlaces, lockPlaces, moveUp, type Places, type Registrable } from './places.ts'
 

@@ -1,12 +1,12 @@
 import type { ActionInput } from '../../actions.ts'
-import { elementsOf, errorsOfChange } from '../../attachments/element-errors.ts'
-import type { AttachmentKind } from '../../attachments/elements.ts'
-import { cancelPdf, queuePdf } from '../../attachments/queue-pdf.ts'
-import { needFiles } from '../../attachments/stored-files.ts'
+import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
 import { refuseIfAny, unprocessable } from '../../errors.ts'
-import { slugOf } from '../../slugs.ts'
+import { elementsOf, errorsOfChange } from '../../services/attachments/element-errors.ts'
+import type { AttachmentKind } from '../../services/attachments/elements.ts'
+import { cancelPdf, queuePdf } from '../../services/attachments/queue-pdf.ts'
+import { needFiles } from '../../services/attachments/stored-files.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (spec: files 1). */

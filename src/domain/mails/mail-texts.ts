@@ -1,6 +1,6 @@
-import { say } from '../../languages/say.ts'
-import { translate } from '../../languages/translate.ts'
-import type { AccountChange, MailKind } from '../../mail/mail-kinds.ts'
+import { say } from '../../base/languages/say.ts'
+import { translate } from '../../base/languages/translate.ts'
+import type { AccountChange, MailKind } from '../../services/mail/mail-kinds.ts'
 
 /** What a text may name. */
 type MailValues = {

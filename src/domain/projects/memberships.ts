@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { lockTeam, type Team } from './team-marks.ts'
 import { finishTeam, membersOf, placesIn } from './team-members.ts'

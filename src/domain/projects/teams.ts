@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'

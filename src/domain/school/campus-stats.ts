@@ -1,5 +1,5 @@
 import type { QueryAction } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 
 /** How many people a campus has, of each sort, and what goes on there, as JSON (`campus/:id/stats`). */
 export const readCampusStats: QueryAction = async (handle, { id, now }) => {

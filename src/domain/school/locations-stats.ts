@@ -1,6 +1,6 @@
 import type { QueryInput } from '../../actions.ts'
+import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
-import { knownTimeZone } from '../../time-zones.ts'
 
 /** Locations do not begin before this, whatever is stored. */
 const BEGINNING = '1970-01-01T00:00:00Z'

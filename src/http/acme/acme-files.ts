@@ -1,6 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replacePrivateFile } from '../../private-files.ts'
+import {
+  makePrivateFolder,
+  readIfPresent,
+  readOrCreatePrivateFile,
+  replacePrivateFile,
+} from '../../base/private-files.ts'
 
 /** A certificate with its chain, and its key, as PEM texts. */
 export type Obtained = { readonly cert: string; readonly key: string }

@@ -1,5 +1,5 @@
 import acme from 'acme-client'
-import { codeOf, toError } from '../../caught.ts'
+import { codeOf, toError } from '../../base/caught.ts'
 import { accountKey, type Obtained } from './acme-files.ts'
 import type { Challenges } from './challenges.ts'
 

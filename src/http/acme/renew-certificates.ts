@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMilliseconds } from '../../backoff.ts'
-import { toError } from '../../caught.ts'
-import { type Config, ConfigError } from '../../config.ts'
-import { defined } from '../../defined.ts'
+import { backoffMilliseconds } from '../../base/backoff.ts'
+import { toError } from '../../base/caught.ts'
+import { type Config, ConfigError } from '../../base/config.ts'
+import { defined } from '../../base/defined.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
 

@@ -1,7 +1,7 @@
 import type { ActionInput, Created } from '../../actions.ts'
-import { actingCaller } from '../../audit/actors.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { actingCaller } from '../../services/audit/actors.ts'
 import { changeApplication } from './change.ts'
 import type { ApplicationValues } from './columns.ts'
 import { createApplication } from './create.ts'

@@ -1,6 +1,6 @@
-import { type Actor, recordAudit } from '../../audit/audit.ts'
+import { namesOf } from '../../base/narrow.ts'
 import type { Handle } from '../../database/database.ts'
-import { namesOf } from '../../narrow.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { type ApplicationValues, checkColumns } from './columns.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'

@@ -1,6 +1,6 @@
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { digestOf } from '../digests.ts'
 import { type ApplicationValues, checkColumns, EMPTY } from './columns.ts'

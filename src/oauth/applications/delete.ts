@@ -1,5 +1,5 @@
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
 /** Deletes an application and every token of it. To be run in a transaction. Throws 403 and 404. */

@@ -1,7 +1,7 @@
-import type { Actor } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { requireAdministrator, requirePower } from '../../domain/access/powers.ts'
 import { notFound } from '../../errors.ts'
+import type { Actor } from '../../services/audit/audit.ts'
 
 /** Reads an application, and holds it until the transaction ends. Throws 404. */
 export async function lockApplication(tx: Handle, id: number) {

@@ -1,4 +1,4 @@
-import { hidesText } from '../../hidden-text.ts'
+import { hidesText } from '../../base/text/hidden-text.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 
 const MAX_URIS = 20

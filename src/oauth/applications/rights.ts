@@ -1,6 +1,6 @@
-import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { requireAdministrator } from '../../domain/access/powers.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { checkRate } from './values.ts'

@@ -1,6 +1,6 @@
+import { fold } from '../../base/text/fold.ts'
+import { hidesText } from '../../base/text/hidden-text.ts'
 import type { Handle } from '../../database/database.ts'
-import { fold } from '../../fold.ts'
-import { hidesText } from '../../hidden-text.ts'
 import { DEFAULT_SCOPE, isScope, SCOPES } from '../../scopes.ts'
 import { INVISIBLE, type ValidationErrors } from '../../validation-errors.ts'
 

@@ -1,8 +1,8 @@
-import { recordAudit } from '../../audit/audit.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { defined } from '../../base/defined.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
+import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../token-families.ts'
 import {

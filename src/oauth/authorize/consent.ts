@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { hasConsented } from '../consents.ts'
 import { type Attempt, AuthorizeError, type Step } from './attempt.ts'
 import { isLoopback } from './redirect-uri.ts'

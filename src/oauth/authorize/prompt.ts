@@ -1,4 +1,4 @@
-import { isOneOf } from '../../narrow.ts'
+import { isOneOf } from '../../base/narrow.ts'
 import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /** What `prompt` may ask for: nothing shown, a new sign-in, a new consent. */

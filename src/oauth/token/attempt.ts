@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import type { Parameters } from '../parameters.ts'

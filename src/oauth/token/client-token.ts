@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Client, holdClient } from '../authenticate-client.ts'
 import type { ClientTokens } from '../client-tokens.ts'

@@ -1,6 +1,6 @@
-import { eventsAbout } from '../../audit/audit.ts'
 import { applicationById } from '../../oauth/applications/all.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
+import { eventsAbout } from '../../services/audit/audit.ts'
 import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { eventList } from '../events.ts'

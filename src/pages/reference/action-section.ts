@@ -1,5 +1,5 @@
+import type { Slices } from '../../base/slices.ts'
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
-import type { Slices } from '../../slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { consoleForm } from './console-form.ts'

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { mapped, type Slices } from '../../slices.ts'
+import { mapped, type Slices } from '../../base/slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { code } from './code.ts'

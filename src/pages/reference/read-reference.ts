@@ -1,8 +1,8 @@
+import type { Slices } from '../../base/slices.ts'
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
-import type { Slices } from '../../slices.ts'
 import type { Action, Operation, Reference } from './model.ts'
 import { readOperation, type WrittenOperation } from './operations.ts'
 

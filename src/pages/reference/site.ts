@@ -1,7 +1,7 @@
+import { inSlices, type Slices } from '../../base/slices.ts'
 import type { Registry } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
-import { inSlices, type Slices } from '../../slices.ts'
 import { errorsPage } from './errors/errors-page.ts'
 import { readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'

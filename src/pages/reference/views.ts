@@ -1,5 +1,5 @@
+import type { Slices } from '../../base/slices.ts'
 import type { OpenapiDocument } from '../../rest/openapi/document.ts'
-import type { Slices } from '../../slices.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { inOrder } from './action-order.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../narrow.ts'
-import type { Slices } from '../../slices.ts'
+import { isRecord } from '../../base/narrow.ts'
+import type { Slices } from '../../base/slices.ts'
 
 /** A JSON value as YAML 1.2 in block style: quick enough for a document of megabytes, which the libraries are not. */
 export function* yamlOf(value: unknown): Slices<string> {

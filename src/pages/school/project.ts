@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { figures } from '../figures.ts'
 import { card } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'

@@ -1,7 +1,7 @@
-import { eventsByOthers, eventsConcerning, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { describeBrowser, identifyBrowser } from '../../domain/access/browsers.ts'
 import { endSession, endSessions, listSessions } from '../../domain/access/sessions.ts'
+import { eventsByOthers, eventsConcerning, recordAudit } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'
 import { buttonForm } from '../fields.ts'

@@ -1,4 +1,4 @@
-import { addressBlock } from '../../address-block.ts'
+import { addressBlock } from '../../base/address-block.ts'
 import { countAttempt } from '../../domain/access/attempts.ts'
 import { requestPasswordReset } from '../../domain/access/password-resets.ts'
 import { notFound } from '../../errors.ts'

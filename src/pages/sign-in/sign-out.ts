@@ -1,5 +1,5 @@
-import { recordAudit } from '../../audit/audit.ts'
 import { endSessionOfKey, newKey } from '../../domain/access/sessions.ts'
+import { recordAudit } from '../../services/audit/audit.ts'
 import { formAction, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
 

@@ -1,4 +1,4 @@
-import { addressBlock } from '../../address-block.ts'
+import { addressBlock } from '../../base/address-block.ts'
 import { countAttempt } from '../../domain/access/attempts.ts'
 import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../domain/accounts/first-administrator.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'

@@ -1,6 +1,6 @@
+import { isOneOf } from '../../base/narrow.ts'
 import { KINDS } from '../../domain/accounts/account-kinds.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
-import { isOneOf } from '../../narrow.ts'
 import { say } from '../say.ts'
 
 const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {

@@ -1,4 +1,4 @@
-import { counter, gauge, type Metric } from '../../metrics/metric.ts'
+import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
 import type { CacheFigures } from './cached-answers.ts'
 
 /** What the cache of this process has done and holds. */

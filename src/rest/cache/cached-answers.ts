@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import { compressOnce } from '../../http/compress.ts'
 import type { Answer, Dependencies } from '../answer.ts'

@@ -1,4 +1,4 @@
-import { namesOf } from '../../narrow.ts'
+import { namesOf } from '../../base/narrow.ts'
 /** How a record is associated with another: by a column of its own, through join tables, or by any of several ways. */
 export type Association = string | Through | { readonly anyOf: readonly Association[] }
 

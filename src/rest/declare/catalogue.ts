@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 
 /** What the engine knows of the tables, from PostgreSQL's own catalogue. */
 export type Catalogue = {

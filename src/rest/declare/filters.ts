@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import { literal } from '../../database/literal.ts'
-import { defined } from '../../defined.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
 import type { Through, ThroughOne } from './association.ts'
 import { associationTimeDependencies, currentSql, flagsSql, isCurrent } from './association-sql.ts'

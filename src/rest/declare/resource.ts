@@ -1,5 +1,5 @@
 import type { FoundAssociation } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { type Association, type JoinTable, through } from './association.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'

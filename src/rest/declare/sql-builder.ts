@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
 /** A statement with its values. */

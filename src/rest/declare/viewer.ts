@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { Caller } from '../../http/caller.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
 import type { Query, SqlBuilder } from './sql-builder.ts'

@@ -1,5 +1,5 @@
-import { guardFormula } from '../../formulas.ts'
-import { isRecord } from '../../narrow.ts'
+import { isRecord } from '../../base/narrow.ts'
+import { guardFormula } from '../../base/text/formulas.ts'
 import type { Column } from './columns.ts'
 
 /** The line of a table with the names of its columns. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { startDeadline } from '../../deadline.ts'
+import { startDeadline } from '../../base/deadline.ts'
 import { accessDenied, unavailable, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { STREAM_TYPES, type StreamForm } from '../../http/stream-types.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'

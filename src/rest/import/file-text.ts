@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { UnreadableFile } from './row.ts'
 
 const BOM = '\u{feff}'

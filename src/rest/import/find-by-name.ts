@@ -1,7 +1,7 @@
+import { defined } from '../../base/defined.ts'
+import { fold } from '../../base/text/fold.ts'
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
-import { defined } from '../../defined.ts'
-import { fold } from '../../fold.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
 

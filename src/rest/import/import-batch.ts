@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'

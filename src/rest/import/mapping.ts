@@ -1,4 +1,4 @@
-import { isRecord } from '../../narrow.ts'
+import { isRecord } from '../../base/narrow.ts'
 import { UnreadableFile } from './row.ts'
 
 /** What a column of a file says of a record. */

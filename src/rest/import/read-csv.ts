@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { defined } from '../../defined.ts'
-import { readGuarded } from '../../formulas.ts'
+import { defined } from '../../base/defined.ts'
+import { readGuarded } from '../../base/text/formulas.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']

@@ -1,5 +1,5 @@
-import { toError } from '../../caught.ts'
-import { defined } from '../../defined.ts'
+import { toError } from '../../base/caught.ts'
+import { defined } from '../../base/defined.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'

@@ -1,6 +1,6 @@
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { isStorable } from '../../database/same-name.ts'
-import { defined } from '../../defined.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'

@@ -1,5 +1,5 @@
+import { isRecord } from '../../base/narrow.ts'
 import { wrongParameter } from '../../errors.ts'
-import { isRecord } from '../../narrow.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { IncludeTree, Step } from './include.ts'
 import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './shapes.ts'

@@ -1,7 +1,7 @@
+import { suggestion } from '../../base/text/nearest.ts'
 import { accessDenied, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ParamValue } from '../../http/params.ts'
-import { suggestion } from '../../nearest.ts'
 import { decide } from '../declare/access.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { LinkMember, Shape, Shapes } from './shapes.ts'

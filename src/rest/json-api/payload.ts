@@ -1,6 +1,6 @@
+import { suggestion } from '../../base/text/nearest.ts'
 import { HttpError, malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
-import { suggestion } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { legalName, type Shapes, type Writable } from './shapes.ts'
 

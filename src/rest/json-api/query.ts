@@ -1,7 +1,7 @@
+import { suggestion } from '../../base/text/nearest.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
-import { suggestion } from '../../nearest.ts'
 import { knownParameters } from '../parameters.ts'
 import type { Route } from '../route-table.ts'
 import { type IncludeTree, readInclude } from './include.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundAssociation } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { Association } from '../declare/association.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Embeds, Field, GatheredRows } from '../declare/fields/field.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { HttpError } from '../../errors.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'

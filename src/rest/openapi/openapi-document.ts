@@ -1,4 +1,4 @@
-import type { Slices } from '../../slices.ts'
+import type { Slices } from '../../base/slices.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import { Components, type OpenapiDocument, type Paths, type Tag, type TagGroup } from './document.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { once } from '../../once.ts'
-import { inSlices, jsonInSlices } from '../../slices.ts'
+import { once } from '../../base/once.ts'
+import { inSlices, jsonInSlices } from '../../base/slices.ts'
 import type { Route } from '../route-table.ts'
 import { encodeOnce, sendEncoded } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'

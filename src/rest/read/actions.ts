@@ -1,6 +1,6 @@
+import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
-import { knownTimeZone } from '../../time-zones.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord } from '../action-request.ts'
 import { type Answer, okay, pageHeaders } from '../answer.ts'
 import type { Condition, ParentCondition } from '../condition.ts'

@@ -1,5 +1,5 @@
+import { suggestion } from '../../base/text/nearest.ts'
 import { wrongParameter } from '../../errors.ts'
-import { suggestion } from '../../nearest.ts'
 import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'

@@ -1,5 +1,5 @@
 import type { FoundAssociation } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { ParentCondition, RecordKey } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'

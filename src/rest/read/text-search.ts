@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../base/once.ts'
 
 /** Signs above, below or within letters, by the scripts of these; signs of other scripts are letters of their own. */
 const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 
 /** JSON has no such character. */
 const MARK = '\0'

@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Representation, RepresentationCompiler } from './representation.ts'
 

@@ -1,5 +1,5 @@
+import { defined } from '../../base/defined.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { defined } from '../../defined.ts'
 import type { GatheredRows, Scope, Writer } from '../declare/fields/field.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 

@@ -1,6 +1,6 @@
+import { defined } from '../../base/defined.ts'
 import { literal } from '../../database/literal.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { defined } from '../../defined.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {

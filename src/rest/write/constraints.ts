@@ -1,4 +1,4 @@
-import { codeOf, toError } from '../../caught.ts'
+import { codeOf, toError } from '../../base/caught.ts'
 import { type HttpError, unprocessable } from '../../errors.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'

@@ -1,6 +1,6 @@
 import type { Created } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
-import { defined } from '../../defined.ts'
 import { HttpError } from '../../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { asHttpError } from './constraints.ts'

@@ -1,5 +1,5 @@
 import type { Values } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { Nested, Resource } from '../declare/declaration.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'

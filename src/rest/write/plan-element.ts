@@ -1,6 +1,6 @@
 import type { Action } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import { defined } from '../../defined.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'

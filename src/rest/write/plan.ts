@@ -1,5 +1,5 @@
 import type { Action, Values } from '../../actions.ts'
-import { defined } from '../../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { HttpError } from '../../errors.ts'
 import type { CreateAction, Nested, Resource, WriteAction } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'

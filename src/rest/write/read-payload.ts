@@ -1,7 +1,7 @@
 import type { Values } from '../../actions.ts'
+import { nearest } from '../../base/text/nearest.ts'
 import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
-import { nearest } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'

@@ -1,6 +1,6 @@
 import type { Created } from '../../actions.ts'
+import { defined } from '../../base/defined.ts'
 import type { RowsOptions } from '../../database/handle.ts'
-import { defined } from '../../defined.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import { grantOf } from '../declare/access.ts'

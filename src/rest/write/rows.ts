@@ -1,6 +1,6 @@
+import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { insertRows } from '../../database/insert-rows.ts'
-import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'

@@ -1,7 +1,7 @@
+import { isRecord } from '../../base/narrow.ts'
+import { nearest } from '../../base/text/nearest.ts'
 import { malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
-import { isRecord } from '../../narrow.ts'
-import { nearest } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 
 /** Where a payload may stand. */

@@ -1,5 +1,5 @@
+import { defined } from '../../../base/defined.ts'
 import type { Handle } from '../../../database/database.ts'
-import { defined } from '../../../defined.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus } from '../school.ts'

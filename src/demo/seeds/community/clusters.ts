@@ -1,4 +1,4 @@
-import { drawingPath } from '../../../attachments/drawings.ts'
+import { drawingPath } from '../../../services/attachments/drawings.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'

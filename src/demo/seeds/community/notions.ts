@@ -1,5 +1,5 @@
+import { slugOf } from '../../../base/text/slugs.ts'
 import { literal } from '../../../database/literal.ts'
-import { slugOf } from '../../../slugs.ts'
 import { CORE, ENTRY_POOL, openedAt } from '../school.ts'
 import { numbered } from '../tags.ts'
 import { DAY, toSecond } from '../time.ts'

@@ -1,4 +1,4 @@
-import { drawingPath } from '../../../attachments/drawings.ts'
+import { drawingPath } from '../../../services/attachments/drawings.ts'
 import { TIMES } from '../campus-life/times.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import type { World } from '../world.ts'

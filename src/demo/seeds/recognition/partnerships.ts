@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts'
+import { defined } from '../../../base/defined.ts'
 import type { RowOf } from '../bulk-insert.ts'
 import { numbered, TIMES } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts'
+import { defined } from '../../../base/defined.ts'
 import type { Example } from '../examples.ts'
 import type { Operation, Reference } from '../model.ts'
 

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../../../audit/audit.ts'
-import { streamEvents } from '../../../audit/find-events.ts'
 import { csvRow } from '../../../rest/export/csv.ts'
+import type { RecordedEvent } from '../../../services/audit/audit.ts'
+import { streamEvents } from '../../../services/audit/find-events.ts'
 import { download, page } from '../../page.ts'
 import { filtersOf } from './filters.ts'
 

@@ -1,5 +1,5 @@
-import { AUDIT_KINDS } from '../../../audit/audit.ts'
-import type { EventFilter } from '../../../audit/find-events.ts'
+import { AUDIT_KINDS } from '../../../services/audit/audit.ts'
+import type { EventFilter } from '../../../services/audit/find-events.ts'
 import { beginOfDay } from '../../../webhooks/overview.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { chosenOf } from '../../filter-form.ts'

@@ -1,4 +1,4 @@
-import type { AuditKind } from '../../../audit/audit.ts'
+import type { AuditKind } from '../../../services/audit/audit.ts'
 import { say } from '../../say.ts'
 
 /** What kinds of events are called where one is chosen. */

@@ -1,5 +1,5 @@
-import { AUDIT_KINDS, type RecordedEvent } from '../../../audit/audit.ts'
-import { findEvents } from '../../../audit/find-events.ts'
+import { AUDIT_KINDS, type RecordedEvent } from '../../../services/audit/audit.ts'
+import { findEvents } from '../../../services/audit/find-events.ts'
 import { empty } from '../../empty.ts'
 import { eventText } from '../../events.ts'
 import { filterForm } from '../../filter-form.ts'

@@ -1,5 +1,5 @@
+import { translate } from '../../../base/languages/translate.ts'
 import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
-import { translate } from '../../../languages/translate.ts'
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'

@@ -1,5 +1,5 @@
+import { translate } from '../../../base/languages/translate.ts'
 import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
-import { translate } from '../../../languages/translate.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'

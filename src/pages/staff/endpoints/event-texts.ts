@@ -1,4 +1,4 @@
-import { isOneOf, namesOf } from '../../../narrow.ts'
+import { isOneOf, namesOf } from '../../../base/narrow.ts'
 import type { WebhookEvent } from '../../../webhooks/webhook-events.ts'
 import { say } from '../../say.ts'
 

@@ -1,4 +1,4 @@
-import { knownTimeZone, TIME_ZONE_RULE } from '../../../time-zones.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../../../base/time-zones.ts'
 import { choiceKind, dateKind, isDay, type Kind, textKind, timeKind, WrongValue } from './kinds.ts'
 
 const MONTHS = [

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts'
+import { defined } from '../../../base/defined.ts'
 import { type JoinTable, type ThroughOne, throughFrom } from '../association.ts'
 import { columnOf } from '../identifiers.ts'
 import { type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'

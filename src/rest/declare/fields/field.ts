@@ -120,7 +120,7 @@ export type Field<C extends Column = Column> = {
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
-  /** What the value that is shown says of columns of the row, where it is not the value of one (`mirror/record-reader.ts`). */
+  /** What the value that is shown says of columns of the row, where it is not the value of one (`record-reader.ts` of the mirror). */
   readonly readColumns?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ReadColumns) | undefined
   /** The writer may give an empty text: the record then goes without the field. */
   readonly mayBeLeftOut?: boolean | undefined

@@ -1,8 +1,8 @@
+import { isOneOf } from '../../../base/narrow.ts'
+import { slugError } from '../../../base/text/slugs.ts'
 import type { SqlValue } from '../../../database/sql-value.ts'
 import { AnsweredError } from '../../../errors.ts'
 import { isParams } from '../../../http/params.ts'
-import { isOneOf } from '../../../narrow.ts'
-import { slugError } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
 
 export type { SqlValue }

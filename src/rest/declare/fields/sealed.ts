@@ -1,4 +1,4 @@
-import type { Sealer } from '../../../sealer.ts'
+import type { Sealer } from '../../../base/sealer.ts'
 import type { Field } from './field.ts'
 import { type Kind, textKind } from './kinds.ts'
 

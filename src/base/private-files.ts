@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { type Stats, statSync } from 'node:fs'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { codeOf } from './caught.ts'
+import { ConfigError } from './config.ts'
+import { shellWord } from './text/shell-word.ts'
+
+const OWNER_ONLY_FILE = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+const BY_OTHERS = 0o022
+const BY_ANYBODY = 0o002
+const STICKY = 0o1000
+
+/**
+ * Makes a folder of mode 0700, or gives an existing one that mode. Throws ConfigError where it belongs to another user
+ * or others may write to it, since its contents may be theirs, with the command that mends that.
+ */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const folder = await stat(path)
+  if (hasNoModes()) return
+  requireOwn(path, folder)
+  if (mayOthersWrite(path)) {
+    throw new ConfigError(
+      `Others may write to the folder ${path}, so what is in it may be theirs. Look at it, then: chmod go-w ${shellWord(path)}`,
+    )
+  }
+  await closeToOthers(path, folder)
+}
+
+/**
+ * The same for the data folder, and closes to others what lies in it. What is further down needs no look, since the way there is
+ * closed. Throws ConfigError, also where others may put another folder in its place.
+ */
+export async function claimDataFolder(path: string): Promise<void> {
+  await makePrivateFolder(path)
+  if (hasNoModes()) return
+  const folder = await realpath(path)
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const { mode } = await stat(above)
+    if (mode & BY_ANYBODY && !(mode & STICKY)) {
+      throw new ConfigError(
+        `Anybody may write to ${above}, and so replace the data folder ${path}. Move that, or: chmod o-w ${shellWord(above)}`,
+      )
+    }
+    if (above === dirname(above)) break
+  }
+  for (const name of await readdir(folder)) {
+    const entry = await lstat(join(folder, name)).catch(() => undefined) // Another process may have just removed it.
+    if (entry?.uid === process.geteuid?.() && (entry?.isFile() || entry?.isDirectory()))
+      await closeToOthers(join(folder, name), entry)
+  }
+}
+
+/** Makes a file of mode 0600, or gives an existing one that mode. */
+export async function makePrivateFile(path: string): Promise<void> {
+  const file = await open(path, 'a', OWNER_ONLY_FILE)
+  try {
+    const found = await file.stat()
+    if (hasNoModes()) return
+    requireOwn(path, found)
+    if (found.mode & 0o077) await file.chmod(OWNER_ONLY_FILE)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Whether other accounts than its owner may write to a file or folder; false where there is none. */
+export const mayOthersWrite = (path: string): boolean =>
+  !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
+
+/** Whether the file or folder, if it exists, is ours and others may not write to it. */
+export const isOwnFile = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
+  !mayOthersWrite(path)
+
+/**
+ * Writes a file, mode 0600, by a stream. It gets its name when it is complete and synced; an existing file or link of
+ * that name is replaced and never written to.
+ */
+export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
+  const part = `${path}.part`
+  await rm(part, { force: true })
+  const file = await open(part, 'wx', OWNER_ONLY_FILE)
+  try {
+    const result = await write(file.createWriteStream({ flush: true }))
+    await rename(part, path)
+    await syncFolder(dirname(path))
+    return result
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await file.close().catch(() => {}) // The stream has closed it, mostly.
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Windows grants rights otherwise. */
+const hasNoModes = () => process.geteuid === undefined
+
+function requireOwn(path: string, { uid }: Stats): void {
+  const own = process.geteuid?.()
+  if (uid === own) return
+  throw new ConfigError(
+    `${path} belongs to the account with the id ${uid}, and campus runs as ${own}. Run it as that account or, where you trust what is there: chown -R -h ${own}:${process.getegid?.()} ${shellWord(path)}`,
+  )
+}
+
+/** What root lets the group of PostgreSQL's account do with the folder: to pass through. */
+const PASSED_BY_GROUP = 0o710
+
+async function closeToOthers(path: string, { mode, uid }: Stats): Promise<void> {
+  const present = mode & 0o777
+  const closed = uid === 0 && present === PASSED_BY_GROUP ? present : present & OWNER_ONLY_FOLDER
+  if (present !== closed) await chmod(path, closed)
+}
+
+/** Gives the file's text; where there is no file yet, first makes it, mode 0600. Of several processes one wins, and all read the same. */
+export async function readOrCreatePrivateFile(path: string, makeText: () => string | Promise<string>): Promise<string> {
+  const present = await readIfPresent(path)
+  if (present !== undefined) return present
+  const aside = await writeAside(path, await makeText())
+  try {
+    await link(aside, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+  return readFile(path, 'utf8')
+}
+
+/** Writes the whole file, mode 0600, at once: readers see the old text or the new, and so does the machine after a crash. */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const aside = await writeAside(path, text)
+  try {
+    await rename(aside, path)
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
+  }
+}
+
+/** The file's text, or undefined where there is no file. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function writeAside(path: string, text: string): Promise<string> {
+  const aside = `${path}.${randomUUID()}`
+  await writeFile(aside, text, { mode: OWNER_ONLY_FILE, flag: 'wx', flush: true })
+  return aside
+}

@@ -1,0 +1,16 @@
+import { suggestion } from '../text/nearest.ts'
+import type { Environment } from './read-settings.ts'
+import { SETTINGS } from './settings.ts'
+
+const PREFIX = 'CAMPUS_'
+/** Of the programs that test the service. */
+const OF_TESTS = 'CAMPUS_TEST_'
+
+/** Whether a variable is meant for this service, by its name. */
+export const looksLikeSetting = (name: string): boolean => name.startsWith(PREFIX) && !name.startsWith(OF_TESTS)
+
+/** A message for each unknown variable that resembles a setting, so that a typing error is noticed. */
+export const misspelt = (env: Environment): readonly string[] =>
+  Object.keys(env)
+    .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name))
+    .map((name) => `${name} is no setting, so it changes nothing.${suggestion(name, Object.keys(SETTINGS))}`)

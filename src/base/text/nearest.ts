@@ -1,0 +1,46 @@
+import { defined } from '../defined.ts'
+
+const MAX_LENGTH = 80
+
+/** The candidate that a misspelt name most probably means, or undefined when none is near. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length === 0 || name.length > MAX_LENGTH) return undefined
+  const target = name.toLowerCase()
+  // One slip in a short name, up to three in a long one; more would be guessing.
+  let minDistance = Math.min(3, Math.max(1, Math.floor(name.length / 3))) + 1
+  let found: string | undefined
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - target.length) >= minDistance) continue
+    const edits = editsBetween(target, candidate.toLowerCase())
+    if (edits < minDistance) [minDistance, found] = [edits, candidate]
+  }
+  return found
+}
+
+/** ` Did you mean "login"?`, or nothing. */
+export function suggestion(name: string, candidates: Iterable<string>, before = ' '): string {
+  const near = nearest(name, candidates)
+  return near === undefined ? '' : `${before}Did you mean "${near}"?`
+}
+
+/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+export function editsBetween(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1]
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      next[j] = Math.min(
+        defined(row[j]) + 1,
+        defined(next[j - 1]) + 1,
+        defined(row[j - 1]) + (isSame ? 0 : 1),
+        isSwapped ? defined(before[j - 2]) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = row
+    row = next
+  }
+  return defined(row[other.length])
+}

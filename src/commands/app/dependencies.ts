@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../base/clock.ts'
+import type { Config } from '../../base/config.ts'
+import type { SumMetrics } from '../../base/metrics/metrics.ts'
+import type { Database } from '../../database/database.ts'
+import type { RateStore } from '../../http/rates/rate-store.ts'
+import type { Sealing } from '../../webhooks/sealing.ts'
+
+/** Everything that the service is made of and does not make itself. */
+export type Dependencies = {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  /** PEM texts; undefined where a proxy ends TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** 32 bytes that seal webservice secrets at rest. */
+  readonly secretKey: Buffer
+  /** By default one of its own. */
+  readonly log?: FastifyBaseLogger
+}
+
+/** What several processes share that serve on this machine. */
+export type Shared = {
+  /** Counts requests for all of them. */
+  readonly machineRates: RateStore
+  /** Opens what any of them has sealed; undefined where the operator set a key. */
+  readonly sealing: Sealing | undefined
+  readonly sumMetrics: SumMetrics
+  /** Whether this process does what only one of them may do, such as sweeping and reading PDFs. */
+  readonly isLeader: boolean
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../base/clock.ts'
+import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import { repeatWork } from '../../database/repeat-work.ts'
+import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
+import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
+import type { Staging } from '../../http/staging.ts'
+import { STORED_HOURS } from '../../rest/write/idempotency.ts'
+import type { FileStore } from '../../services/attachments/file-store.ts'
+import { sweepFiles } from '../../services/attachments/stored-files.ts'
+import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
+
+const HOUR_MS = 3_600_000
+/** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
+const TOKENS_RETENTION_MS = 24 * HOUR_MS
+/** No upload takes so long. */
+const STAGED_RETENTION_MS = 24 * HOUR_MS
+
+/** A fortnight of hours for the charts of applications. */
+const CALLS_RETENTION_MS = 14 * 24 * HOUR_MS
+/** For questions whether a mail was sent. */
+const MAILS_RETENTION_MS = 30 * 24 * HOUR_MS
+const AUDIT_RETENTION_MS = 365 * 24 * HOUR_MS
+
+/** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
+export async function sweep(database: Handle, now: Date): Promise<void> {
+  const { kysely } = database
+  const before = (ageMs: number) => new Date(now.getTime() - ageMs)
+  await kysely
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', before(STORED_HOURS * HOUR_MS))
+    .execute()
+  for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
+    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_RETENTION_MS)).execute()
+  }
+  for (const table of ['application_calls', 'application_route_calls'] as const) {
+    await kysely.deleteFrom(table).where('hour', '<', before(CALLS_RETENTION_MS)).execute()
+  }
+  await kysely.deleteFrom('application_refusals').where('created_at', '<', before(CALLS_RETENTION_MS)).execute()
+  await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_RETENTION_MS)).execute()
+  await sweepFamilies(kysely, before(TOKENS_RETENTION_MS))
+  await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('first_administrator_links').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('mails').where('decided_at', '<', before(MAILS_RETENTION_MS)).execute()
+  await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
+  await kysely
+    .deleteFrom('known_browsers')
+    .where('last_used_at', '<', before(KNOWN_DAYS * 24 * HOUR_MS))
+    .execute()
+  await sweepDeliveries(database, now)
+}
+
+/** A family with nothing left in it. */
+async function sweepFamilies(kysely: Database['kysely'], createdBefore: Date): Promise<void> {
+  await kysely
+    .deleteFrom('token_families as family')
+    .where('family.created_at', '<', createdBefore)
+    .where(
+      sql<boolean>`not exists (select from authorization_codes where family_id = family.id)
+        and not exists (select from refresh_tokens where family_id = family.id)
+        and not exists (select from access_tokens where family_id = family.id)`,
+    )
+    .execute()
+}
+
+type Swept = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly staging: Staging
+  readonly jobs: Jobs
+}
+
+/**
+ * Sweeps once an hour until the returned function is called. Failures go to `onError`, and the next sweep follows an
+ * hour later.
+ */
+export function sweepHourly(
+  { database, clock, store, staging, jobs }: Swept,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = jobs.watch('sweep', async () => {
+    const now = clock.now()
+    await sweep(database.background, now)
+    await staging.sweep(new Date(now.getTime() - STAGED_RETENTION_MS))
+    await sweepFiles({ database: database.background, store, now })
+  })
+  return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+/** Deletes recorded changes that all processes have read, until the returned function is called. */
+export function sweepChanges(
+  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = jobs.watch('sweep_changes', async () =>
+    (await purgeChanges(database.background.rows)) === 0 ? NOTHING_TO_DO : undefined,
+  )
+  return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
+}
+
+/** Totals and graphs look at what was counted since. */
+const FOLD_SECONDS = 5
+
+/** Adds up what writers have counted, at once and again and again, until the returned function is called. */
+export function foldCounts(
+  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = jobs.watch('fold_counts', async () => {
+    const folded = await database.background.rows(
+      'select fold_counts() from (select where exists (select from count_changes)) counted',
+    )
+    return folded.length === 0 ? NOTHING_TO_DO : undefined
+  })
+  return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
+}

@@ -1,0 +1,80 @@
+import { once } from '../../base/once.ts'
+import { inSlices } from '../../base/slices.ts'
+import { HEALTH_PATH, mountHealth } from '../../http/health.ts'
+import type { KnownRoute } from '../../http/known-paths.ts'
+import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
+import { CallCounts } from '../../oauth/call-counts.ts'
+import { countCalls } from '../../oauth/count-calls.ts'
+import { mountOauth, OAUTH_ROUTES } from '../../oauth/routes.ts'
+import { TokenLimits } from '../../oauth/token-limits.ts'
+import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
+import { resources } from '../../resources/index.ts'
+import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
+import { CachedAnswers } from '../../rest/cache/cached-answers.ts'
+import { createEngine } from '../../rest/engine.ts'
+import { askInProcess } from '../../rest/in-process.ts'
+import { serveDocument, serveIndex } from '../../rest/openapi/serve.ts'
+import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../rest/openapi/service.ts'
+import { type Route, routeTable } from '../../rest/route-table.ts'
+import { aliasOf, mountRoutes } from '../../rest/routes.ts'
+import { FILE_ROUTE, mountDownloads } from '../../services/attachments/downloads.ts'
+import { DRAWING_ROUTE, mountDrawings } from '../../services/attachments/drawings.ts'
+import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
+import type { Services } from './open-services.ts'
+
+/** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
+export async function mountApi(services: Services) {
+  const { app, config, database, clock, findCaller, limits, links, metrics, paths, rates, store } = services
+  mountHealth(app, database)
+  mountMetrics(app, metrics, config)
+  services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
+  const tokenLimits = new TokenLimits(rates, config.tokenRate)
+  mountOauth(app, { config, database, clock, findCaller, limits: tokenLimits, metrics: services.tokens })
+  mountDownloads(app, { database, store, links })
+  mountDrawings(app)
+
+  const engine = await openEngine(services)
+  const { registry } = engine
+  const table = routeTable(registry)
+  const answers = openCache(services)
+  mountRoutes(app, table, { engine, findCaller, limits, answers })
+  const document = once(() => inSlices(apiDocument(registry, table, config.baseUrl)))
+  serveDocument(app, document)
+  serveIndex(app, table, config.baseUrl, API_VERSION)
+  paths.add([
+    ...[HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path })),
+    ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE],
+    ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
+    ...OAUTH_ROUTES,
+  ])
+  return { engine, table, document, askApi: askInProcess(table, { engine, answers }) }
+}
+
+function openEngine({ config, database, clock, links, sealer, sealing, staging, store }: Services) {
+  const wire = {
+    baseUrl: config.baseUrl,
+    timeZone: config.timeZone,
+    now: () => clock.now(),
+    signed: (path: string) => links.sign(path),
+    signedUntil: () => links.signedUntil(),
+  }
+  return createEngine({
+    ...{ database, clock, wire },
+    files: uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits }),
+    startHash: () => sealer.keyedHash('idempotency'),
+    resources: resources(sealer, sealing),
+  })
+}
+
+function openCache({ config, database, clock, metrics }: Services): CachedAnswers | undefined {
+  const maxBytes = config.responseCacheBytes
+  if (maxBytes === 0) return undefined
+  const answers = new CachedAnswers({ changes: database.changes, clock, maxBytes })
+  metrics.add(() => cacheMetrics(answers.figures))
+  return answers
+}
+
+function knownAs({ method, path, resource }: Route, alias: string | undefined): KnownRoute[] {
+  const known = { method, path, documentedAt: resource.name }
+  return alias === undefined ? [known] : [known, { ...known, path: alias, isAlias: true }]
+}

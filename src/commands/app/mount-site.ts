@@ -1,0 +1,25 @@
+import { certificateToTrust } from '../../http/certificate-to-trust.ts'
+import { refuseOtherMethods } from '../../http/refuse-methods.ts'
+import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
+import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
+import { SUBJECTS } from '../../resources/subjects.ts'
+import { recordWriter } from '../../rest/write/records.ts'
+import type { mountApi } from './mount-api.ts'
+import type { Services } from './open-services.ts'
+
+type Api = Awaited<ReturnType<typeof mountApi>>
+
+/** What people see, and the reference; refuses other methods than those of all routes. */
+export async function mountSite(services: Services, { engine, table, document, askApi }: Api): Promise<void> {
+  const { app, config, database, clock, sealer, sealing, signIns, limits, paths } = services
+  const { baseUrl, languages, schoolProvider } = config
+  // Most schools have none, and it is not loaded for them.
+  const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
+  const records = recordWriter(engine)
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
+  const certificate = certificateToTrust(config)
+  const { registry } = engine
+  mountReference(app, { document, registry, table, subjects: SUBJECTS, baseUrl, certificate, languages })
+  paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES])
+  refuseOtherMethods(app, paths)
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Sealer } from '../../base/sealer.ts'
+import { type Stop, stopAll } from '../../base/stop-all.ts'
+import { RESERVED_NAMES } from '../../base/text/slugs.ts'
+import type { ErrorOptions } from '../../http/errors.ts'
+import { callerIdentifier } from '../../http/identify-caller.ts'
+import { KnownPaths } from '../../http/known-paths.ts'
+import { RateLimits } from '../../http/rate-limit.ts'
+import { openRates } from '../../http/rates/open-rates.ts'
+import { createServer } from '../../http/server.ts'
+import { Staging } from '../../http/staging.ts'
+import { callerFinder } from '../../oauth/tokens.ts'
+import { answerMissingPage } from '../../pages/errors.ts'
+import { countedStore } from '../../services/attachments/counted-store.ts'
+import { FileLinks } from '../../services/attachments/file-links.ts'
+import { openStore } from '../../services/attachments/open-store.ts'
+import { createSealing } from '../../webhooks/sealing.ts'
+import type { Dependencies, Shared } from './dependencies.ts'
+import { measure } from './measure.ts'
+
+/** What every later step is built of. */
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+/** The server without routes, and what limits, measures, signs and stores for it. */
+export async function openServices(dependencies: Dependencies, shared: Shared | undefined) {
+  const { config, database, clock, secretKey } = dependencies
+  const { baseUrl, linkHours } = config
+  const staging = new Staging(join(config.files, 'incoming'))
+  const paths = new KnownPaths(RESERVED_NAMES)
+  const findCaller = callerFinder({ database, clock })
+  const rates = await openRates({
+    redisUrl: config.redisUrl,
+    machine: shared?.machineRates,
+    onStateChange: (message) => app.log.warn(`the store of rates ${message}`),
+  })
+  const limits = new RateLimits(rates.store)
+  const identifyCaller = callerIdentifier({ findCaller, limits })
+  const app = await openServer(dependencies, { staging, paths, identifyCaller })
+  // What was started last stops first.
+  const stops: Stop[] = []
+  app.addHook('onClose', () =>
+    stopAll(stops.toReversed(), (error) =>
+      app.log.error({ err: error }, 'a part of the service did not stop as it should'),
+    ),
+  )
+  const measures = await measure(app, dependencies, { stops, sumMetrics: shared?.sumMetrics })
+  app.addHook('onReady', () => rates.start())
+  stops.push(() => rates.stop())
+  const sealer = new Sealer(secretKey)
+  const { store, collect } = countedStore(await openStore(config))
+  measures.metrics.add(collect)
+  return {
+    ...{ ...dependencies, app, paths, stops, ...measures },
+    ...{ findCaller, limits, rates: rates.store, staging, store, sealer },
+    sealing: shared?.sealing ?? createSealing(config.sealingKey),
+    links: new FileLinks({ sealer, clock, baseUrl, linkHours }),
+    isLeader: shared?.isLeader ?? true,
+  }
+}
+
+type Attached = Required<Pick<ErrorOptions, 'identifyCaller'>> & {
+  readonly staging: Staging
+  readonly paths: KnownPaths
+}
+
+const openServer = ({ config, tls, log }: Dependencies, attached: Attached): Promise<FastifyInstance> =>
+  createServer({
+    ...{ tls, log, ...attached },
+    logLevel: config.logLevel,
+    publicHost: config.isBehindProxy ? new URL(config.baseUrl).host : undefined,
+    trustedProxies: config.trustedProxies,
+    isOnUnixSocket: config.socket !== undefined,
+    documentation: `${config.baseUrl}/apidoc`,
+    answerMissing: answerMissingPage,
+  })

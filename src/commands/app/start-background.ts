@@ -1,0 +1,76 @@
+import type { Stop } from '../../base/stop-all.ts'
+import { serverBackups } from '../../services/archive/server-backups.ts'
+import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
+import type { MailConfig } from '../../services/mail/send-mails.ts'
+import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
+import { DeliverySender } from '../../webhooks/send-deliveries.ts'
+import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
+import { createTransport, type Transport } from '../../webhooks/transport.ts'
+import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
+import type { Services } from './open-services.ts'
+
+/** Starts something, and gives what stops it. */
+type Start = () => Stop | Promise<Stop>
+
+/** Has deliveries, and in one process also sweeps, PDFs, mails and backups, begin when the server listens. */
+export async function startBackground(services: Services): Promise<void> {
+  const { app, config, isLeader, metrics, stops } = services
+  const backups = serverBackups({ ...services, log: app.log })
+  if (backups) metrics.add(backups.collect)
+  stops.push(sendWhileListening(app, await openSender(services)))
+  if (!isLeader) return
+  const { mail } = config
+  const starts = [...sweeps(services), mail && (() => startMails(services, mail)), backups?.begin]
+  for (const start of starts) if (start) startOnListen(services, start)
+}
+
+/** What is started stops with the service, also where that closes while the start is under way. */
+function startOnListen({ app, stops }: Services, start: Start): void {
+  app.addHook('onListen', async () => {
+    const started = Promise.resolve().then(start)
+    stops.push(async () => (await started.catch(() => undefined))?.())
+    await started
+  })
+}
+
+async function openSender(services: Services): Promise<DeliverySender> {
+  const { app, config, database, clock, sealer, sealing, attempts, tracing } = services
+  const outgoing = await readOutgoing(config)
+  return new DeliverySender({
+    ...{ database, clock, sealing, secrets: sealer, log: app.log },
+    transport: await openTransport(outgoing, tracing),
+    connections: outgoing.connections,
+    onOutcome: (outcome) => attempts.count(outcome),
+  })
+}
+
+async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): Promise<Transport> {
+  const transport = createTransport(outgoing)
+  if (!tracing) return transport
+  return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
+}
+
+function sweeps({ app, database, clock, store, staging, jobs }: Services): readonly Start[] {
+  const background = { database, clock, store, staging, jobs }
+  const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
+  const onPdfError = ({ attachment, error }: PdfError) => app.log.warn({ err: error, attachment }, 'a PDF was not read')
+  return [
+    () => sweepHourly(background, onError),
+    () => sweepChanges(background, onError),
+    () => foldCounts(background, onError),
+    () => workOnPdfs({ ...background, onError: onPdfError }),
+  ]
+}
+
+/** Most schools send none, and nothing of that is loaded for them. */
+async function startMails({ app, config, database, clock, jobs, mails }: Services, mail: MailConfig): Promise<Stop> {
+  const { sendMails } = await import('../../services/mail/send-mails.ts')
+  const { writeMail } = await import('../../domain/mails/write-mail.ts')
+  const { baseUrl, timeZone, languages } = config
+  return sendMails({
+    ...{ database, clock, mail, jobs },
+    write: (queued) => writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued),
+    onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
+    onOutcome: (kind, result) => mails.count(kind, result),
+  })
+}

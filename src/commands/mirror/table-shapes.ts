@@ -1,0 +1,76 @@
+import type { Handle } from '../../database/database.ts'
+
+/** A column that holds the id of a row of a table. */
+export type Reference = { readonly column: string; readonly to: string }
+
+/** What the database says of a table that rows are written to. */
+export type TableShape = {
+  /** Those that can be written. */
+  readonly columns: ReadonlySet<string>
+  readonly required: ReadonlySet<string>
+  readonly references: readonly Reference[]
+  readonly hasId: boolean
+}
+
+/** The shapes of all tables, by name. */
+export async function readShapes(db: Handle): Promise<ReadonlyMap<string, TableShape>> {
+  const columns = await db.rows(COLUMNS)
+  const references = await db.rows(REFERENCES)
+  const tables = new Set(columns.map(([table]) => String(table)))
+  return new Map(
+    [...tables].map((table) => {
+      const own = columns.filter(([name]) => name === table)
+      return [
+        table,
+        {
+          columns: new Set(own.map(([, column]) => String(column))),
+          required: new Set(own.flatMap(([, column, isRequired]) => (isRequired === 't' ? [String(column)] : []))),
+          references: references.flatMap(([name, column, to]) =>
+            name === table ? [{ column: String(column), to: String(to) }] : [],
+          ),
+          hasId: own.some(([, column]) => column === 'id'),
+        },
+      ] as const
+    }),
+  )
+}
+
+/**
+ * The tables in an order in which rows come after those that they point at. Of tables that point at each other those come first that others need to
+ * be there, else by name.
+ */
+export function inOrder(shapes: ReadonlyMap<string, TableShape>, tables: ReadonlySet<string>): readonly string[] {
+  const done = new Set<string>()
+  const visit = (table: string) => {
+    if (done.has(table)) return
+    done.add(table)
+    const { references = [], required = new Set<string>() } = shapes.get(table) ?? {}
+    for (const { column, to } of references) {
+      if (tables.has(to) && (required.has(column) || !reach(shapes, to, table))) visit(to)
+    }
+    order.push(table)
+  }
+  const order: string[] = []
+  for (const table of [...tables].sort()) visit(table)
+  return order
+}
+
+/** Whether rows of a table point at those of another, be it by way of others. */
+function reach(shapes: ReadonlyMap<string, TableShape>, from: string, target: string): boolean {
+  const seen = new Set([from])
+  for (const table of seen) {
+    if (table === target) return true
+    for (const { to } of shapes.get(table)?.references ?? []) seen.add(to)
+  }
+  return false
+}
+
+const COLUMNS = `select c.relname, a.attname, a.attnotnull from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    and a.attgenerated = '' order by 1, a.attnum`
+
+const REFERENCES = `select c.relname, a.attname, r.relname from pg_constraint k
+  join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+  where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and cardinality(k.conkey) = 1
+    and k.confkey[1] = (select attnum from pg_attribute where attrelid = r.oid and attname = 'id') order by 1, 2`

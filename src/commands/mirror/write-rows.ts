@@ -1,0 +1,160 @@
+import { codeOf, toError } from '../../base/caught.ts'
+import type { Handle } from '../../database/database.ts'
+import { inSavepoint } from '../../database/savepoint.ts'
+import type { Problem } from './stage.ts'
+import type { Reference, TableShape } from './table-shapes.ts'
+
+type Row = { readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
+
+const BATCH = 500
+
+/** The outcome of writing rows of a table. */
+export type Written = {
+  readonly written: number
+  readonly problems: readonly Problem[]
+  /** References to rows that are written later. */
+  readonly later: readonly Row[]
+}
+
+type Writing = {
+  readonly table: string
+  readonly shape: TableShape
+  /** References to these tables are set last, where they may be null until then. */
+  readonly comeLater: ReadonlySet<string>
+  /** The reason why a row cannot refer to a row that does not exist; undefined where that is expected. */
+  readonly missing: (reference: Reference, id: unknown) => string | undefined
+}
+
+/** Inserts or changes rows by their ids, and says which ones the database refused and why. */
+export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writing): Promise<Written> {
+  const problems: Problem[] = []
+  const later: Row[] = []
+  let written = 0
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const some = await resolveReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
+    const known = await presentIds(
+      tx,
+      writing.table,
+      some.map(({ id }) => id),
+    )
+    const whole = some.filter((row) => known.has(row.id) || !isLinkAlone(row, writing.shape))
+    for (const group of alike(whole, ({ id }) => known.has(id))) {
+      const statement = known.has(group[0]?.id ?? 0) ? updateStatement : insertStatement
+      const outcome = await writeGroup(tx, group, statement(writing, Object.keys(group[0]?.columns ?? {})))
+      written += outcome.written
+      problems.push(...outcome.problems)
+    }
+  }
+  return { written, problems, later }
+}
+
+/** Whether only the parent of a row is known, since no list showed it: that is not enough for a new row. */
+function isLinkAlone({ columns }: Row, { references }: TableShape): boolean {
+  const names = Object.keys(columns)
+  return names.every((name) => references.some(({ column }) => column === name)) && names.length < 2
+}
+
+/** Rows with the same columns, which one statement writes. */
+function alike(rows: readonly Row[], isKnown: (row: Row) => boolean): readonly (readonly Row[])[] {
+  return [...Map.groupBy(rows, (row) => `${isKnown(row)} ${Object.keys(row.columns).sort().join(' ')}`).values()]
+}
+
+const list = (columns: readonly string[], of = '') => columns.map((column) => `${of}"${column}"`).join(', ')
+
+const given = (table: string) => `jsonb_populate_recordset(null::"${table}", $1::jsonb) r`
+
+const insertStatement = ({ table }: Writing, columns: readonly string[]) =>
+  `insert into "${table}" (${list(['id', ...columns])}) select ${list(['id', ...columns], 'r.')} from ${given(table)} order by r.id returning 1`
+
+/** Rows that already hold the values are not touched. */
+const updateStatement = ({ table }: Writing, columns: readonly string[]) =>
+  columns.length === 0
+    ? `select 1 from ${given(table)} where false`
+    : `update "${table}" t set ${columns.map((column) => `"${column}" = r."${column}"`).join(', ')} from ${given(table)}
+       where t.id = r.id and (${list(columns, 't.')}) is distinct from (${list(columns, 'r.')}) returning 1`
+
+/** All at once, or one by one where one of them is refused. */
+async function writeGroup(tx: Handle, rows: readonly Row[], statement: string): Promise<Omit<Written, 'later'>> {
+  const problems: Problem[] = []
+  let written = 0
+  const write = (some: readonly Row[]) =>
+    attempt(tx, async () => {
+      const sent = JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))
+      written += (await tx.rows(statement, [sent])).length
+    })
+  if ((await write(rows)) === undefined) return { written, problems }
+  for (const row of rows) {
+    const reason = await write([row])
+    if (reason !== undefined) problems.push({ id: row.id, reason })
+  }
+  return { written, problems }
+}
+
+/** Runs a statement that may be refused for what it writes; gives why it was. */
+export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await inSavepoint(tx, work)
+    return undefined
+  } catch (error) {
+    if (!REFUSED.test(codeOf(error))) throw error
+    return toError(error).message
+  }
+}
+
+/** SQLSTATE: a value that is none of its type, or that a constraint refuses. */
+const REFUSED = /^2[23]/
+
+/** Sets references to missing rows to null where that is allowed, and leaves out the other rows that have one. */
+async function resolveReferences(
+  tx: Handle,
+  rows: readonly Row[],
+  { shape, comeLater, missing }: Writing,
+  { problems, later }: { readonly problems: Problem[]; readonly later: Row[] },
+): Promise<readonly Row[]> {
+  let settled = rows.map(({ id, columns }) => ({ id, columns: writable(columns, shape) }))
+  for (const reference of shape.references) {
+    const { column, to } = reference
+    const isRequired = shape.required.has(column)
+    if (comeLater.has(to) && !isRequired) {
+      settled = settled.map((row) => {
+        if (row.columns[column] == null) return row
+        later.push({ id: row.id, columns: { [column]: row.columns[column] } })
+        const { [column]: _, ...columns } = row.columns
+        return { ...row, columns }
+      })
+      continue
+    }
+    const present = await presentIds(
+      tx,
+      to,
+      settled.map(({ columns }) => columns[column]),
+    )
+    settled = settled.flatMap((row) => {
+      const id = row.columns[column]
+      if (id == null || present.has(Number(id))) return [row]
+      const reason = missing(reference, id)
+      if (reason !== undefined) problems.push({ id: row.id, reason })
+      return isRequired ? [] : [{ ...row, columns: { ...row.columns, [column]: null } }]
+    })
+  }
+  return settled
+}
+
+const writable = (columns: Row['columns'], shape: TableShape) =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      // A column that must not be null uses its default.
+      ([column, value]) => shape.columns.has(column) && !(value === null && shape.required.has(column)),
+    ),
+  )
+
+/** Those of the ids that are numbers and have a row. */
+export async function presentIds(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
+  const distinct = [...new Set(ids.filter((id) => typeof id === 'number'))]
+  if (distinct.length === 0) return new Set()
+  const rows = await tx.rows(
+    `select id from "${table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
+    [JSON.stringify(distinct)],
+  )
+  return new Set(rows.map(([id]) => Number(id)))
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../base/defined.ts'
+import { checkWebhook, type Findings } from './check-webhook.ts'
+
+/** How the webservice is to behave. */
+export type ReceiverOptions = {
+  readonly host: string
+  readonly port: number
+  /** PEM texts. */
+  readonly tls: { readonly cert: string; readonly key: string }
+  readonly secret: string | undefined
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+  readonly delayMs: number
+  /** Never answers. */
+  readonly hangs: boolean
+}
+
+export type RunningReceiver = { readonly url: string; close(): Promise<void> }
+
+/** A webhook as it arrived, with what was found and answered. */
+export type ReceivedWebhook = Findings & {
+  readonly method: string
+  readonly path: string
+  readonly id: string | undefined
+  /** Whether one with the same id arrived before. */
+  readonly isRepeat: boolean
+  readonly body: unknown
+  readonly status: number | undefined
+}
+
+const MAX_BYTES = 1_048_576
+const REMEMBERED_IDS = 10_000
+
+/** A webservice of a campus for development: takes every webhook, checks it, hands it to `show` and answers as configured. */
+export async function startReceiver(
+  options: ReceiverOptions,
+  show: (webhook: ReceivedWebhook) => void,
+): Promise<RunningReceiver> {
+  const seen = new Set<string>()
+  const server = createServer(options.tls, (request, response) => {
+    take(request, response).catch(() => response.destroy())
+  })
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readText(request)
+    const id = request.headers['webhook-id'] as string | undefined
+    const isRepeat = id !== undefined && seen.has(id)
+    if (id !== undefined) seen.add(id)
+    if (seen.size > REMEMBERED_IDS) seen.delete(defined(seen.values().next().value))
+    const { body, ...findings } = checkWebhook(request.headers, text, options.secret)
+    const status = options.hangs ? undefined : options.status
+    show({ ...findings, method: request.method ?? '', path: request.url ?? '', id, isRepeat, body, status })
+    if (status === undefined) return
+    if (options.delayMs > 0) await sleep(options.delayMs)
+    const { retryAfterSeconds } = options
+    response
+      .writeHead(status, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) })
+      .end()
+  }
+
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,41 @@
+import { defined } from '../../base/defined.ts'
+import type { RateStore, Spending, Spent } from './rate-store.ts'
+
+/** Then it is asked about again, so that what it says of the other windows stays true. */
+const CACHED_MILLISECONDS = 1_000
+const MAX_ENTRIES = 10_000
+
+/**
+ * Asks a store that is elsewhere, but not about what it has just refused: nothing is counted then, so that it stays refused
+ * until its time has come.
+ */
+export class RefusalCache implements RateStore {
+  readonly #store: RateStore
+  readonly #refused = new Map<string, { readonly spent: Spent; readonly at: number }>()
+
+  constructor(store: RateStore) {
+    this.#store = store
+  }
+
+  async spend(spending: Spending): Promise<Spent> {
+    const name = nameOf(spending)
+    const known = this.#refused.get(name)
+    if (known) {
+      const waitedMilliseconds = Date.now() - known.at
+      const waitMilliseconds = known.spent.waitMilliseconds - waitedMilliseconds
+      if (waitMilliseconds > 0 && waitedMilliseconds < CACHED_MILLISECONDS) return { ...known.spent, waitMilliseconds }
+      this.#refused.delete(name)
+    }
+    const spent = await this.#store.spend(spending)
+    if (spent.refusedBy !== undefined) this.#cache(name, spent)
+    return spent
+  }
+
+  #cache(name: string, spent: Spent): void {
+    if (this.#refused.size >= MAX_ENTRIES) this.#refused.delete(defined(this.#refused.keys().next().value))
+    this.#refused.set(name, { spent, at: Date.now() })
+  }
+}
+
+const nameOf = ({ by, needs, windows }: Spending) =>
+  `${by} ${needs} ${windows.map(({ points, seconds }) => `${points}/${seconds}`).join(' ')}`

@@ -1,0 +1,46 @@
+import type { BulkConnection } from '../../database/bulk-connection.ts'
+import { keyOf } from '../attachments/stored-files.ts'
+
+type Rows = BulkConnection['rows']
+
+/** A file that something refers to. */
+export type ArchivedFile = {
+  readonly key: string
+  readonly digest: string
+  readonly bytes: number
+  readonly contentType: string
+}
+
+/** The table whose rows are files. */
+export const FILES_TABLE = 'stored_files'
+const PAGE = 1000
+
+/**
+ * Selects the rows of `stored_files` that are archived: those that a record needs. Files are deleted
+ * `UNUSED_RETENTION_HOURS` after the last record that needs them, so none disappears while an archive is made.
+ */
+export async function neededFiles(rows: Rows): Promise<string> {
+  const found = await rows(
+    `select format('select %I from %s', a.attname, k.conrelid::regclass)
+     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+     where k.contype = 'f' and k.confrelid = '${FILES_TABLE}'::regclass order by 1`,
+  )
+  const references = found.map(([query]) => `id in (${query})`)
+  return `stored_at is not null and doomed_at is null and (${references.join(' or ') || 'false'})`
+}
+
+/** Those files, by their ids. */
+export async function* listFiles(rows: Rows): AsyncGenerator<ArchivedFile> {
+  const isNeeded = await neededFiles(rows)
+  for (let last = 0; ; ) {
+    const page = await rows(
+      `select id, digest, bytes, content_type from ${FILES_TABLE} where id > $1 and ${isNeeded} order by id limit ${PAGE}`,
+      [last],
+    )
+    for (const [id, digest, bytes, contentType] of page as [string, string, string, string][]) {
+      yield { key: keyOf({ id: Number(id), digest }), digest, bytes: Number(bytes), contentType }
+    }
+    if (page.length < PAGE) return
+    last = Number(page.at(-1)?.[0])
+  }
+}

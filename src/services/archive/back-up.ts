@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { Progress } from '../../base/progress.ts'
+import { serviceVersion } from '../../base/service-version.ts'
+import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { FileStore } from '../attachments/file-store.ts'
+import { type ArchivedFile, FILES_TABLE, listFiles, neededFiles } from './archived-files.ts'
+import { type FoundTable, findMigrations, findSequences, findTables } from './contents.ts'
+import { jsonLines } from './copy-text.ts'
+import {
+  ArchiveError,
+  FORMAT,
+  fileName,
+  HEAD,
+  type Head,
+  MANIFEST,
+  type Manifest,
+  partName,
+  type Sums,
+} from './format.ts'
+import { countLines, mebibytes, wholeLines } from './lines.ts'
+import { describeKey } from './secrets.ts'
+import { TAR_END, tarHeader, tarPadding } from './tar.ts'
+
+/** What an archive is made of. */
+export type Source = {
+  /** To the database, with no transaction under way. */
+  readonly connection: BulkConnection
+  readonly store: FileStore
+  /** The installation's own; undefined where it has none yet. */
+  readonly secretKey: Buffer | undefined
+  /** Only an encrypted archive holds that key. */
+  readonly isEncrypted: boolean
+  readonly now: Date
+  readonly progress: Progress
+}
+
+/** A part of a table has about so much. */
+const PART_BYTES = 4_194_304
+
+/**
+ * Makes an archive of a snapshot of the database, while others write, and of its files: yields the bytes of a tar, and
+ * returns its manifest.
+ */
+export async function* backUp(source: Source): AsyncGenerator<Buffer, Manifest> {
+  const { rows } = source.connection
+  const tables = await findTables(rows)
+  if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
+  await rows('begin isolation level repeatable read read only')
+  // No table may be altered from here on. The snapshot is that of the first statement after this.
+  await rows(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in access share mode`)
+  const manifest = yield* archiveOf(tables, source)
+  await rows('commit')
+  return manifest
+}
+
+async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGenerator<Buffer, Manifest> {
+  const { connection, now, secretKey, isEncrypted } = source
+  const head: Head = {
+    format: FORMAT,
+    service: serviceVersion(),
+    created_at: now.toISOString(),
+    migrations: await findMigrations(connection.rows),
+    tables: found.map(({ name, columns }) => ({ name, columns })),
+    sequences: await findSequences(connection.rows),
+    secrets: await describeKey(connection.rows, secretKey, isEncrypted),
+  }
+  yield* entry(HEAD, [Buffer.from(JSON.stringify(head))], now)
+  const tables = yield* tablesOf(found, source)
+  const files = yield* filesOf(source)
+  const manifest: Manifest = { tables, files }
+  yield* entry(MANIFEST, [Buffer.from(JSON.stringify(manifest))], now)
+  yield TAR_END
+  return manifest
+}
+
+function* entry(name: string, content: readonly Buffer[], now: Date): Generator<Buffer> {
+  const bytes = content.reduce((sum, { length }) => sum + length, 0)
+  yield tarHeader(name, bytes, now)
+  yield* content
+  yield tarPadding(bytes)
+}
+
+async function* tablesOf(
+  found: readonly FoundTable[],
+  { connection, now, progress }: Source,
+): AsyncGenerator<Buffer, Manifest['tables']> {
+  const total = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  const sums: Record<string, Sums> = {}
+  let done = 0
+  for (const table of found) {
+    progress(table.name, mebibytes(done), mebibytes(total))
+    sums[table.name] = yield* tableOf(connection, table, now)
+    done += table.bytes
+  }
+  return sums
+}
+
+/** Lines of JSON, each an array of the columns' values as PostgreSQL writes them. */
+async function* tableOf(
+  connection: BulkConnection,
+  { name, columns }: FoundTable,
+  now: Date,
+): AsyncGenerator<Buffer, Sums> {
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const condition = name === FILES_TABLE ? `where ${await neededFiles(connection.rows)}` : ''
+  const copying = connection.copyOut(`copy (select ${names} from "${name}" ${condition}) to stdout (encoding 'utf8')`)
+  const sha256 = createHash('sha256')
+  const sums = { rows: 0, bytes: 0 }
+  let held: Buffer[] = []
+  let [part, heldBytes] = [0, 0]
+  function* flush(): Generator<Buffer> {
+    if (heldBytes === 0) return
+    part += 1
+    yield* entry(partName(name, part), held, now)
+    held = []
+    heldBytes = 0
+  }
+  for await (const copied of wholeLines(copying)) {
+    const lines = jsonLines(copied)
+    sha256.update(lines)
+    sums.bytes += lines.length
+    sums.rows += countLines(lines)
+    held.push(lines)
+    heldBytes += lines.length
+    if (heldBytes >= PART_BYTES) yield* flush()
+  }
+  yield* flush()
+  return { ...sums, sha256: sha256.digest('hex') }
+}
+
+async function* filesOf({
+  connection: { rows },
+  store,
+  now,
+  progress,
+}: Source): AsyncGenerator<Buffer, Manifest['files']> {
+  const [sums] = await rows(`select coalesce(sum(bytes), 0) from ${FILES_TABLE} where ${await neededFiles(rows)}`)
+  const total = Number(sums?.[0])
+  const [missing, damaged]: [string[], string[]] = [[], []]
+  const files = { count: 0, bytes: 0, missing, damaged }
+  for await (const file of listFiles(rows)) {
+    progress('files', mebibytes(files.bytes), mebibytes(total))
+    const content = await store.read(file.key)
+    if (!content) {
+      files.missing.push(file.digest)
+      continue
+    }
+    files.count += 1
+    files.bytes += file.bytes
+    const isSound = yield* fileOf(file, content, now)
+    if (!isSound) files.damaged.push(file.digest)
+  }
+  return files
+}
+
+/** A file that is not as it was stored is brought to its length; gives whether it was as it was stored. */
+async function* fileOf(
+  { digest, bytes }: ArchivedFile,
+  content: AsyncIterable<Buffer>,
+  now: Date,
+): AsyncGenerator<Buffer, boolean> {
+  const sha256 = createHash('sha256')
+  let left = bytes
+  yield tarHeader(fileName(digest), bytes, now)
+  for await (const chunk of content) {
+    sha256.update(chunk)
+    const fitting = chunk.subarray(0, left)
+    left -= fitting.length
+    if (fitting.length > 0) yield fitting
+  }
+  for (; left > 0; left -= Math.min(left, PART_BYTES)) yield Buffer.alloc(Math.min(left, PART_BYTES))
+  yield tarPadding(bytes)
+  return sha256.digest('hex') === digest
+}

@@ -1,0 +1,45 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
+import type { BackupDestination } from './backup-destination.ts'
+import { timeOfName } from './retention.ts'
+import { writeArchive } from './write-archive.ts'
+
+type Schedule = NonNullable<BackupConfig['schedule']>
+
+/** The place that the schedule names. */
+export async function openDestination(
+  { destination }: Schedule,
+  { s3 }: Pick<Config, 's3'>,
+): Promise<BackupDestination> {
+  if ('folder' in destination) return folderDestination(destination.folder)
+  if (!s3) throw new ConfigError('CAMPUS_S3_BUCKET must name a bucket, since backups go there.')
+  const { bucketDestination } = await import('./bucket-destination.ts')
+  return bucketDestination(s3, destination.prefix)
+}
+
+function folderDestination(folder: string): BackupDestination {
+  const namesIn = () =>
+    readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+  return {
+    names: namesIn,
+    async write(source, name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeArchive(source, join(folder, name))
+      // No other process makes a backup, so what is left of one is of a process that was killed.
+      for (const part of (await namesIn()).filter(isPart)) await rm(join(folder, part), { force: true })
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
+const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
+
+/** When the last of the backups there was begun; undefined where there is none. */
+export async function lastBackupAt(destination: BackupDestination): Promise<Date | undefined> {
+  const times = (await destination.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}

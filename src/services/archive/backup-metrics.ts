@@ -1,0 +1,20 @@
+import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
+
+/** How many backups this process has made by itself, and how many it could not make. */
+type BackupCounts = Readonly<Record<'made' | 'failed', number>>
+
+/** What came of backups, and when the last one was made as far as `findLast` knows: one process of a service asks. */
+export async function backupMetrics(
+  counts: BackupCounts,
+  findLast: (() => Promise<Date | undefined>) | undefined,
+): Promise<readonly Metric[]> {
+  const made = counter(
+    { name: 'campus_backups_total', help: 'Backups that were due, by result (made, failed).' },
+    Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
+  )
+  if (!findLast) return [made]
+  const last = await findLast().catch(() => undefined)
+  const help = 'When the last backup was made that is there, in seconds since 1970; 0 where none is.'
+  const described = { name: 'campus_backup_last_success_timestamp_seconds', help }
+  return [made, gauge(described, (last?.getTime() ?? 0) / 1000, 'max')]
+}

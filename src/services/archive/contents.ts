@@ -1,0 +1,80 @@
+import type { BulkConnection } from '../../database/bulk-connection.ts'
+import { literal } from '../../database/literal.ts'
+import type { ArchivedTable } from './format.ts'
+
+type Rows = BulkConnection['rows']
+
+/** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  change_epoch: 'tells processes that run what to forget',
+  compatible_migrations: 'made by the migrations',
+  count_changes: 'counts are made anew from the rows',
+  first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
+  folded_counts: 'counts are made anew from the rows',
+  kept_counts: 'counts, in former versions',
+  kysely_migration: 'the archive names the migrations',
+  kysely_migration_lock: 'made by the migrations',
+  mail_senders: 'says which running process sends mails',
+  restore_under_way: 'says that this database is being filled',
+  row_counts: 'counts, in former versions',
+  schema_release: 'of the release that serves the database',
+  sealing_keys: 'of processes that run',
+  table_changes: 'tells processes that run what to forget',
+}
+
+/** Filled by migrations: with nothing else in it a database is empty. */
+const FILLED_BY_MIGRATIONS = ['flags', 'params', 'roles', 'rules']
+
+export type FoundTable = ArchivedTable & {
+  /** On the disk. */
+  readonly bytes: number
+}
+
+/** The tables of the service with the columns that can be written, from the catalogue of the database. */
+export async function findTables(rows: Rows): Promise<readonly FoundTable[]> {
+  const found = await rows(
+    `select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), pg_table_size(c.oid)
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     order by c.relname, a.attnum`,
+    [Object.keys(LEFT_OUT)],
+  )
+  const byTable = Map.groupBy(found as [string, string, string, string][], ([table]) => table)
+  return [...byTable].map(([name, columns]) => ({
+    name,
+    columns: columns.map(([, column, type]) => ({ name: column, type })),
+    bytes: Number(columns[0]?.[3]),
+  }))
+}
+
+/** The last value of each sequence, and whether it has been given out. */
+export async function findSequences(rows: Rows): Promise<Readonly<Record<string, readonly [string, boolean]>>> {
+  const names = await rows(
+    `select format('%I', relname) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
+  )
+  if (names.length === 0) return {}
+  const each = names.map(([name]) => `select ${literal(String(name))}, last_value, is_called from ${name}`)
+  const found = (await rows(each.join(' union all '))) as [string, string, string][]
+  return Object.fromEntries(found.map(([name, value, isUsed]) => [name, [value, isUsed === 't']]))
+}
+
+/** The migrations that the database has seen; none where it is new. */
+export async function findMigrations(rows: Rows): Promise<readonly string[]> {
+  const [table] = await rows("select to_regclass('public.kysely_migration')")
+  if (!table?.[0]) return []
+  return (await rows('select name from kysely_migration order by name')).map(([name]) => String(name))
+}
+
+/** A table that has been written to, with its number of rows; undefined where the database is unused. */
+export async function findSchool(rows: Rows): Promise<{ readonly table: string; readonly rows: number } | undefined> {
+  // Users come first, since the message names the first table.
+  const names = ['users', ...(await findTables(rows)).map(({ name }) => name)]
+  const known = new Set((await findTables(rows)).map(({ name }) => name))
+  for (const table of names) {
+    if (!known.has(table) || FILLED_BY_MIGRATIONS.includes(table)) continue
+    const [row] = await rows(`select count(*) from "${table}"`)
+    if (Number(row?.[0]) > 0) return { table, rows: Number(row?.[0]) }
+  }
+  return undefined
+}

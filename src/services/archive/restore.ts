@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { Progress } from '../../base/progress.ts'
+import { printable } from '../../base/text/printable.ts'
+import type { BulkConnection } from '../../database/bulk-connection.ts'
+import { takeRoom } from '../../database/bulk-work.ts'
+import type { Database } from '../../database/database.ts'
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, reasonOf } from '../../database/errors.ts'
+import { beginEpoch, migrate, migrateAsFarAs } from '../../database/migrate.ts'
+import { knownMigrations } from '../../database/migration-files.ts'
+import type { Staging } from '../../http/staging.ts'
+import type { FileStore } from '../attachments/file-store.ts'
+import { keyOf } from '../attachments/stored-files.ts'
+import { FILES_TABLE } from './archived-files.ts'
+import { findMigrations, findSchool } from './contents.ts'
+import type { Opening } from './encryption.ts'
+import { ArchiveError, type Head } from './format.ts'
+import { loadRows, matchTables, prepareTables, resumeTriggers } from './load-tables.ts'
+import { type Contents, readArchive } from './read-archive.ts'
+import { clearRestoreMarker, type RestoreMarker, setRestoreMarker } from './restore-marker.ts'
+import { KEYED_FOR_A_WHILE, type Resealing, resealing } from './secrets.ts'
+import { isSystemError } from './streams.ts'
+
+export type Restoring = {
+  readonly database: Database
+  readonly store: FileStore
+  readonly staging: Staging
+  /** The installation's own key; undefined where it has none yet. */
+  readonly secretKey: Buffer | undefined
+  /** Stores the key of the archive as the installation's own. */
+  readonly adoptKey: (key: Buffer) => Promise<void>
+  readonly opening: Opening | undefined
+  /** Servers that fill a new database do so under this lock. */
+  readonly lock: number
+  /** Whether this is a trial copy, which calls no webservice and sends no mail. */
+  readonly isTrial?: boolean
+  readonly now: Date
+  readonly progress: Progress
+}
+
+export type Restored = {
+  readonly contents: Contents
+  /** Those that brought the archive's tables to this version. */
+  readonly migrations: readonly string[]
+  /** Tables of the archive that are none of the service's. */
+  readonly leftOut: readonly string[]
+  /** A restore into this database that was begun before and never ended. */
+  readonly former: RestoreMarker | undefined
+}
+
+/**
+ * Fills an empty database from the archive in a file. All of the archive is looked at before anything is done, and all of the
+ * database is written in one transaction: whatever happens, it is as before or whole. Throws ArchiveError.
+ */
+export async function restore(path: string, restoring: Restoring): Promise<Restored> {
+  const { database, opening, progress } = restoring
+  const reading = { opening, progress }
+  const checked = await readArchive(path, { ...reading, step: 'checked' }, { head: refuseNewer })
+  return database.inBulk(async (connection) => {
+    const { rows } = connection
+    await claimDatabase(rows, checked.head, restoring.lock)
+    const former = await setRestoreMarker(rows, path, restoring.now)
+    const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
+      const error = unusable(cause)
+      // What was refused has changed nothing, and a restore that had not ended before still has not.
+      if (error instanceof ArchiveError && !former) await clearRestoreMarker(rows)
+      throw error
+    })
+    await rows('analyze')
+    return { ...restored, former }
+  })
+}
+
+async function fill(
+  connection: BulkConnection,
+  path: string,
+  contents: Contents,
+  restoring: Restoring,
+): Promise<Omit<Restored, 'former'>> {
+  const { head } = contents
+  const { rows } = connection
+  const { opening, progress, secretKey, adoptKey, isTrial } = restoring
+  return connection.kysely.transaction().execute(async (tx) => {
+    await takeRoom(rows)
+    const tables = await makeTables(rows, tx, head)
+    const secrets = resealing(head.secrets, secretKey)
+    const putOn = await prepareTables(rows, [...tables.keys()])
+    const taking = takingOf(connection, tables, { ...restoring, secrets })
+    await readArchive(path, { opening, progress, step: 'restored' }, taking)
+    if (secrets.isNeeded) await rows(`truncate ${KEYED_FOR_A_WHILE.join(', ')}`)
+    await setSequences(rows, head)
+    progress('indexes', 0, 1)
+    await putOn()
+    const migrations = await migrate(tx, { countsLater: true })
+    await resumeTriggers(rows)
+    await beginEpoch(tx)
+    if (isTrial) await disableOutgoing(rows)
+    if (secrets.adopted) await adoptKey(secrets.adopted)
+    await clearRestoreMarker(rows)
+    const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
+    return { contents, migrations, leftOut }
+  })
+}
+
+/** What neither the database nor the disk is to blame for is wrong with the archive; nothing of it has been written then. */
+function unusable(error: unknown): unknown {
+  const isElsewhere = isDatabaseAway(error) || isDatabaseBusy(error) || isDatabaseFull(error) || isSystemError(error)
+  if (error instanceof ArchiveError || isElsewhere) return error
+  return new ArchiveError(`It cannot be restored: ${printable(reasonOf(error))}.`, { cause: error })
+}
+
+/** A copy of a school knows the same campuses and the same people. */
+async function disableOutgoing(rows: BulkConnection['rows']): Promise<void> {
+  await rows('update endpoints set active = false where active')
+  await rows('delete from mails where decided_at is null')
+}
+
+/** What this version does not know it cannot bring to its own tables. */
+async function refuseNewer({ migrations, service }: Head): Promise<void> {
+  const known = await knownMigrations()
+  const unknown = migrations.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new ArchiveError(
+    `It is of a newer version (${service}, ${unknown.at(-1)}): restore it with that version, or a later one.`,
+  )
+}
+
+/** Has the database for itself from here on, unless there is something in it. */
+async function claimDatabase(rows: BulkConnection['rows'], { migrations }: Head, lock: number): Promise<void> {
+  const [row] = await rows('select pg_try_advisory_lock($1)', [lock])
+  if (row?.[0] !== 't')
+    throw new ArchiveError('Somebody else is just filling this database; restore into an empty one.')
+  const seen = await findMigrations(rows)
+  const school = seen.length > 0 ? await findSchool(rows) : undefined
+  if (school) {
+    throw new ArchiveError(
+      `The database holds a school already (${school.rows} rows in ${school.table}): restore into an empty one.`,
+    )
+  }
+  if (seen.length > 0 && seen.join() !== [...migrations].sort().join()) {
+    throw new ArchiveError('The database is empty, but of another version than the archive: restore into a new one.')
+  }
+}
+
+/** Makes the tables as they were when the archive was made, unless they are there; gives the columns of each. */
+async function makeTables<T>(
+  rows: BulkConnection['rows'],
+  tx: Kysely<T>,
+  { migrations, tables }: Head,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, migrations)
+  const matched = await matchTables(rows, tables)
+  if (matched.size === 0) throw new ArchiveError('It has no table of this service.')
+  return matched
+}
+
+function takingOf(
+  connection: BulkConnection,
+  tables: ReadonlyMap<string, readonly string[]>,
+  { store, staging, secrets }: Restoring & { readonly secrets: Resealing },
+) {
+  const files = new Map<string, { readonly id: number; readonly contentType: string }>()
+  return {
+    async table(table: string, content: AsyncIterable<Buffer>): Promise<void> {
+      const columns = tables.get(table)
+      if (!columns) return
+      const noting = (row: readonly (string | null)[]) => noteFile(columns, row)
+      const change = table === FILES_TABLE ? noting : secrets.changeOf(table, columns)
+      await loadRows(connection, { table, columns, change }, content)
+    },
+    async file(digest: string, content: AsyncIterable<Buffer>): Promise<void> {
+      const file = files.get(digest)
+      const staged = file && (await staging.receive(Readable.from(content), Number.MAX_SAFE_INTEGER))
+      if (!file || !staged) return
+      if (staged.digest === digest) await store.put(keyOf({ id: file.id, digest }), staged, file.contentType)
+      await staging.drop(staged.path)
+    },
+  }
+
+  function noteFile(columns: readonly string[], row: readonly (string | null)[]): void {
+    const value = (column: string) => String(row[columns.indexOf(column)])
+    files.set(value('digest'), { id: Number(value('id')), contentType: value('content_type') })
+  }
+}
+
+async function setSequences(rows: BulkConnection['rows'], { sequences }: Head): Promise<void> {
+  const values = Object.entries(sequences).map(([name, [value, isUsed]]) => ({ name, value, isUsed }))
+  await rows(
+    `select setval(to_regclass(name), value, "isUsed") from json_to_recordset($1) as kept (name text, value bigint, "isUsed" boolean)
+     where to_regclass(name) is not null`,
+    [JSON.stringify(values)],
+  )
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock.ts'
+import type { BackupConfig } from '../../base/config.ts'
+import type { Database } from '../../database/database.ts'
+import { repeatWork } from '../../database/repeat-work.ts'
+import type { FileStore } from '../attachments/file-store.ts'
+import type { BackupDestination } from './backup-destination.ts'
+import { lastBackupAt } from './backup-destinations.ts'
+import { findPassphrase } from './passphrase.ts'
+import { expiredNames, scheduledName } from './retention.ts'
+
+export type Scheduled = {
+  readonly database: Database
+  readonly store: FileStore
+  readonly clock: Clock
+  readonly secretKey: Buffer
+  readonly backup: BackupConfig
+  readonly destination: BackupDestination
+  /** Ends a backup that is being made. */
+  readonly signal?: AbortSignal
+}
+
+type Schedule = NonNullable<BackupConfig['schedule']>
+
+/** Any number, for the lock under which one process of all makes a backup. */
+const BACKUP_LOCK = 4204
+const LOOK_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/**
+ * Makes archives in the folder of the schedule whenever one is due, until the returned function is called. What went wrong goes
+ * to `onError`, and is tried again an hour later.
+ */
+export function backUpOnSchedule(
+  scheduled: Scheduled,
+  { onMade, onError }: { onMade(name: string): void; onError(error: unknown): void },
+): () => Promise<void> {
+  const { database, clock } = scheduled
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let tryAgainAt = 0
+  const work = async () => {
+    if (clock.now().getTime() < tryAgainAt) return
+    tryAgainAt = clock.now().getTime() + HOUR_MS
+    const name = await backUpIfDue({ ...scheduled, signal })
+    tryAgainAt = 0
+    if (name) onMade(name)
+  }
+  const report = (error: unknown) => (signal.aborted ? undefined : onError(error))
+  const stop = repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError: report })
+  return () => {
+    stopping.abort()
+    return stop()
+  }
+}
+
+/**
+ * Makes an archive, unless the last one is recent enough or another process is making one, and deletes those past their
+ * retention. Gives its name.
+ */
+export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
+  const { database, clock, backup, destination, ...rest } = scheduled
+  const { schedule } = backup
+  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination), clock.now())
+  if (!schedule || !(await isDue())) return undefined
+  return database.inBulk(async (connection) => {
+    const [row] = await connection.rows('select pg_try_advisory_lock($1)', [BACKUP_LOCK])
+    if (row?.[0] !== 't' || !(await isDue())) return undefined
+    const passphrase = await findPassphrase(backup)
+    const closing = passphrase === undefined ? undefined : { passphrase }
+    const name = scheduledName(clock.now())
+    await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
+    for (const expired of expiredNames(await destination.names(), schedule.keep)) await destination.remove(expired)
+    return name
+  })
+}
+
+/** Whether a backup is due since so many hours, where the last one was made at that time. */
+export const isLate = ({ everyHours }: Schedule, last: Date | undefined, now: Date, hours = 0): boolean =>
+  now.getTime() - (last?.getTime() ?? 0) >= (everyHours + hours) * HOUR_MS

@@ -1,0 +1,54 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Config } from '../../base/config.ts'
+import { once } from '../../base/once.ts'
+import type { Database } from '../../database/database.ts'
+import type { FileStore } from '../attachments/file-store.ts'
+import { backupMetrics } from './backup-metrics.ts'
+
+type Log = {
+  info(about: object, message: string): void
+  error(about: object, message: string): void
+}
+
+type Owner = {
+  readonly config: Config
+  readonly database: Database
+  readonly store: FileStore
+  readonly clock: Clock
+  readonly secretKey: Buffer
+  /** Whether this process makes them. */
+  readonly isLeader: boolean
+  readonly log: Log
+}
+
+/** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
+export function serverBackups({ config, isLeader, log, ...rest }: Owner) {
+  const { backup } = config
+  const { schedule } = backup
+  if (!schedule) return undefined
+  const counts = { made: 0, failed: 0 }
+  const destinations = () => import('./backup-destinations.ts')
+  const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
+  const findLast = async () => (await destinations()).lastBackupAt(await openDestination())
+  return {
+    /** Metrics of them. */
+    collect: () => backupMetrics(counts, isLeader ? findLast : undefined),
+    /** Makes them from now on, until the function that it gives is called. */
+    async begin(): Promise<() => Promise<void>> {
+      const { backUpOnSchedule } = await import('./scheduled-backups.ts')
+      return backUpOnSchedule(
+        { ...rest, backup, destination: await openDestination() },
+        {
+          onMade(name) {
+            counts.made += 1
+            log.info({ backup: name }, 'a backup was made')
+          },
+          onError(error) {
+            counts.failed += 1
+            log.error({ err: error }, 'a backup could not be made')
+          },
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises'
+import { WrongValue } from '../../rest/declare/fields/kinds.ts'
+
+/** The kinds of attachments that hold a file, each with the field of the same name. */
+export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+/** The fields of other records that hold a picture. */
+const PICTURE_FIELDS = ['image', 'cover'] as const
+
+/** What may be in a file. */
+export type Content = FileKind | 'image'
+
+/** Each field that holds a file, with what may be in it. */
+export const CONTENT_OF: Readonly<Record<string, Content>> = {
+  ...Object.fromEntries(FILE_KINDS.map((kind) => [kind, kind])),
+  ...Object.fromEntries(PICTURE_FIELDS.map((field) => [field, 'image' as const])),
+}
+
+/** Of all text, markup and code too. */
+export const TEXT = 'text/plain; charset=utf-8'
+
+const ARCHIVES = [
+  ...['application/zip', 'application/gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],
+  ...['application/x-7z-compressed', 'application/zstd'],
+]
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const DOCUMENTS = [...['application/pdf', 'application/rtf', 'application/epub+zip', 'application/x-cfb'], ...PICTURES]
+const OFFICE = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
+
+const ACCEPTED: Readonly<Record<Content, (type: string) => boolean>> = {
+  code: (type) => type === TEXT || ARCHIVES.includes(type),
+  pdf: (type) => type === 'application/pdf',
+  document: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
+  video: (type) => type.startsWith('video/'),
+  image: (type) => PICTURES.includes(type),
+}
+
+const EXPECTED: Readonly<Record<Content, string>> = {
+  code: 'text or an archive',
+  pdf: 'a PDF',
+  document: 'a document (PDF, office, text or picture)',
+  video: 'a video',
+  image: 'a picture (PNG, JPEG, GIF or WebP)',
+}
+
+/** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it does not belong there. */
+export async function contentTypeOf(path: string, bytes: number, content: Content): Promise<string> {
+  if (bytes === 0) throw new WrongValue('is an empty file')
+  const found = await detect(path)
+  const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
+  if (!ACCEPTED[content](type)) throw new WrongValue(`is not ${EXPECTED[content]}: its content is ${type}`)
+  return type
+}
+
+async function detect(path: string): Promise<string | undefined> {
+  const { fileTypeFromFile } = await import('file-type') // Most processes never take a file in.
+  try {
+    const mime = (await fileTypeFromFile(path))?.mime
+    // Markup is text here: as what it calls itself, a browser would run it.
+    return mime && /xml|html|^text\/|javascript/.test(mime) && !OFFICE.test(mime) ? undefined : mime
+  } catch {
+    return undefined
+  }
+}
+
+const SAMPLE_BYTES = 65_536
+
+/** UTF-8 without control characters, judging by its beginning. */
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has
+    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
+  } catch {
+    return false
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { noRoom } from '../../http/staging.ts'
+import type { FileStore } from './file-store.ts'
+
+/** Files in a folder, which must be on the file system that they are staged on. */
+export const diskStore = (folder: string): FileStore => ({
+  async put(key, { path }) {
+    const target = join(folder, key)
+    try {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(path, target)
+      // The name is on the disk only once its folder is, and the folder's own only once the one above is.
+      await syncFolder(dirname(target))
+      await syncFolder(folder)
+    } catch (error) {
+      throw noRoom(error) ?? error
+    }
+  },
+
+  async read(key, range) {
+    const file = await open(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw noRoom(error) ?? error
+    })
+    return file?.createReadStream(range ? { start: range.first, end: range.last } : {})
+  },
+
+  async remove(key) {
+    await rm(join(folder, key), { force: true })
+  },
+})
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

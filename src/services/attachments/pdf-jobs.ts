@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import type { Database } from '../../database/database.ts'
+import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../../database/due-work.ts'
+import { needFiles } from './stored-files.ts'
+
+/** A PDF to be read, with its lease. */
+export type PdfJob = {
+  readonly attachmentId: number
+  readonly fileId: number
+  /** How often it was begun, this time included. */
+  readonly attempts: number
+  readonly lease: string
+}
+
+export type PdfResult = { readonly pageCount: number; readonly thumbId: number | null }
+
+const PDF_JOBS: DueWork = {
+  table: 'pdf_jobs',
+  key: 'attachment_id',
+  columns: ['w.attachment_id', 'w.file_id', 'w.tries'],
+  countsLeases: true,
+}
+const LEASE_SECONDS = 10
+export const HEARTBEAT_SECONDS = 3
+
+type Dependencies = { readonly database: Database; readonly clock: Clock }
+
+/** Leases the job that has waited longest, if any is due. */
+export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
+  const claim = { now: clock.now(), lease: randomUUID(), leasedUntil: leaseEnd(clock), room: new Map([[0, 1]]) }
+  const [row] = await leaseDue(database, PDF_JOBS, claim)
+  if (!row) return undefined
+  const [attachmentId = 0, fileId = 0, attempts = 0] = row.map(Number)
+  return { attachmentId, fileId, attempts, lease: claim.lease }
+}
+
+/** The heartbeat of a worker. */
+export const extendPdfLease = ({ database, clock }: Dependencies, job: PdfJob): Promise<void> =>
+  extendLeases(database, PDF_JOBS, leasedBy(job), leaseEnd(clock))
+
+/** Releases the job until `dueAt`. The attempt counts unless it is said not to. */
+export const releasePdfJob = (
+  { database }: Dependencies,
+  job: PdfJob,
+  release: { readonly dueAt: Date; readonly isUncounted?: boolean },
+): Promise<void> => releaseLeases(database, PDF_JOBS, leasedBy(job), release)
+
+/** Records the result, unless the lease was lost or the PDF was replaced meanwhile. */
+export async function finishPdfJob(
+  { database, clock }: Dependencies,
+  { attachmentId, fileId, lease }: PdfJob,
+  { pageCount, thumbId }: PdfResult,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [job] = await tx.rows('delete from pdf_jobs where attachment_id = $1 and lease = $2 returning 1', [
+      attachmentId,
+      lease,
+    ])
+    if (!job) return
+    if (thumbId !== null) await needFiles(tx, [thumbId])
+    await tx.kysely
+      .updateTable('attachments')
+      .set({ page_count: pageCount, thumb_id: thumbId, pdf_processing: false, updated_at: clock.now() })
+      .where('id', '=', attachmentId)
+      .where('file_id', '=', fileId)
+      .execute()
+  })
+}
+
+const leasedBy = ({ attachmentId, lease }: PdfJob) => ({ lease, keys: [attachmentId] })
+
+const leaseEnd = (clock: Clock) => new Date(clock.now().getTime() + LEASE_SECONDS * 1000)

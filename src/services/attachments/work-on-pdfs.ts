@@ -1,0 +1,126 @@
+import type { Clock } from '../../base/clock.ts'
+import { Jobs } from '../../base/metrics/jobs.ts'
+import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
+import type { Database } from '../../database/database.ts'
+import { isDatabaseAway } from '../../database/errors.ts'
+import { DUE } from '../../database/functions/change-triggers.ts'
+import { repeatWork } from '../../database/repeat-work.ts'
+import { WorkLoop } from '../../database/work-loop.ts'
+import type { Staging } from '../../http/staging.ts'
+import type { FileStore } from './file-store.ts'
+import {
+  extendPdfLease,
+  finishPdfJob,
+  HEARTBEAT_SECONDS,
+  leasePdfJob,
+  type PdfJob,
+  type PdfResult,
+  releasePdfJob,
+} from './pdf-jobs.ts'
+import type { Pixels } from './pdf-worker.ts'
+import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
+import { storeBytes } from './store-bytes.ts'
+import { findStoredFile, keyOf } from './stored-files.ts'
+import { pngOf } from './thumbs.ts'
+
+type WorkDependencies = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly staging: Staging
+  readonly limits?: PdfLimits
+  readonly jobs?: Jobs
+  readonly onError: (error: PdfError) => void
+}
+
+/** What went wrong with an attachment; the work goes on. */
+export type PdfError = { readonly attachment: number | undefined; readonly error: unknown }
+
+/** What failed is begun again; when the schedule has ended it has failed for good. */
+const SCHEDULE: RetrySchedule = { delaysSeconds: [5, 60, 600, 3600] }
+/** What costs too much is given a second chance, since the machine may have been busy. */
+const MAX_COSTLY_ATTEMPTS = 2
+/** New orders wake the loop; this is for those that wait for their time. */
+const SLEEP_MS = 1_000
+
+/** Reads ordered PDFs one at a time, until the returned function is called and what was begun is released. */
+export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
+  const loop = new WorkLoop({
+    database: dependencies.database,
+    tables: [DUE.pdfJobs],
+    async round() {
+      const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies)
+      if (job) await workOn(dependencies, job, loop.stopping)
+      return job !== undefined
+    },
+    isIdle: () => true,
+    sleepMs: () => SLEEP_MS,
+    onError: (error) => dependencies.onError({ attachment: undefined, error }),
+  })
+  loop.start()
+  return () => loop.stop()
+}
+
+async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: AbortSignal): Promise<void> {
+  const { database, clock, onError } = dependencies
+  const stopHeartbeat = repeatWork({
+    database,
+    milliseconds: HEARTBEAT_SECONDS * 1000,
+    work: () => extendPdfLease(dependencies, job),
+    onError: () => {},
+  })
+  const { jobs = new Jobs() } = dependencies
+  const nextAttempt = () => nextAttemptAt(SCHEDULE, { attempts: job.attempts, at: clock.now() })
+  try {
+    const read = jobs.watch('read_pdf', () => readJob(dependencies, job, signal))
+    const result = nextAttempt() ? await read() : FAILED
+    if (result) await finishPdfJob(dependencies, job, result)
+    else await releasePdfJob(dependencies, job, { dueAt: nextAttempt() ?? clock.now() })
+  } catch (error) {
+    const isFailed = !signal.aborted && !isDatabaseAway(error)
+    if (isFailed) onError({ attachment: job.attachmentId, error })
+    await database.untilBack(signal)
+    const dueAt = (isFailed ? nextAttempt() : undefined) ?? clock.now()
+    await releasePdfJob(dependencies, job, { dueAt, isUncounted: !isFailed })
+  } finally {
+    await stopHeartbeat()
+  }
+}
+
+const FAILED: PdfResult = { pageCount: 0, thumbId: null }
+
+/** What is to be recorded; undefined when the PDF shall be read again. */
+async function readJob(
+  dependencies: WorkDependencies,
+  job: PdfJob,
+  signal: AbortSignal,
+): Promise<PdfResult | undefined> {
+  const reading = await readStored(dependencies, job, signal)
+  if (typeof reading !== 'string') {
+    const { pageCount, picture } = reading
+    return { pageCount, thumbId: picture ? await storeThumb(dependencies, picture) : null }
+  }
+  dependencies.onError({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
+  return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
+}
+
+/** A copy beside the store, whatever the store is: the thread that reads it opens nothing else. */
+async function readStored(
+  { database, store, staging, limits = PDF_LIMITS }: WorkDependencies,
+  { fileId }: PdfJob,
+  signal: AbortSignal,
+): Promise<PdfReading> {
+  const file = await findStoredFile(database, fileId)
+  const stream = file && (await store.read(keyOf(file)))
+  if (!stream) throw new Error('the file of the PDF is missing')
+  const copy = await staging.receive(stream, Number.POSITIVE_INFINITY)
+  if (!copy) throw new Error('the file of the PDF cannot be copied')
+  try {
+    return await readPdf(copy.path, limits, signal)
+  } finally {
+    await staging.drop(copy.path)
+  }
+}
+
+const storeThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
+  storeBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')

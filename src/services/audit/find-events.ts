@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
+import type { Handle } from '../../database/database.ts'
+import { sameName } from '../../database/same-name.ts'
+import { type AuditKind, type RecordedEvent, readEvents } from './audit.ts'
+
+/** Which events of the school to find; what is left out does not matter. */
+export type EventFilter = {
+  /** The login of who did it. */
+  readonly actor?: string | undefined
+  readonly kind?: AuditKind | undefined
+  /** The login of the person to whom it was done, or the name of the application that it is about. */
+  readonly about?: string | undefined
+  readonly from?: Date | undefined
+  readonly until?: Date | undefined
+}
+
+/** Events of the whole school, the latest first. */
+export const findEvents = (
+  handle: Handle,
+  filter: EventFilter,
+  part: { readonly limit: number; readonly offset: number },
+): Promise<RecordedEvent[]> => eventFilter(handle, filter).limit(part.limit).offset(part.offset).execute()
+
+const AT_A_TIME = 1_000
+
+/** The same, up to so many, read bit by bit as they are asked for. */
+export async function* streamEvents(
+  handle: Handle,
+  filter: EventFilter,
+  limit: number,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let last: RecordedEvent | undefined
+  for (let left = limit; left > 0; ) {
+    const limit = Math.min(AT_A_TIME, left)
+    const found = await eventFilter(handle, filter, last).limit(limit).execute()
+    if (found.length > 0) yield found
+    if (found.length < limit) return
+    left -= found.length
+    last = found.at(-1)
+  }
+}
+
+function eventFilter(handle: Handle, filter: EventFilter, after?: RecordedEvent) {
+  const { actor, kind, about, from, until } = filter
+  return readEvents(handle)
+    .$if(actor !== undefined, (query) =>
+      query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', defined(actor))})`),
+    )
+    .$if(kind !== undefined, (query) => query.where('audit_events.kind', '=', defined(kind)))
+    .$if(about !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(audit_events.subject_id = (select id from users where ${sameName('login', defined(about))})
+          or audit_events.application_id in (select id from applications where ${sameName('name', defined(about))}))`,
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('audit_events.created_at', '>=', defined(from)))
+    .$if(until !== undefined, (query) => query.where('audit_events.created_at', '<', defined(until)))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(audit_events.created_at, audit_events.id) < (${after?.created_at}, ${after?.id}::bigint)`,
+      ),
+    )
+    .orderBy('audit_events.created_at', 'desc')
+    .orderBy('audit_events.id', 'desc')
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../base/clock.ts'
+import { Counter } from '../../base/metrics/counter.ts'
+import { gauge, type Metric } from '../../base/metrics/metric.ts'
+import type { Handle } from '../../database/database.ts'
+import type { MailResult } from './send-mails.ts'
+
+/** Attempts to send mails. */
+export class MailMetrics {
+  readonly #attempts = new Counter(
+    {
+      name: 'campus_mail_attempts_total',
+      help: 'Attempts to send a mail, by kind and result (sent, unneeded, deferred, refused).',
+    },
+    ['kind', 'result'],
+  )
+
+  count(kind: string, result: MailResult): void {
+    this.#attempts.add({ kind, result })
+  }
+
+  collect(): readonly Metric[] {
+    return [this.#attempts.collect()]
+  }
+}
+
+/** Mails in the database. */
+export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Metric[]> {
+  const [row = []] = await rows('select count(*) from mails where decided_at is null and (tries > 0 or due_at <= $1)', [
+    clock.now().toISOString(),
+  ])
+  return [gauge({ name: 'campus_mails_late', help: 'Mails that should have been sent by now.' }, Number(row[0]))]
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+import type { MailDetails, MailKind } from './mail-kinds.ts'
+
+/** Mail is queued for this long after a process that sends it was last seen. */
+export const SENDER_DAYS = 1
+
+type Queued<Kind extends MailKind> = {
+  readonly kind: Kind
+  readonly userId: number
+  readonly details: MailDetails[Kind]
+  readonly now: Date
+  /** Now unless given. */
+  readonly dueAt?: Date
+}
+
+/** Queues a mail, which is sent after the transaction commits. Gives false where the school sends no mail: then nothing is queued. */
+export async function queueMail<Kind extends MailKind>(
+  tx: Handle,
+  { kind, userId, details, now, dueAt = now }: Queued<Kind>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into mails (kind, user_id, details, due_at, created_at)
+    select ${kind}, id, ${JSON.stringify(details)}::jsonb, ${dueAt}, ${now} from users where id = ${userId} and ${IS_SENT}
+  `.execute(tx.kysely)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Queues mails to the staff of the campuses of a webservice; where these have none, to all staff. */
+export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: readonly number[]): Promise<void> {
+  if (endpointIds.length === 0) return
+  await sql`
+    insert into mails (kind, user_id, details, due_at, created_at)
+    select 'endpoint_switched_off', staff.id, jsonb_build_object('endpointId', endpoint.id), ${now}, ${now}
+    from unnest(${[...endpointIds]}::int[]) as endpoint (id)
+    cross join lateral (
+      select u.id, exists (
+        select from campus_users m join campus c on c.id = m.campus_id
+        where m.user_id = u.id and c.endpoint_id = endpoint.id
+      ) as is_theirs
+      from users u where u.kind = 'admin' and u.closed_at is null and not u.email_stop
+    ) staff
+    where ${IS_SENT} and (staff.is_theirs or not exists (
+      select from users u join campus_users m on m.user_id = u.id join campus c on c.id = m.campus_id
+      where u.kind = 'admin' and u.closed_at is null and c.endpoint_id = endpoint.id
+    ))
+    order by staff.id limit ${MAX_STAFF}
+  `.execute(tx.kysely)
+}
+
+/** At most this many people are written to. */
+const MAX_STAFF = 20
+
+const IS_SENT = sql`exists (select from mail_senders where until > now())`

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { toError } from '../../base/caught.ts'
+import type { Clock } from '../../base/clock.ts'
+import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
+import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
+import { stopAll } from '../../base/stop-all.ts'
+import { MAIL_ADDRESS } from '../../base/text/mail-address.ts'
+import type { Database } from '../../database/database.ts'
+import { type DueWork, leaseDue } from '../../database/due-work.ts'
+import { isDatabaseAway } from '../../database/errors.ts'
+import { WorkLoop } from '../../database/work-loop.ts'
+import { SENDER_DAYS } from './queue-mail.ts'
+
+/** Where mails go out. */
+export type MailConfig = {
+  /** `smtp://` or `smtps://`, with a name and a password where the server wants them. */
+  readonly url: string
+  readonly from: string
+}
+
+type Sending = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly mail: MailConfig
+  /** Gives undefined when there is nothing left to say. */
+  readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
+  readonly onError: (error: MailError) => void
+  readonly jobs: Jobs
+  readonly onOutcome: (kind: string, result: MailResult) => void
+}
+
+/** What came of an attempt: `unneeded` where there was nothing left to say, `deferred` where another follows. */
+export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
+
+/** A mail that was not sent, without its contents. */
+export type MailError = { readonly error: unknown; readonly id?: number; readonly kind?: string }
+
+/** A mail as it waits in the table. */
+export type QueuedMail = {
+  readonly id: number
+  readonly kind: string
+  readonly user_id: number
+  readonly details: unknown
+}
+
+/** A mail as it goes out. */
+export type WrittenMail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** As BCP 47 has it. */
+  readonly language: string
+}
+
+const MAILS: DueWork = {
+  table: 'mails',
+  waiting: 'w.decided_at is null',
+  columns: ['w.id', 'w.kind', 'w.user_id', 'w.details', 'w.tries'],
+  countsLeases: true,
+}
+const SLEEP_MS = 5_000
+/** Longer than sending one mail takes: what was leased for longer was leased by a process that died. */
+const LEASE_MS = 900_000
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** A temporary refusal (greylisting) is retried for a day. */
+const SCHEDULE: RetrySchedule = {
+  delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+  jitter: 0.2,
+}
+const TIMEOUT_MS = 20_000
+
+/** A connection to the mail server. TLS is required unless the server is on this machine. */
+export function openTransport({ url, from }: MailConfig) {
+  const { hostname } = new URL(url)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const options = { url, ...timeouts, requireTLS: !isHere }
+  return createTransport(options, { from })
+}
+
+/** Sends what is due, one mail at a time, until the returned function is called. One process of a school does this. */
+export function sendMails(sending: Sending): () => Promise<void> {
+  const { database, jobs } = sending
+  const transport = openTransport(sending.mail)
+  const run = jobs.watch('send_mails', async () => {
+    await announce(database)
+    return (await sendNext(sending, transport)) ? undefined : NOTHING_TO_DO
+  })
+  const loop = new WorkLoop({
+    database,
+    tables: [],
+    round: async () => (await run()) !== NOTHING_TO_DO,
+    isIdle: () => true,
+    sleepMs: () => SLEEP_MS,
+    onError: (error) => sending.onError({ error }),
+  })
+  loop.start()
+  return () => stopAll([() => loop.stop(), () => transport.close()])
+}
+
+/** Says that a process sends mails, so that they are queued. */
+const announce = ({ rows }: Database) =>
+  rows(
+    `insert into mail_senders (until) values (now() + interval '${SENDER_DAYS} days')
+     on conflict (id) do update set until = excluded.until where mail_senders.until < excluded.until - interval '1 hour'`,
+  )
+
+type Transport = ReturnType<typeof openTransport>
+
+type LeasedMail = QueuedMail & { readonly attempts: number; readonly lease: string }
+
+/** Sends the mail that is due the longest. Resolves to whether there was one. */
+async function sendNext(sending: Sending, transport: Transport): Promise<boolean> {
+  const { database, clock } = sending
+  const now = clock.now()
+  const lease = randomUUID()
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const [row] = await leaseDue(database, MAILS, { now, lease, leasedUntil, room: new Map([[0, 1]]) })
+  if (!row) return false
+  const [id, kind, userId, details, attempts] = row as [string, string, string, string, string]
+  await send(sending, transport, {
+    ...{ id: Number(id), kind, user_id: Number(userId), details: JSON.parse(details) },
+    ...{ attempts: Number(attempts), lease },
+  })
+  return true
+}
+
+/** A mail that was being sent when the service was killed is sent again: better twice than never. */
+async function send(sending: Sending, transport: Transport, mail: LeasedMail): Promise<void> {
+  const { database, clock, write, onError, onOutcome } = sending
+  const { id, kind, attempts, lease } = mail
+  const release = (values: { sent?: boolean; error?: string | null; due_at?: Date; decided_at?: Date }) =>
+    database.kysely
+      .updateTable('mails')
+      .set({ ...values, lease: null, leased_until: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute()
+  try {
+    const written = await write(mail)
+    if (written) await transport.sendMail(messageOf(written))
+    await release({ sent: written !== undefined, error: null, decided_at: clock.now() })
+    onOutcome(kind, written ? 'sent' : 'unneeded')
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    onError({ id, kind, error: new Error(reasonOf(error)) })
+    const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts, at: clock.now() })
+    await release({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
+    onOutcome(kind, next ? 'deferred' : 'refused')
+  }
+}
+
+/** The message, for which nothing is fetched. Throws where the address is not exactly one: it may have been copied from elsewhere. */
+function messageOf({ to, subject, text, language }: WrittenMail) {
+  if (!MAIL_ADDRESS.test(to)) throw new NoMailAddress()
+  return {
+    to: { name: '', address: to },
+    ...{ subject, text },
+    headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+    disableUrlAccess: true,
+    disableFileAccess: true,
+  }
+}
+
+class NoMailAddress extends Error {}
+
+/** What nodemailer says of a mail that did not go out. */
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly command?: string }
+
+/** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */
+function isRefused(error: unknown): boolean {
+  if (error instanceof NoMailAddress) return true
+  const { responseCode = 0, code }: SmtpError = toError(error)
+  return responseCode >= 500 && code !== 'EAUTH'
+}
+
+/** What the server said; never what the mail says, nor whom it was for. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NoMailAddress) return 'the address is none that mail can be sent to'
+  const { code, responseCode, command }: SmtpError = toError(error)
+  return ['the mail server', command, responseCode ?? code ?? 'failed'].filter(Boolean).join(' ')
+}
