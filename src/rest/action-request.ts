@@ -18,7 +18,7 @@ export type ActionRequest = {
   readonly body: unknown
   /** The record that the path names, on everything but lists and creation. */
   readonly key: RecordKey | undefined
-  /** The records that it hangs under in the path, outermost first. */
+  /** The records that it lies below in the path, outermost first. */
   readonly parents: readonly ParentCondition[]
   readonly prefersRecord: boolean
   readonly idempotent: IdempotentRequest | undefined

@@ -17,11 +17,11 @@ export type Answer = {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string | undefined
-  /** What a repetition of the request is answered, where the body holds what must not be kept. */
+  /** What a repetition of the request is answered, where the body has one-time values. */
   readonly remembered?: string | undefined
   /** Plain JSON unless said. */
   readonly type?: 'jsonApi'
-  /** Of a reading that may be kept in memory. */
+  /** Of a read that may be cached. */
   readonly dependsOn?: Dependencies | undefined
 }
 
@@ -46,8 +46,8 @@ type PageLinks = {
 /** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (spec: lists 14, 15). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
   const last = lastPage(total, perPage)
-  const kept = queryOfLinks(query, `per_page=${perPage}`)
-  const link = (number: number, rel: string) => ({ rel, text: `<${url}?${kept}page=${number}>; rel="${rel}"` })
+  const others = queryOfLinks(query, `per_page=${perPage}`)
+  const link = (number: number, rel: string) => ({ rel, text: `<${url}?${others}page=${number}>; rel="${rel}"` })
   const links = fitting([
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
     ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
@@ -69,21 +69,21 @@ const WORTH = ['next', 'prev', 'first', 'last']
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
   const texts = links.map(({ text }) => text)
   if (texts.every((text) => text.length <= MAX_LINK_CHARACTERS / 4)) return texts
-  const kept = new Set<string>()
+  const chosen = new Set<string>()
   let left = MAX_LINK_CHARACTERS
   for (const { rel, text } of [...links].sort((a, b) => WORTH.indexOf(a.rel) - WORTH.indexOf(b.rel))) {
     left -= text.length
     if (left < 0) break
-    kept.add(rel)
+    chosen.add(rel)
   }
-  return links.flatMap(({ rel, text }) => (kept.has(rel) ? [text] : []))
+  return links.flatMap(({ rel, text }) => (chosen.has(rel) ? [text] : []))
 }
 
 /** The same pages as addresses in JSON:API's terms; null where there is none. */
 export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
   const last = lastPage(total, perPage)
-  const kept = queryOfLinks(query, `page%5Bsize%5D=${perPage}`)
-  const link = (number: number) => uriText(`${url}?${kept}page%5Bnumber%5D=${number}`)
+  const others = queryOfLinks(query, `page%5Bsize%5D=${perPage}`)
+  const link = (number: number) => uriText(`${url}?${others}page%5Bnumber%5D=${number}`)
   return {
     first: link(1),
     last: link(last),
@@ -104,14 +104,14 @@ const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total
 function queryOfLinks(query: string, sized: string): string {
   if (query === '') return ''
   let isSized = false
-  const kept: string[] = []
+  const others: string[] = []
   for (const part of partsOf(query)) {
     const name = nameIn(part)
     if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) isSized = true
-    else if (!/^page(\[|%5B|$)/i.test(name)) kept.push(encodeLoose(part))
+    else if (!/^page(\[|%5B|$)/i.test(name)) others.push(encodeLoose(part))
   }
-  if (isSized) kept.push(sized)
-  return kept.map((part) => `${part}&`).join('')
+  if (isSized) others.push(sized)
+  return others.map((part) => `${part}&`).join('')
 }
 
 /** A query without the token that it may hold. */

@@ -36,7 +36,7 @@ export type FoundCondition = {
   readonly rows: readonly (readonly number[])[]
 }
 
-/** The record hangs under another one, given by id or by what stands for it in paths. */
+/** The record lies below another one, given by id or by what stands for it in paths. */
 export type ParentCondition = {
   readonly kind: 'parent'
   readonly parent: Resource

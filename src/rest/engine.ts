@@ -13,7 +13,7 @@ import { readyEtags } from './encoded-answer.ts'
 import { CachedFragments } from './represent/fragments.ts'
 import { RepresentationCompiler } from './represent/representation.ts'
 
-/** Who takes in the files that come along with payloads. */
+/** Stores the files of payloads. */
 export type PayloadFiles = {
   /** By the names of fields. */
   readonly limits: FileFields

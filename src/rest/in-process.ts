@@ -26,13 +26,13 @@ export function addressOfCall({ path, params = {}, query = {} }: Call): string {
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 
-/** Answers a call as the API would answer whoever calls, or throws what it would refuse with. */
+/** Answers a call as the API would answer this caller, or throws its refusal. */
 export type AskInProcess = (caller: Caller, call: Call) => Promise<EncodedAnswer>
 
 type Dependencies = { readonly engine: Engine; readonly answers: CachedAnswers | undefined }
 
 /**
- * The API for those of the same process who ask for people: the same routes, rules, statements and cached answers as over the
+ * The API for pages of the same process: the same routes, rules, statements and cached answers as over the
  * wire, without a token and its rate.
  */
 export function askInProcess(table: readonly Route[], { engine, answers }: Dependencies): AskInProcess {

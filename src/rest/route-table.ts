@@ -67,11 +67,11 @@ export type Route = {
   readonly oneTimeValues?: CreateAction['oneTimeValues']
   /** A creation answers a list. */
   readonly isSeveral?: boolean
-  /** How the record hangs under the last of the chain for tokens that stand for a person, where that is another way. */
+  /** How the record is associated with the last of the chain for tokens that stand for a person, where that is another way. */
   readonly associationForPersons?: Association | undefined
   /** The JSON Schema of what a query action or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
-  /** What the action does or tells, in one clause. */
+  /** What the action does or answers, in one clause. */
   readonly description?: string | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
@@ -200,7 +200,8 @@ function indexRoute(
   }
 }
 
-const noteOf = (tie: Base['chain'][number]['association']) => (isFound(tie) ? tie.note : undefined)
+const noteOf = (association: Base['chain'][number]['association']) =>
+  isFound(association) ? association.note : undefined
 
 const viewRoute = (
   resource: Resource,
@@ -332,7 +333,7 @@ export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>)
 export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
   ['create', 'bulk', 'update', 'search'].includes(action) || accepts !== undefined
 
-/** Whether the path of a write may tell, before its body is read, that the record is somebody else's. */
+/** Whether the path of a write may show, before its body is read, that the record is somebody else's. */
 export const isAuthorizedByPath = (route: Route): boolean =>
   takesPayload(route) && (route.action === 'create' || route.path.includes('/:id'))
 

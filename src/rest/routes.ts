@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** Mounts the table: each request is authenticated, counted and judged before its body is read. */
+/** Mounts the table: each request is authenticated, counted and authorized before its body is read. */
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
@@ -54,10 +54,10 @@ export function mountRoutes(
   app.decorateRequest('stream', undefined)
   const streams = new ListStreams(engine)
   app.addHook('preClose', async () => streams.close())
-  const words = wordsBesideIds(table)
+  const namesBesideIds = methodsBesideIds(table)
   const shapes = new Shapes(engine.registry)
   for (const route of table) {
-    const besideIds = words.get(route.path)
+    const besideIds = namesBesideIds.get(route.path)
     const files = filesOf(route, engine)
     const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
@@ -66,7 +66,7 @@ export function mountRoutes(
       reportUnknown(route, whole, reply)
       return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
-    const judgeBeforeBody = async (request: FastifyRequest) => {
+    const authorizeBeforeBody = async (request: FastifyRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
         await authorizePath(engine, route, readActionRequest(engine, route, asked(request)))
     }
@@ -92,7 +92,7 @@ export function mountRoutes(
           if (request.stream) requireStreamAccess(request.stream, caller)
           else request.jsonApi = negotiate(request.headers)
         },
-        ...(isAuthorizedByPath(route) && { preParsing: judgeBeforeBody }),
+        ...(isAuthorizedByPath(route) && { preParsing: authorizeBeforeBody }),
         handler: async (request, reply) => {
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = defined(request.jsonApi)
@@ -131,18 +131,18 @@ export function aliasOf({ resources }: Registry, { path }: Route): string | unde
 type Methods = ReadonlySet<string>
 
 /**
- * For each path that ends in an id the words that stand in the place of one elsewhere, as in `/v2/users/graph`, with the
- * methods of these paths: with another one, the word is still no record's name.
+ * For each path that ends in an id the names that stand in the place of one elsewhere, as in `/v2/users/graph`, with the
+ * methods of these paths: with another one, the name is still no record's name.
  */
-function wordsBesideIds(table: readonly Route[]): ReadonlyMap<string, ReadonlyMap<string, Methods>> {
+function methodsBesideIds(table: readonly Route[]): ReadonlyMap<string, ReadonlyMap<string, Methods>> {
   const folders = Map.groupBy(table, ({ path }) => path.slice(0, path.lastIndexOf('/')))
   return new Map(
     [...folders].map(([folder, routes]) => {
       const fixed = routes.filter(({ path }) => path !== `${folder}/:id`)
-      const words = Map.groupBy(fixed, ({ path }) => path.slice(folder.length + 1))
+      const namesBesideIds = Map.groupBy(fixed, ({ path }) => path.slice(folder.length + 1))
       const methodsOf = (those: readonly Route[]) =>
         new Set(those.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
-      return [`${folder}/:id`, new Map([...words].map(([word, those]) => [word, methodsOf(those)]))]
+      return [`${folder}/:id`, new Map([...namesBesideIds].map(([name, those]) => [name, methodsOf(those)]))]
     }),
   )
 }

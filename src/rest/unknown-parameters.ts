@@ -35,7 +35,7 @@ export function unknownParameters(route: Route, query: Params): string | undefin
     .join(', ')
 }
 
-/** The empty name is what `page=2` is kept under, beside names in brackets. */
+/** The empty name is what `page=2` is read under, beside names in brackets. */
 const PAGE_KEYS = new Set(['number', 'size', ''])
 
 /** A client's own text, percent-encoded where it could be taken for something else. */

@@ -16,16 +16,16 @@ export type AnswerKey = {
   readonly caller: string
 }
 
-/** Makes the key of a route's requests; undefined where the route's answers are not kept. */
+/** Makes the key of a route's requests; undefined where the route's answers are not cached. */
 export function answerKeyOf(
   engine: Engine,
   route: Route,
 ): ((request: Addressed, caller: Caller) => AnswerKey) | undefined {
   if (route.method !== 'GET' || route.action === 'query') return undefined
-  const viewOf = viewerKeyOf(engine, route)
+  const viewerKey = viewerKeyOf(engine, route)
   return (request, caller) => ({
     address: addressAsked(request),
-    viewer: viewOf(caller),
+    viewer: viewerKey(caller),
     caller: callerKey(caller),
   })
 }
@@ -52,23 +52,23 @@ function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller
 
 function viewerKeyBy(accesses: readonly Access[], caller: Caller): string {
   // Some lists are others for people than for applications.
-  let view = caller.resourceOwnerId === null ? 'application' : 'person'
+  let key = caller.resourceOwnerId === null ? 'application' : 'person'
   for (const access of accesses) {
     const grant = grantOf(access, caller)
     if (grant?.ownAssociation) return callerKey(caller)
-    view += grant ? '+' : '-'
+    key += grant ? '+' : '-'
   }
-  return view
+  return key
 }
 
-/** All that answers may depend on of a caller (`view.ts`). */
+/** All that answers may depend on of a caller (`declare/viewer.ts`). */
 function callerKey(caller: Caller): string {
-  const known = views.get(caller)
+  const known = callerKeys.get(caller)
   if (known !== undefined) return known
-  const view = JSON.stringify([caller.resourceOwnerId, caller.application.roles, caller.scopes])
-  views.set(caller, view)
-  return view
+  const key = JSON.stringify([caller.resourceOwnerId, caller.application.roles, caller.scopes])
+  callerKeys.set(caller, key)
+  return key
 }
 
-/** Callers are remembered, and so are asked about again and again. */
-const views = new WeakMap<Caller, string>()
+/** By caller, of whom most come again and again. */
+const callerKeys = new WeakMap<Caller, string>()

@@ -23,26 +23,26 @@ type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; rea
 const ENTRY_BYTES = 1_000
 /** A body and its compressed forms, by the body's length: each of them is a tenth of it or two. */
 const WITH_CODINGS = 1.5
-/** No single answer drives out all others. */
+/** No single answer evicts all others. */
 const MAX_SHARE = 1 / 8
 const MAX_UNCACHEABLE = 1_000
 const MAX_UNCACHEABLE_LENGTH = 500
 
 /**
- * Answers as bytes, kept until something that they were made of changes; where there are too many bytes, those go first that
- * were not asked for the longest. Requests for the same at the same time share one reading.
+ * Answers as bytes, cached until something that they depend on changes; the least recently used are evicted first. Concurrent
+ * requests for the same answer share one read.
  *
- * Nobody is shown less than what was acknowledged before they asked: whoever asks has been validated (`Changes.validate`) since
- * the request came, and is given a kept answer only where nothing that it was made of has changed since before the first statement
- * of its reading. What was committed after the validation before that reading counts as changed, whether the reading saw it or not.
+ * A read sees every write acknowledged before the read began: each request waits for a validation (`Changes.validate`) sent after it
+ * came, and gets a cached answer only where nothing that the answer depends on has changed since before the first statement of its
+ * read. What was committed between the validation before that read and its statements counts as changed, whether they saw it or not.
  */
 export class CachedAnswers {
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #entries: LRUCache<string, Entry>
-  /** Readings under way: each resolves when its answer is kept, or will not be. */
-  readonly #readings = new Map<string, Promise<void>>()
-  /** What cannot be kept, so that nobody waits for the reading of another. */
+  /** Reads under way: each resolves when its answer is cached, or will not be. */
+  readonly #reads = new Map<string, Promise<void>>()
+  /** Keys of answers that cannot be cached, so that no request waits for the read of another. */
   readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE })
   #hits = 0
   #misses = 0
@@ -70,10 +70,10 @@ export class CachedAnswers {
   /** The answer from memory, or else the one that `read` makes. To be called after a validation that the request has waited for. */
   async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     let cached = this.#find(key)
-    const reading = cached ? undefined : this.#readings.get(key.viewer + key.address)
-    if (reading) {
-      // It may have begun before this request had come; but what had changed by then is known, and its answer is not fresh any more.
-      await reading
+    const pending = cached ? undefined : this.#reads.get(key.viewer + key.address)
+    if (pending) {
+      // It may have begun before this request came; but what had changed by then is known, and its answer is not fresh any more.
+      await pending
       cached = this.#find(key)
     }
     if (!cached) return this.#read(key, read)
@@ -103,30 +103,30 @@ export class CachedAnswers {
     const common = key.viewer + key.address
     if (this.#uncacheable.get(common)) return encodeAnswer(await read())
     const made = read().then((answer) => ({ answer: encodeAnswer(answer), dependsOn: answer.dependsOn }))
-    const reading = made
-      .then(({ answer, dependsOn }) => this.#keep(key, answer, dependsOn))
-      // Whoever reads is told what is wrong by the reading itself; whoever waits reads on their own.
+    const pending = made
+      .then(({ answer, dependsOn }) => this.#store(key, answer, dependsOn))
+      // The request that reads gets the error itself; those that wait read on their own.
       .catch(() => {})
       .finally(() => {
-        if (this.#readings.get(common) === reading) this.#readings.delete(common)
+        if (this.#reads.get(common) === pending) this.#reads.delete(common)
       })
-    this.#readings.set(common, reading)
+    this.#reads.set(common, pending)
     return (await made).answer
   }
 
-  #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
+  #store(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
     const common = key.viewer + key.address
     if (!dependsOn) {
       if (common.length <= MAX_UNCACHEABLE_LENGTH) this.#uncacheable.set(common, true)
       return
     }
-    // It would be given to nobody, and drive out others.
+    // It would be given to nobody, and evict others.
     if (!this.#isFresh(dependsOn)) return
     const entry = { answer: { ...answer, bytes: answer.bytes && compressOnce(outsidePool(answer.bytes)) }, dependsOn }
     this.#entries.set(dependsOn.isForCaller ? key.caller + key.address : common, entry)
   }
 }
 
-/** A small buffer is a part of a larger one, all of which would be kept along with it. */
+/** A small buffer is a part of a larger one, all of which would stay in memory with it. */
 const outsidePool = (bytes: Buffer): Buffer =>
   bytes.buffer.byteLength === bytes.length ? bytes : Buffer.from(new Uint8Array(bytes).buffer)

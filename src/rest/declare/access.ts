@@ -39,21 +39,21 @@ export type Grant = { readonly ownAssociation: Association | undefined }
 
 /** Decides before any query (spec: access 4). Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
-  const verdict = grantOrRefusal(access, caller)
-  if (typeof verdict === 'function') throw verdict()
-  return verdict
+  const decision = grantOrRefusal(access, caller)
+  if (typeof decision === 'function') throw decision()
+  return decision
 }
 
 /** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
 export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
-  const verdict = grantOrRefusal(access, caller)
-  return typeof verdict === 'function' ? verdict : undefined
+  const decision = grantOrRefusal(access, caller)
+  return typeof decision === 'function' ? decision : undefined
 }
 
 /** What the access gives the caller, or undefined when it gives nothing. */
 export function grantOf(access: Access, caller: Caller): Grant | undefined {
-  const verdict = grantOrRefusal(access, caller)
-  return typeof verdict === 'function' ? undefined : verdict
+  const decision = grantOrRefusal(access, caller)
+  return typeof decision === 'function' ? undefined : decision
 }
 
 function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpError) {
@@ -73,15 +73,15 @@ function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpErro
     case 'all': {
       let grant: Grant = { ownAssociation: undefined }
       for (const part of access.of) {
-        const verdict = grantOrRefusal(part, caller)
-        if (typeof verdict === 'function') return verdict
-        if (verdict.ownAssociation) grant = verdict
+        const decision = grantOrRefusal(part, caller)
+        if (typeof decision === 'function') return decision
+        if (decision.ownAssociation) grant = decision
       }
       return grant
     }
     case 'either': {
-      const verdicts = access.of.map((part) => grantOrRefusal(part, caller))
-      const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
+      const decisions = access.of.map((part) => grantOrRefusal(part, caller))
+      const grants = decisions.filter((decision): decision is Grant => typeof decision !== 'function')
       return grants.find((grant) => !grant.ownAssociation) ?? grants[0] ?? (() => nearestRefusal(access, caller))
     }
   }

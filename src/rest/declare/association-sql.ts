@@ -59,7 +59,7 @@ export function associationTables(association: Association): string[] {
     : [association.table, ...associationTables(association.otherKey)]
 }
 
-/** The columns of the row by which it tells with whom it is associated. */
+/** The columns of the row that say with which record it is associated. */
 export function associationColumns(association: Association): string[] {
   if (typeof association !== 'string' && 'anyOf' in association) return association.anyOf.flatMap(associationColumns)
   return bypassesGuard(association) ? [] : [associationColumn(association)]

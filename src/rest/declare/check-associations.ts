@@ -30,7 +30,7 @@ export function associationSteps(registry: Registry, resource: Resource): readon
     if (embeds.rows === undefined) return [{ table, column: embeds.by, of }]
     return [...stepsOf(other.table, embeds.rows.association, of), { table, column: embeds.rows.by ?? 'id', of }]
   })
-  const along = Object.entries(nested).map(([field, { resource: part, by }]) => {
+  const elements = Object.entries(nested).map(([field, { resource: part, by }]) => {
     const of = `${name}.${field}`
     return { table: existing(registry, part, of).table, column: by, of }
   })
@@ -42,7 +42,7 @@ export function associationSteps(registry: Registry, resource: Resource): readon
   const filters = Object.entries(index.scopes ?? {}).flatMap(([filter, { association }]) =>
     association ? stepsOf(table, association, `${name} filtered by ${filter}`) : [],
   )
-  return [...under, ...shown, ...along, ...linked, ...filters]
+  return [...under, ...shown, ...elements, ...linked, ...filters]
 }
 
 function existing(registry: Registry, name: string, of: string): Resource {

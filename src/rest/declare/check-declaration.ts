@@ -52,7 +52,7 @@ function checkWrite(of: string, { access, ownMay }: Pick<WriteAction, 'access' |
     throw new Error(`${of}: ownMay says nothing without own(…) in its access`)
 }
 
-/** A list shows what its filters and guards leave, whoever's it is. */
+/** A list shows what its filters and guards leave, also of other people's records. */
 function checkListAccess(of: string, access: Access): void {
   checkAccess(of, access)
   refuseOwn(of, access)

@@ -60,7 +60,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
    * is written, and before each of its own actions, and again after an insert or update.
    */
   readonly authorize?: Authorize
-  /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
+  /** What points at a record, as `table.column`. Any other reference restricts its deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
 }
@@ -178,15 +178,15 @@ export type Payload<F> = {
   readonly mayBeBare?: boolean
   /** Null in place of the whole payload stands for one without any field. */
   readonly nullable?: boolean
-  /** `<assoc>_attributes`: records of another resource that are written along. */
+  /** `<assoc>_attributes`: records of another resource that are written with this one. */
   readonly nested?: Readonly<Record<string, DeclaredNested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: associations through a join table. */
   readonly links?: Readonly<Record<string, JoinTable>>
-  /** Sending these is a move of the record, also to the value that is there: the action of the domain hears of it. */
+  /** Sending one of these triggers the action of the domain, even with the value that is there. */
   readonly triggersOn?: readonly Name<F>[]
-  /** Where nothing is sent for these, they are the moment of the request. */
+  /** Where nothing is sent for these, they are the time of the request. */
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
@@ -196,15 +196,15 @@ export type Payload<F> = {
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What is wrong with values that are right one by one, by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
-  /** What stays as it is while other records hang on the record, each by one of these ways. */
+  /** Fields that are immutable while other records refer to the record, each by one of these ways. */
   readonly immutableWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Reference[])[]>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
-  /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
+  /** Validates the record with its parts, once these are written, by itself or as part of another. Throws 422. */
   readonly validateAfter?: (tx: Handle, id: number) => Promise<void>
 }
 
-/** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
+/** A step from a record to those that refer to it: their column `by` holds its `key`, the id unless said. */
 export type Reference = { readonly table: string; readonly by: string; readonly key?: string }
 
 type DeclaredNested = {
@@ -227,14 +227,14 @@ export type WriteAction<V = Values> = {
   readonly ownMay?: readonly string[]
   /** Instead of the plain insert, update or delete. */
   readonly perform?: Action<V>
-  /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
+  /** After its parts (`<assoc>_attributes`, `<name>_ids`) are written too. */
   readonly finish?: Action<V>
 }
 
 export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
   /** Instead of the plain insert. */
   readonly perform?: (tx: Handle, input: ActionInput<V>) => Promise<number | Created>
-  /** The same for several payloads at once, so that many records take few statements; what is wrong with one keeps no other out. */
+  /** The same for several payloads at once, so that many records take few statements; a fault of one excludes no other. */
   readonly performAll?: (tx: Handle, inputs: readonly ActionInput<V>[]) => Promise<readonly (Created | HttpError)[]>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
   readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
@@ -257,7 +257,7 @@ export type Actions<C = Values, U = Values> = {
   }
   readonly update?: WriteAction<U>
   readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`; answered 204 unless they tell something. */
+  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`; answered 204 unless they respond. */
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
   readonly bulk?: {
@@ -272,7 +272,7 @@ export type Actions<C = Values, U = Values> = {
 
 export type QueryActionDeclaration = {
   readonly access: Access
-  /** What it tells, in one clause. */
+  /** What it answers, in one clause. */
   readonly description?: string | undefined
   /** What the query may ask, all of it optional. */
   readonly parameters?: Readonly<Record<string, Column>>
@@ -294,7 +294,7 @@ export type MemberAction = {
   readonly namedBy?: readonly string[]
 } & (
   | { readonly perform: Action }
-  /** Answered 200 with what it tells, as JSON. */
+  /** Answered 200 with what it responds, as JSON. */
   | {
       readonly respond: (tx: Handle, input: ActionInput & Renderer) => Promise<string>
       readonly schema: Field['schema']

@@ -23,7 +23,7 @@ export type ScopeFilter = {
   readonly isSeldom?: boolean
   /** Whether the answer depends on who asks. */
   readonly byCaller?: boolean
-  /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
+  /** The columns of the row that it discloses: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
   /** What an index begins with that finds these records in the usual order; `of` names a column. */
   readonly indexedBy?: (of: (column: string) => string) => string
@@ -109,7 +109,7 @@ export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
     (alias, now) => `not ${isCurrent(alias, [begin, end], now)}`,
   )
 
-/** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
+/** What else decides it, as a condition on the row; it may use placeholders (`placeholders.ts`), and so changes with the clock. */
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
   ...yesOrNoFilter([], undefined, condition),
   tables,
@@ -197,15 +197,15 @@ export function whenRelated(association: Through): ScopeFilter {
   }
 }
 
-/** A filter by users that tells of others only to applications with this role; people may ask about themselves. */
+/** A filter by users that finds others for applications with this role only; people may ask about themselves. */
 export const visibleToRole = (role: Role, filter: ScopeFilter): ScopeFilter => ({
   ...filter,
   byCaller: true,
   asked: undefined,
   where(alias, values, builder, now) {
     const roles = builder.value(rolesThatGive(role), 'text[]')
-    const isToldOf = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`
-    return `(${filter.where(alias, values, builder, now)} and ${isToldOf})`
+    const isVisible = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`
+    return `(${filter.where(alias, values, builder, now)} and ${isVisible})`
   },
 })
 

@@ -6,7 +6,7 @@ import type { Query, SqlBuilder } from './sql-builder.ts'
 /** For whom something is read, and when: what is hidden depends on both. */
 export type Viewer = { readonly caller: Caller; readonly now: Date }
 
-/** What a word stands for: its type in SQL, and how its value is added to a statement's. */
+/** What a placeholder stands for: its type in SQL, and how its value is added to a statement's. */
 type Placeholder = { readonly type: string; add(builder: SqlBuilder, viewer: Viewer): string }
 
 const ofCaller = (type: string, read: (caller: Caller) => unknown): Placeholder => ({
@@ -26,7 +26,7 @@ export const queryFor = (viewer: Viewer, text: string, builder: SqlBuilder): Que
   fill(viewer, bind(text, builder), builder)
 
 /**
- * A text in which what is said of the viewer has places, after those that are taken; `words` are in their order. Each is in
+ * A text whose placeholders have become parameters, after those that are taken; `words` are in their order. Each is in
  * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run. What is
  * planned anew is planned for the values.
  */
@@ -54,7 +54,7 @@ const MAX_TEXTS = 30
 export class StatementTexts {
   readonly #bound = new Map<string, Bound>()
 
-  /** `key` tells all that `write` puts into the text, the places of the builder's values included. */
+  /** `key` determines the text that `write` gives, the places of the builder's values included. */
   query(viewer: Viewer, key: string, write: () => string, builder: SqlBuilder): Query {
     const known = this.#bound.get(key)
     if (known) return fill(viewer, known, builder)

@@ -13,7 +13,7 @@ import { requestContext } from '../request-context.ts'
 import { columnsOf } from './columns.ts'
 import { csvHeader, csvLine } from './csv.ts'
 
-/** A whole list in one form, as it was at one moment (spec: lists 22). To be closed. */
+/** A whole list in one form, as it was at one time (spec: lists 22). To be closed. */
 export type ListStream = {
   /** How many records it holds. */
   readonly total: number

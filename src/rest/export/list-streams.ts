@@ -22,7 +22,7 @@ const MAX_MILLISECONDS = 3_600_000
 /** How long a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
 
-/** Refuses whoever may not have whole lists. Throws 403. */
+/** Refuses callers who may not have whole lists. Throws 403. */
 export function requireStreamAccess(form: StreamForm, caller: Caller): void {
   if (grantOf(STREAM_ACCESS, caller)) return
   const needs = describeAccess(STREAM_ACCESS)
@@ -39,7 +39,7 @@ export class ListStreams {
     this.#engine = engine
   }
 
-  /** Sends a list. What is wrong is told before its first byte; whatever fails later breaks the connection off. */
+  /** Sends a list. An error before its first byte is a refusal; a later one breaks the connection off. */
   async send(
     reply: FastifyReply,
     request: ActionRequest,

@@ -34,7 +34,7 @@ export type ImportOptions = {
   readonly hasOwnIds?: boolean
   /** What becomes of rows without faults where others have some. */
   readonly takes: 'all or nothing' | 'good rows'
-  /** Everything is tried, and nothing kept. */
+  /** Everything is written, and rolled back. */
   readonly isTrial?: boolean
   /** Tells the campuses of new and changed people, as the API does. */
   readonly sendsWebhooks?: boolean
@@ -45,13 +45,13 @@ export type ImportOptions = {
 
 export type ImportReport = Omit<BatchResult, 'faults'> & {
   readonly resource: string
-  /** Whether what was written is kept. */
+  /** Whether what was written is committed. */
   readonly isKept: boolean
   readonly rows: number
   readonly faults: readonly Fault[]
-  /** Faults beyond those that are told. */
+  /** How many faults there are beyond those listed. */
   readonly untold: number
-  /** Fields that every record needs and no column fills: what a trial tells, without looking at a row. */
+  /** Fields that every record needs and no column fills: what a trial reports, without looking at a row. */
   readonly unfilled: readonly string[]
   readonly mapping: Mapping
 }
@@ -120,7 +120,7 @@ function importable(
 
 type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
 
-/** What tells secrets, takes files or makes several records of one payload is for the API alone. */
+/** What answers secrets, takes files or makes several records of one payload is for the API alone. */
 function isImportable(resource: Resource): resource is Importable {
   const { actions, payload } = resource
   if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false
@@ -245,9 +245,9 @@ class Tally {
   add(rows: readonly Row[], { faults, ...counts }: BatchResult): void {
     this.#rows += rows.length
     for (const name of ['created', 'updated', 'unchanged', 'faulty'] as const) this.#counts[name] += counts[name]
-    const told = faults.slice(0, MAX_FAULTS - this.#faults.length)
-    this.#faults.push(...told)
-    this.#untold += faults.length - told.length
+    const listed = faults.slice(0, MAX_FAULTS - this.#faults.length)
+    this.#faults.push(...listed)
+    this.#untold += faults.length - listed.length
   }
 
   report({ name }: Resource, mapping: Mapping, isKept: boolean): ImportReport {

@@ -5,7 +5,7 @@ import type { Registry } from '../declare/registry.ts'
 import type { Mapping, Target } from './mapping.ts'
 import { UnreadableFile } from './row.ts'
 
-/** What a field of a payload takes; a name of `along` takes lists of records or of ids. */
+/** What a field of a payload takes; without a column it takes lists of records or of ids. */
 export type ImportField = { readonly column: Column | undefined; readonly references: Resource | undefined }
 
 /** The fields that records can be imported with, by name. */
@@ -15,10 +15,10 @@ export function importFields(registry: Registry, { payload, ...resource }: Resou
     ...accepts.map((name) => [name, resource.stored(name)] as const),
     ...Object.entries(extra).filter(([, { ignored }]) => !ignored),
   ]
-  const along = Object.keys({ ...nested, ...pointed, ...links })
+  const parts = Object.keys({ ...nested, ...pointed, ...links })
   return new Map<string, ImportField>([
     ...columns.map(([name, column]) => [name, { column, references: referred(registry, name, column) }] as const),
-    ...along.map((name) => [name, { column: undefined, references: undefined }] as const),
+    ...parts.map((name) => [name, { column: undefined, references: undefined }] as const),
   ])
 }
 
@@ -100,16 +100,16 @@ export function requireKnown(
   const unknown = Object.keys(columns).filter((column) => columns[column] === null && !isShown(column))
   if (unknown.length === 0) return
   const fields = [...importFields(registry, resource).keys()]
-  const told = unknown.slice(0, MAX_TOLD).map((column) => {
+  const listed = unknown.slice(0, MAX_LISTED).map((column) => {
     const hint = nearest(column, fields)
     return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean ${hint}?)`)
   })
   throw new UnreadableFile(
-    `No field of ${resource.name} is called ${told.join(', ')}. A mapping says what they are, or leaves them out; --dry-run proposes one.`,
+    `No field of ${resource.name} is called ${listed.join(', ')}. A mapping says what they are, or leaves them out; --dry-run proposes one.`,
   )
 }
 
-const MAX_TOLD = 20
+const MAX_LISTED = 20
 
 /** Holds a mapping against the declaration. Throws UnreadableFile that names what there is. */
 export function checkMapping(registry: Registry, resource: Resource, { columns, constants }: Mapping): void {

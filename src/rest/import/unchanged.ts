@@ -9,7 +9,7 @@ import { columnsOf } from '../write/row-values.ts'
 
 type Wanted = { readonly id: number; readonly payload: Payload }
 
-/** Those of the records that hold already what they are to hold, as far as a comparison of columns can tell. */
+/** Those of the records that would not change, as far as their columns can be compared. */
 export async function unchangedAmong(
   tx: Handle,
   resource: Resource,
@@ -49,11 +49,11 @@ const extraOf = ({ payload: { extra = {} } = { accepts: [] } }: Resource, values
     Object.entries(values).filter(([name, value]) => value !== null && extra[name] && !extra[name].ignored),
   )
 
-/** Whether a comparison tells what the value would change; whoever is to be compared with nothing changes nothing. */
+/** Whether a comparison shows what the value would change; null changes nothing. */
 const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
   extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 
-/** What only an action can judge, what comes along and what is sealed anew each time is for the write itself. */
+/** What only an action can compare, parts, and what is sealed anew each time is for the write itself. */
 function isOfColumns(
   { payload: { extra = {}, triggersOn = [] } = { accepts: [] }, stored }: Resource,
   payload: Payload,

@@ -153,7 +153,7 @@ async function recordsAnswer(
       // What a creation answers is found at the new record's address.
       links: { self: (action === 'create' && data[0]?.links?.self) || self, ...links },
       data: isList ? data : data[0],
-      // It is there, though empty, for whoever asked for it.
+      // It is there, though empty, where it was asked for.
       ...(include.size > 0 ? { included } : {}),
       ...(meta ? { meta } : {}),
     },

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 
-/** An OpenAPI 3.1 document, as far as its parts are told apart here. */
+/** An OpenAPI 3.1 document, as far as its parts are typed here. */
 export type OpenapiDocument = {
   readonly openapi: string
   readonly info: JsonSchema

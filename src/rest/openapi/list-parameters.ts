@@ -81,11 +81,11 @@ export function sortOf(registry: Registry, resource: Resource): JsonSchema {
 
   /** A list in Markdown. */
   function meanings(): string[] {
-    const told = index.sort.flatMap((field) => {
+    const listed = index.sort.flatMap((field) => {
       const meaning = meaningOf(registry, resource, field)
       return meaning ? [`- \`${field}\`: ${meaning}`] : []
     })
-    return told.length > 0 ? ['', ...told] : []
+    return listed.length > 0 ? ['', ...listed] : []
   }
 }
 

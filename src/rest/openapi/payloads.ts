@@ -59,9 +59,9 @@ function payloadOf(registry: Registry, components: Components, route: Route, wra
   const given = creating ? chain.filter(({ association }) => requires.some((name) => name === association)) : []
   const below = given.map(({ resource: parent }) => `_below_${registry.get(parent).singular}`).join('')
   return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
-    const along = Object.entries(extra).flatMap(([name, column]) => (column.required ? name : []))
+    const parts = Object.entries(extra).flatMap(([name, column]) => (column.required ? name : []))
     const required = creating
-      ? [...requires.filter((name) => !given.some(({ association }) => association === name)), ...along]
+      ? [...requires.filter((name) => !given.some(({ association }) => association === name)), ...parts]
       : []
     const record = { ...objectSchema(propertiesOf(registry, components, resource, required, creating)), required }
     return {
@@ -81,7 +81,7 @@ function propertiesOf(
   creating: boolean,
 ): Record<string, JsonSchema> {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
-  const along = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
+  const parts = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
     return column ? [[name, column, meaningOf(registry, resource, name, resource.fields[name])] as const] : []
@@ -95,7 +95,7 @@ function propertiesOf(
   })
   return {
     ...Object.fromEntries(columns),
-    ...mapValues(along, ({ resource: target, by }) => ({
+    ...mapValues(parts, ({ resource: target, by }) => ({
       type: 'array',
       maxItems: 1000,
       items: elementOf(registry, components, registry.get(target), by),
@@ -139,7 +139,7 @@ const ID_OF_ELEMENT = {
   other: 'What the element is about; it changes where it is there already, and is new where it is not.',
 } as const
 
-/** `<assoc>_attributes` of one other record, which is created along. */
+/** `<assoc>_attributes` of one other record, which is created with it. */
 function newOneOf(registry: Registry, components: Components, resource: Resource): Reference {
   return components.refer('schemas', `${resource.singular}_new`, () => {
     const required = resource.payload?.requires ?? []

@@ -73,7 +73,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
           route.oneTimeValues
-            ? toldOnce(registry, resource, representation, route.oneTimeValues, components)
+            ? withOneTimeValues(registry, resource, representation, route.oneTimeValues, components)
             : schema(),
         ),
       }
@@ -107,22 +107,22 @@ const listResponse = (components: Components, records: JsonSchema, document: Jso
   },
 })
 
-/** The record with the texts that are told at its creation only. */
-function toldOnce(
+/** The record with the texts that only its creation answers. */
+function withOneTimeValues(
   registry: Registry,
   resource: Resource,
   representation: string,
-  once: Readonly<Record<string, string>>,
+  oneTimeValues: Readonly<Record<string, string>>,
   components: Components,
 ): JsonSchema {
   const record = describedSchema(registry, components, resource, representation)
-  const texts = Object.entries(once).map(
+  const texts = Object.entries(oneTimeValues).map(
     ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
   )
   return {
     ...record,
     properties: { ...record.properties, ...Object.fromEntries(texts) },
-    required: [...[record.required].flat(), ...Object.keys(once)],
+    required: [...[record.required].flat(), ...Object.keys(oneTimeValues)],
   }
 }
 

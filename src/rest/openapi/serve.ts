@@ -14,7 +14,7 @@ export function serveDocument(app: FastifyInstance, document: () => Promise<Open
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
-/** Serves the beginning of everything: the lists of all resources by name, and where more is told. */
+/** Serves the beginning of everything: the lists of all resources by name, and where they are documented. */
 export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
   const answer = encodeOnce(

@@ -6,7 +6,7 @@ import type { Components, Paths, Tag } from './document.ts'
 import { errorSchema, jsonContent, refusals } from './errors.ts'
 import { EVERYWHERE, headersOf, RATES } from './headers.ts'
 
-/** Where the document is, for whoever must tell an unknown path from a known one with another method. */
+/** Where the document is, to distinguish an unknown path from a known one with another method. */
 export const OPENAPI_ROUTE = { method: 'GET', path: '/v2/openapi.json' } as const
 
 /** Where the lists of all resources are named. */

@@ -19,8 +19,8 @@ type Asked = CountedBy & {
 }
 
 /**
- * The number of records that the conditions leave as a sum of what the database keeps count of; undefined where it does not
- * count them so. Nobody may be hidden a column that is asked for.
+ * The number of records that the conditions leave as a sum of the database's aggregates; undefined where it has
+ * none of them. No column that is asked for may be hidden from anybody.
  */
 export function aggregateTotal(
   resource: Resource,
@@ -51,7 +51,7 @@ function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder)
 
 /**
  * Where the rows that the conditions leave are counted by a time: all rows, or those below one record. Conditions on what is added up and on
- * what is not yet, which has no number of all rows apart from those by key.
+ * what is not yet, which has no number of all rows beside those by key.
  */
 export type TimeAggregates = { readonly added: string; readonly changes: string; addedByDay(): string }
 
@@ -62,13 +62,13 @@ export function timeAggregates(
   column: string,
   builder: SqlBuilder,
 ): TimeAggregates | undefined {
-  const kept = aggregatesOf(resource.table)
-  if (!kept?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
+  const declared = aggregatesOf(resource.table)
+  if (!declared?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined
   const [condition] = conditions
   const asked = condition && askedOf(resource, condition)
-  const isByKey = kept.timesBy?.times.some((time) => time === column)
-  if (condition && (!asked || asked.isSet || !isByKey || asked.column !== kept.timesBy?.column)) return undefined
+  const isByKey = declared.timesBy?.times.some((time) => time === column)
+  if (condition && (!asked || asked.isSet || !isByKey || asked.column !== declared.timesBy?.column)) return undefined
   const key = asked && oneKey(asked, builder)
   if (condition && key === undefined) return undefined
   const relation = `relation = ${builder.value(resource.table, 'text')}`
@@ -125,7 +125,7 @@ function plainlyAsked(resource: Resource, condition: Condition): Asked | undefin
   }
 }
 
-/** The key as it is kept, where one is asked for. */
+/** The key as it is stored, where one is asked for. */
 function oneKey({ values }: Asked, builder: SqlBuilder): string | undefined {
   if ('kind' in values) return `(${parentId(values, builder)})::text`
   return values.length === 1 && values[0] !== null ? builder.value(values[0], 'text') : undefined

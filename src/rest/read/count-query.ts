@@ -12,8 +12,8 @@ import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
 /** The exact number of records that the conditions leave. */
 export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, viewer: Viewer): Query {
   const builder = new SqlBuilder()
-  const kept = aggregateTotal(resource, conditions, builder)
-  if (kept) return { text: kept, values: builder.values }
+  const total = aggregateTotal(resource, conditions, builder)
+  if (total) return { text: total, values: builder.values }
   const inRange = rangeTotal({ resource, conditions }, viewer)
   if (inRange) return inRange
   const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', viewer))
@@ -37,7 +37,7 @@ function countWithoutHidden(
   return queryFor(viewer, `${PLANNED_ANEW}select (${count}) - (${count} and (${hidden.join(' or ')}))`, builder)
 }
 
-/** Where records are asked for that are not among a few others: all of which count is kept, but these. */
+/** Where records are asked for that are not among a few others: the aggregate of all but these. */
 function countOfOthers(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   viewer: Viewer,
@@ -46,16 +46,16 @@ function countOfOthers(
   if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const rest = conditions.filter((condition) => condition !== seldom)
-  const kept = aggregateTotal(resource, rest, builder)
-  if (!kept) return undefined
+  const total = aggregateTotal(resource, rest, builder)
+  if (!total) return undefined
   const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, viewer)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
-  return queryFor(viewer, `${PLANNED_ANEW}select (${kept}) - (${few})`, builder)
+  return queryFor(viewer, `${PLANNED_ANEW}select (${total}) - (${few})`, builder)
 }
 
 /** The first of these that is still to come, in milliseconds; null where none is. */
-export function expiryQuery(moments: readonly Required<TimeDependency>[], viewer: Viewer): Query {
-  const firsts = moments.map(({ table, column, minutesBefore }) => {
+export function expiryQuery(times: readonly Required<TimeDependency>[], viewer: Viewer): Query {
+  const firsts = times.map(({ table, column, minutesBefore }) => {
     const ahead = `interval '${minutesBefore} minutes'`
     return `(select min(${quote(column)}) from ${quote(table)} where ${quote(column)} > ${NOW} + ${ahead}) - ${ahead}`
   })

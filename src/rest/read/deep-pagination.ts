@@ -14,7 +14,7 @@ type PageStart = {
   readonly rest: string
 }
 
-/** The block or the quarter of an hour in which the page begins, by the counts that the database keeps; undefined where it does not. */
+/** The block or the quarter of an hour in which the page begins, by the aggregates of the database; undefined where it has none. */
 export function pageStart(plan: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [first, second] = plan.order
   if (!first) return undefined
@@ -42,11 +42,11 @@ function byTimes({ resource, conditions, order }: Plan, offset: string, builder:
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
   if (!column || column.nullable) return undefined
-  const kept = timeAggregates(resource, conditions, column.column, builder)
-  if (!kept) return undefined
+  const aggregates = timeAggregates(resource, conditions, column.column, builder)
+  if (!aggregates) return undefined
   const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
-  const days = `select period, sum(row_count) as counted from (${dayCounts(kept)}) days group by 1`
-  const quarters = `select period, sum(row_count) as counted from (${quarterCounts(kept, ofDay)}) quarters group by 1`
+  const days = `select period, sum(row_count) as counted from (${dayCounts(aggregates)}) days group by 1`
+  const quarters = `select period, sum(row_count) as counted from (${quarterCounts(aggregates, ofDay)}) quarters group by 1`
   const at = columnOf('t', column.column)
   return {
     with: `with day as (${begins(days, '0', offset, descending)}),

@@ -27,8 +27,8 @@ type Read = {
 }
 
 /**
- * What the answer to a reading depends on, as of now: to be asked before its first statement. Undefined where the passing of
- * time or the domain has a say in it, so that it cannot be kept.
+ * What the answer to a reading depends on, as of now: to be asked before its first statement. Undefined where it changes with
+ * the clock or by the domain, so that it cannot be cached.
  */
 export function dependenciesOf(engine: Engine, reading: Read): Dependencies | undefined {
   const { resource, conditions, order = [], parents = [], key } = reading
@@ -60,7 +60,7 @@ const isFoundByDomain = (condition: Condition) =>
 const asksOfCaller = (condition: Condition) =>
   condition.kind === 'visible' || (condition.kind === 'scope' && condition.filter.byCaller === true)
 
-/** What is shown by a representation and by all others in it, whether they are cached or read apart. */
+/** What is shown by a representation and by all others in it, whether they are cached or deferred. */
 type Shown = {
   readonly tables: readonly string[]
   readonly isGuarded: boolean

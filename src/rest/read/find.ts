@@ -45,7 +45,7 @@ export async function findParents(handle: Handle, parents: readonly ParentCondit
   return found
 }
 
-/** Refuses whoever may only touch records of their own and this is not one. Throws 403. */
+/** Refuses a caller who may only touch records of their own where this is not one. Throws 403. */
 export async function requireOwner(
   handle: Handle,
   resource: Resource,

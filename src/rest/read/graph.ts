@@ -100,8 +100,8 @@ type Graph = {
 }
 
 /**
- * Where the moments come from: rows of `at`, a time by the clocks of the zone, of which only the day counts unless hours are asked
- * for; of `n`, how many records have it; and of `is_old`, whether some of them are older than quarters of an hour tell.
+ * Where the counts come from: rows of `at`, a time by the clocks of the zone, of which only the day counts unless hours are asked
+ * for; of `n`, how many records have it; and of `is_old`, whether some of them are older than aggregates by quarters of an hour are exact.
  */
 type CountSource = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
@@ -122,7 +122,7 @@ const countedBuckets: CountSource = ({ resource, conditions, field, interval }, 
 
 const isOfHours = (interval: Interval) => interval.kind === 'cycle' && interval.part === 'hour'
 
-/** From the counts that the database keeps; undefined where it does not, or they are too coarse for what they hold. */
+/** From the aggregates of the database; undefined where there are none, or they are too coarse. */
 async function readAggregates(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
   const [text, values] = statement(graph, countedBuckets)
   if (text === '') return undefined
@@ -130,7 +130,7 @@ async function readAggregates(database: Handle, graph: Graph): Promise<TextRow[]
   return rows.some(([, , isTooOld]) => isTooOld === 't') ? undefined : rows
 }
 
-/** Rows of a bucket, how many records it has, and whether some of them are older than quarters of an hour tell. */
+/** Rows of a bucket, how many records it has, and whether some of them are too old for aggregates by quarters of an hour. */
 function statement(graph: Graph, source: CountSource): [text: string, values: readonly unknown[]] {
   const { interval, timeZone, viewer } = graph
   const builder = new SqlBuilder()

@@ -38,7 +38,7 @@ function readPage(query: Params): Pick<ListRequest, 'page' | 'perPage'> {
 
 /** Which page a query asks for; forms with a name in brackets go before their short forms (spec: lists 1, 2). */
 export function pageOf({ page, per_page }: Params): { readonly number?: ParamValue; readonly size?: ParamValue } {
-  // `page=2` beside `page[size]=10` is kept under the empty name.
+  // `page=2` beside `page[size]=10` is read under the empty name.
   const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }
   const { number = named[''], size = per_page } = named
   return { ...(number === undefined ? {} : { number }), ...(size === undefined ? {} : { size }) }

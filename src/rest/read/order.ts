@@ -15,13 +15,13 @@ export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, 
     .join(', ')
 }
 
-/** A column of the row, null where the caller must not be told. */
+/** A column of the row, null where it is hidden from the caller. */
 export const visibleExpressionOf = (resource: Resource, name: string, alias: string, viewer: Viewer): string =>
   whereVisible(expressionOf(resource, name, alias), resource, name, alias, viewer)
 
 function whereVisible(expression: string, resource: Resource, name: string, alias: string, viewer: Viewer): string {
-  const told = visibleSql(resource, resource.stored(name)?.column ?? name, alias, viewer)
-  return told === undefined ? expression : `case when ${told} then ${expression} end`
+  const visible = visibleSql(resource, resource.stored(name)?.column ?? name, alias, viewer)
+  return visible === undefined ? expression : `case when ${visible} then ${expression} end`
 }
 
 /** What a column is sorted by: of a long text its beginning, as much as an index can hold (spec: lists 5). */

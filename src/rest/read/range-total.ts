@@ -18,8 +18,8 @@ const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T00:00:00Z')
 
 /**
- * The number of records of which a time lies in a range: a sum of the days and the quarters of an hour that lie in it as wholes, which the
- * database keeps count of, and of the rows at both ends, at most a quarter's each. Undefined where it does not count them so, or no day lies
+ * The number of records of which a time lies in a range: a sum of the days and the quarters of an hour that lie in it as wholes, of which the
+ * database has aggregates, and of the rows at both ends, at most a quarter's each. Undefined where it does not count them so, or no day lies
  * in the range: then there are few rows to count.
  */
 export function rangeTotal(
@@ -33,13 +33,13 @@ export function rangeTotal(
   const rest = conditions.filter((condition) => condition !== range)
   // Otherwise the server would take what lies beyond an open end for a third of all rows.
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const kept = timeAggregates(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
-  if (!kept) return undefined
+  const aggregates = timeAggregates(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
+  if (!aggregates) return undefined
   const between = (from: number, to: number) =>
     `period >= ${builder.value(from, 'bigint')} and period < ${builder.value(to, 'bigint')}`
-  const days = `select coalesce(sum(row_count), 0) from (${dayCounts(kept)}) days where ${between(firstDay, endDay)}`
+  const days = `select coalesce(sum(row_count), 0) from (${dayCounts(aggregates)}) days where ${between(firstDay, endDay)}`
   const which = ` and (${between(first, firstDay * QUARTERS_OF_DAY)} or ${between(endDay * QUARTERS_OF_DAY, end)})`
-  const quarters = `select coalesce(sum(row_count), 0) from (${quarterCounts(kept, which)}) quarters`
+  const quarters = `select coalesce(sum(row_count), 0) from (${quarterCounts(aggregates, which)}) quarters`
   const rows = (bounds: Partial<Range>) =>
     `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], 't', builder, viewer)}`
   const before = rows({ max: new Date(first * QUARTER - 1).toISOString() })

@@ -136,7 +136,7 @@ export async function runChunk(
 
 const MAX_KEY = 500
 
-/** What a total is kept under, at whatever time; clients choose how long their filters are, and so many of them would fill the memory. */
+/** The key of a total, whatever the time; a long one, which the client's filters may make, is hashed to bound the memory. */
 function keyOf({ text, values, nowAt }: Query): string {
   const key = `${text} ${JSON.stringify(values.map((value, at) => (nowAt?.includes(at) ? NOW : value)))}`
   return key.length <= MAX_KEY ? key : hash('sha256', key)

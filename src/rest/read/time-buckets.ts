@@ -11,8 +11,8 @@ type Timed = { readonly resource: Resource; readonly conditions: readonly Condit
 const FIRST_EXACT = 761 * QUARTERS_OF_DAY
 
 /**
- * How many records there are at each time by the clocks of a zone, from the counts that the database keeps: rows of `at`, `n` and `is_old`,
- * whether that is older than these counts are exact. Undefined where they are not kept.
+ * How many records there are at each time by the clocks of a zone, from the aggregates of the database: rows of `at`, `n` and `is_old`,
+ * whether that is older than these counts are exact. Undefined where there are none.
  */
 export function timeBuckets(
   { resource, conditions, column }: Timed,

@@ -52,13 +52,13 @@ export function timeDependenciesOf(
   resource: Resource,
   conditions: readonly Condition[],
 ): readonly Required<TimeDependency>[] | undefined {
-  const moments = conditions.flatMap((condition) => [
+  const dependencies = conditions.flatMap((condition) => [
     timeDependenciesOfCondition(condition),
     ...guardsOf(resource, condition).map(({ hides }) => hides.timeDependencies),
   ])
-  const known = moments.filter((one) => one !== undefined)
-  if (known.length < moments.length) return undefined
-  return known.flat().map((moment) => ({ table: resource.table, minutesBefore: 0, ...moment }))
+  const known = dependencies.filter((one) => one !== undefined)
+  if (known.length < dependencies.length) return undefined
+  return known.flat().map((dependency) => ({ table: resource.table, minutesBefore: 0, ...dependency }))
 }
 
 function timeDependenciesOfCondition(condition: Condition): readonly TimeDependency[] | undefined {
@@ -68,18 +68,18 @@ function timeDependenciesOfCondition(condition: Condition): readonly TimeDepende
   return []
 }
 
-/** The guards of what a condition tells of. */
+/** The guards of what a condition discloses. */
 const guardsOf = (resource: Resource, condition: Condition): readonly Guard[] =>
   columnsOf(resource, condition).flatMap((column) => guardOf(resource, column) ?? [])
 
-/** The tables that decide what the conditions leave, of the guards, too, of what they tell of. */
+/** The tables that decide what the conditions leave, those of the guards of what they disclose included. */
 export const decidingTables = (resource: Resource, conditions: readonly Condition[]): readonly string[] => [
   resource.table,
   ...tablesOf(conditions),
   ...conditions.flatMap((condition) => guardsOf(resource, condition).flatMap(guardTables)),
 ]
 
-/** The columns of a row that a condition tells of to whoever sees which rows it leaves. */
+/** The columns of a row that a condition discloses by which rows it leaves. */
 function columnsOf(resource: Resource, condition: Condition): readonly string[] {
   const columnNamed = (name: string) => resource.stored(name)?.column ?? name
   switch (condition.kind) {
@@ -93,7 +93,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
       return condition.filter.columns
     case 'parent':
       return isFound(condition.association) ? [] : associationColumns(condition.association)
-    // Found by the domain, which knows what it may tell.
+    // Found by the domain, which knows what it may disclose.
     case 'found':
       return []
     // It narrows by what the caller may see, and is not the caller's choice.
@@ -103,7 +103,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
   }
 }
 
-/** What the conditions are in SQL, all of which must hold. None leaves a row of which the caller must not be told what it asks. */
+/** What the conditions are in SQL, all of which must hold. None leaves a row of which what it asks is hidden from the caller. */
 export function conditionsOf(
   resource: Resource,
   conditions: readonly Condition[],
@@ -118,7 +118,7 @@ export function conditionsOf(
   })
 }
 
-/** Under which conditions it tells of what is hidden from the caller. */
+/** Under which conditions it discloses what is hidden from the caller. */
 export function hiddenSqlOf(
   resource: Resource,
   condition: Condition,
@@ -130,11 +130,11 @@ export function hiddenSqlOf(
   return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, viewer) ?? [])
 }
 
-/** Whether it tells of what is hidden of some records only, which are few. */
+/** Whether what it discloses is hidden of some records only, which are few. */
 export const isHiddenForFew = (resource: Resource, condition: Condition) =>
   columnsOf(resource, condition).every((column) => guardOf(resource, column)?.hides !== always)
 
-/** A condition on the row called `alias`, whoever may be told of it. */
+/** A condition on the row called `alias`, without its guards. */
 export function conditionSql(
   resource: Resource,
   condition: Condition,
@@ -195,7 +195,7 @@ export function conditionSql(
   }
 }
 
-/** That the row is associated with the parent whose id is `id`, by a way of which the caller may be told (spec: lists 17, 18). */
+/** That the row is associated with the parent whose id is `id`, by a way that is visible to the caller (spec: lists 17, 18). */
 function belowSql(resource: Resource, association: Association, alias: string, id: string, viewer: Viewer): string {
   if (typeof association === 'string' || !('anyOf' in association))
     return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, viewer))
@@ -210,7 +210,7 @@ function belowSql(resource: Resource, association: Association, alias: string, i
 const beginningOf = (value: SqlValue): SqlValue =>
   typeof value === 'string' ? [...value].slice(0, SORTED_CHARACTERS).join('') : value
 
-/** That one of the columns holds the word. */
+/** That the text of one of the columns contains the word. */
 function wordSql(
   resource: Resource,
   names: readonly string[],
@@ -222,10 +222,10 @@ function wordSql(
   const searched = resource.large ? searchedPattern(word) : undefined
   // What follows from it, and is in an index.
   const follows = searched && builder.value(searched, 'text')
-  const holds = names.map((name) => {
+  const contained = names.map((name) => {
     const expression = expressionOf(resource, name, alias)
-    const isHeld = `${expression} ~ ${pattern}`
-    return follows ? `(searched_text(${expression}) like ${follows} and ${isHeld})` : isHeld
+    const contains = `${expression} ~ ${pattern}`
+    return follows ? `(searched_text(${expression}) like ${follows} and ${contains})` : contains
   })
-  return `(${holds.join(' or ')})`
+  return `(${contained.join(' or ')})`
 }

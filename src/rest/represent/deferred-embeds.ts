@@ -6,7 +6,7 @@ const MARK = '\0'
 /** A record that a text shows and that went away before it was read. */
 export class MissingRecord extends Error {}
 
-/** Stands in a text for a record that is read apart from it, by the key of its representation. */
+/** Stands in a text for a record that a statement of its own reads, by the key of its representation. */
 export const markOf = (key: string, id: string) => `${MARK}${key} ${id}${MARK}`
 
 /** Reads the records with these ids in a representation, as JSON texts by id. */

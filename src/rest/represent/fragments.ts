@@ -30,7 +30,7 @@ export class CachedFragments {
     this.#database = database
   }
 
-  /** The compiler and the fragments need each other: this one is told of the other once. */
+  /** The compiler and the fragments need each other, and the compiler is made second. */
   useCompiler(compiler: RepresentationCompiler): void {
     this.#compiler = compiler
   }
@@ -119,7 +119,7 @@ export class CachedFragments {
     const compiled = this.#compiler.representationOf(key)
     if (compiled.isGuarded) throw new Error(`${key} is cached for everybody, but hides something`)
     if (compiled.expires) throw new Error(`${key} is cached until a row changes, but shows addresses that expire`)
-    if (compiled.deferred.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
+    if (compiled.deferred.size > 0) throw new Error(`${key} is cached, but shows deferred records`)
     return compiled
   }
 

@@ -13,9 +13,9 @@ export type Branch = {
   compile(): Writer
 }
 
-/** Lists whose rows hang below each other, as replies do: one list in the builder, hung together by the writer. */
+/** Lists whose rows lie below each other, as replies do: one list in the statement, made a tree by the writer. */
 export class NestedLists {
-  /** Those that are being compiled: a row's representation holds the same list again, which then is what hangs below the row. */
+  /** Those that are being compiled: a row's representation holds the same list again, which then holds the children of the row. */
   readonly #open = new Map<GatheredRows, (parent: string) => string>()
 
   gather(rows: GatheredRows, table: string, scope: Scope, open: () => Branch): Writer {

@@ -82,7 +82,7 @@ export class RepresentationCompiler {
     return this.#compileOnce(resource, keyOf(resource, name), compile)
   }
 
-  /** The one that fragments and what is read apart are named by. */
+  /** By the key that names it in fragments and deferred embeds. */
   representationOf(key: string): Representation {
     const [resource = '', name = ''] = key.split('/')
     return this.representation(this.#registry.get(resource), name)
@@ -247,7 +247,7 @@ export class RepresentationCompiler {
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
       `array_to_json(array(select array[${texts}]
-        from ${this.#rowsOf(resource, alias, scope, rows, joins)}${this.#told(resource, alias, scope, rows)} order by ${orderOf(alias, rows)}))`,
+        from ${this.#rowsOf(resource, alias, scope, rows, joins)}${this.#visible(resource, alias, scope, rows)} order by ${orderOf(alias, rows)}))`,
     )
     return (row) => {
       const value = row[at]
@@ -282,7 +282,7 @@ export class RepresentationCompiler {
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
 
-  /** Of records that are cached, or read apart, only the ids are asked for. */
+  /** Of records that are cached or deferred, only the ids are asked for. */
   #gatherIds(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Selection): Writer {
     const textOf = resource.cachedInMemory
       ? this.#fragmentReader(resource, representation, outer)
@@ -301,7 +301,7 @@ export class RepresentationCompiler {
     const alias = this.#freshAlias()
     const { association, by = 'id', order, only } = rows
     if (typeof association === 'string' || association.key || order || only) {
-      return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])}${this.#told(resource, alias, scope, rows)} order by ${columnOf(alias, order ?? 'id')}`
+      return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])}${this.#visible(resource, alias, scope, rows)} order by ${columnOf(alias, order ?? 'id')}`
     }
     const { table, foreignKey, otherKey } = association
     const id = columnOf(alias, foreignKey)
@@ -310,7 +310,7 @@ export class RepresentationCompiler {
   }
 
   /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
-  #told(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
+  #visible(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
     scope.guard()

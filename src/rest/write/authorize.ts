@@ -9,9 +9,9 @@ import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
- * The columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and whoever
- * may only write records of their own need not say whose they are. Throws 403 where it would be somebody else's: before the rest of
- * the payload is read, since whoever may not learns no more.
+ * The columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and a caller
+ * who may only write records of their own need not say whose they are. Throws 403 where it would be somebody else's: before the rest of
+ * the payload is read, so that a caller without the right learns no more.
  */
 export function authorizeOwner(request: ActionRequest, sent: Sent, parents: readonly PathParent[]): Values {
   const ofPath = valuesOfPath(parents)

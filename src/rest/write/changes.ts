@@ -13,7 +13,7 @@ import { bare, columnsOf } from './row-values.ts'
 
 /**
  * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change
- * in any case: whether a guess was right must not be learnt from the answer. The record is locked.
+ * in any case: an answer must not confirm a guess. The record is locked.
  */
 export async function changesOf(
   context: RequestContext,
@@ -43,7 +43,7 @@ export async function changesOf(
 export const isEmpty = ({ values, nested, pointed, links }: Payload): boolean =>
   Object.keys(values).length + nested.size + pointed.size + links.size === 0
 
-/** Those that differ from what the row holds, with those that only an action of the domain can judge. */
+/** Those that differ from the row, with those that only an action of the domain can compare. */
 async function changedValues(
   tx: Handle,
   resource: Resource,
@@ -81,7 +81,7 @@ export async function differingValues(
   )
 }
 
-/** A secret is sealed anew each time, so that its digest alone tells. */
+/** A secret is sealed anew each time, so that only its digest can be compared. */
 function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
   const columns = columnsOf(resource, { [name]: value })
   const telling = resource.stored(name)?.column

@@ -12,11 +12,11 @@ type Reference = {
   readonly table: string
   readonly column: string
   readonly parent: string
-  readonly isDeletedAlong: boolean
+  readonly isDeletedToo: boolean
   readonly isReleased: boolean
 }
 
-/** Does what deletes a record. Throws 422 that says what still hangs on it, and how much; then nothing is deleted. */
+/** Does what deletes a record. Throws 422 that says which records still refer to it, and how many; then nothing is deleted. */
 export async function deleteUnlessReferenced<T>(
   tx: Handle,
   registry: Registry,
@@ -41,12 +41,12 @@ const nameOf = (registry: Registry, table: string) =>
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The tables of which rows hang on the record, or on what would be deleted along with it, with how many. */
+/** The tables of which rows refer to the record, or to what would be deleted with it, with how many. */
 async function usesOf(tx: Handle, table: string, id: number): Promise<readonly (readonly [string, number])[]> {
   const conditions = new Map<string, readonly string[]>()
   gatherUses(await referencesIn(tx), table, String(id), new Set(), conditions)
   if (conditions.size === 0) return []
-  // A row that hangs on it in two ways is one.
+  // A row that refers to it by two columns is one.
   const counts = [...conditions].map(
     ([child, ways]) => `select '${child}', count(*) from ${quote(child)} where ${ways.join(' or ')}`,
   )
@@ -64,10 +64,10 @@ function gatherUses(
 ): void {
   if (seen.has(table)) return
   const known = new Set([...seen, table])
-  for (const { table: child, column, parent, isDeletedAlong, isReleased } of references) {
+  for (const { table: child, column, parent, isDeletedToo, isReleased } of references) {
     if (parent !== table || isReleased) continue
     const condition = `${quote(column)} in (${ids})`
-    if (isDeletedAlong) {
+    if (isDeletedToo) {
       gatherUses(references, child, `select id from ${quote(child)} where ${condition}`, known, conditions)
     } else conditions.set(child, [...(conditions.get(child) ?? []), condition])
   }
@@ -85,7 +85,7 @@ async function referencesIn(tx: Handle): Promise<readonly Reference[]> {
     table: defined(table),
     column: defined(column),
     parent: defined(parent),
-    isDeletedAlong: deletion === 'c',
+    isDeletedToo: deletion === 'c',
     isReleased: deletion === 'n',
   }))
 }

@@ -13,7 +13,7 @@ export const STORED_HOURS = 24
 
 /**
  * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
- * body is kept, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
+ * body is stored, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
  */
 export function readIdempotencyKey(
   key: string | undefined,

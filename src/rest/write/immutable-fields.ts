@@ -4,7 +4,7 @@ import type { Reference, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 
-/** Refuses to change what must stay as it is while other records hang on the record. Throws a 422 that says which. */
+/** Refuses to change fields that are immutable while other records refer to the record. Throws a 422 that says which. */
 export async function refuseImmutable(
   tx: Handle,
   resource: Resource,
@@ -17,7 +17,7 @@ export async function refuseImmutable(
     const column = columnOf('t0', resource.stored(name)?.column ?? name)
     const value = values[name] === null ? null : String(values[name])
     for (const way of ways) {
-      const sql = hangingSql(resource, way, `${column}::text is distinct from $2`)
+      const sql = referringSql(resource, way, `${column}::text is distinct from $2`)
       if ((await tx.rows(sql, [id, value])).length === 0) continue
       errors[name] = [`cannot be changed: the ${resource.singular} is used by ${way.at(-1)?.table}`]
       break
@@ -26,7 +26,7 @@ export async function refuseImmutable(
   if (Object.keys(errors).length > 0) throw unprocessable(errors satisfies FieldErrors)
 }
 
-function hangingSql({ table }: Resource, way: readonly Reference[], changes: string): string {
+function referringSql({ table }: Resource, way: readonly Reference[], changes: string): string {
   const joins = way.map(
     ({ table: next, by, key = 'id' }, step) =>
       `join ${quote(next)} t${step + 1} on ${columnOf(`t${step + 1}`, by)} = ${columnOf(`t${step}`, key)}`,

@@ -12,8 +12,8 @@ import { hasNoParts, inputOf, runPlan, type WriteContext } from './run.ts'
 export type Outcome = Created | HttpError
 
 /**
- * Writes new records of one resource, all that can be written, as each would be by itself: those with which nothing comes
- * along by few statements.
+ * Writes those new records of one resource that can be written, as each would be by itself: those without parts by few
+ * statements.
  */
 export async function insertAll(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
@@ -47,7 +47,7 @@ const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean 
   return hasNoParts(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
 }
 
-/** What the database refuses of several may be any of them: each half is tried by itself. */
+/** What the database refuses of several may be any of them: each half is written by itself. */
 async function insertMost(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   if (plans.length === 0) return []
   const outcomes = await refusedOr(context, () => insertTogether(plans, context))

@@ -36,7 +36,7 @@ type ElementPayloads = {
   readonly asChange: Parsed<Payload> | undefined
 }
 
-/** Reads a payload with all that comes along in it. Throws 422 with every error that it has itself. */
+/** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const { nested = {}, pointed = {} } = resource.payload ?? {}
   const read = readPayload(resource, sent, options)
@@ -73,7 +73,7 @@ function parseElements(
 
 /** With an id it is changed or (`_destroy`) removed, without one it is new. Throws 422. */
 function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, now: Date): Element {
-  // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
+  // Whose it is follows from the record around it, so that no element moves to another one.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
   const holder = readIfSaid(by, integerKind, givenHolder)
   const id = readIfSaid('id', integerKind, givenId)
@@ -90,7 +90,7 @@ function parseElement(registry: Registry, resource: Resource, by: string, sent: 
   }
 }
 
-/** Where elements go by the id of what they are about, as a skill, whoever names one need not know whether it is there. */
+/** Where an element is named by the id of what it is about, as a skill, the client need not know whether it is there. */
 export const isNamedByOther = (resource: Resource) => keyColumn(resource) !== 'id'
 
 /** The column by which an element is named. */

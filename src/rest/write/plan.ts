@@ -36,7 +36,7 @@ type RecordPlan = {
   readonly values: Values
   /** The records that this one is going to point at, each by a column: they come first. */
   readonly pointed: readonly PointedPlan[]
-  /** The records that hang on this one: they come after it. */
+  /** The records that refer to this one: they come after it. */
   readonly nested: readonly NestedPlan[]
   readonly links: readonly LinksPlan[]
   /** After all of them. */
@@ -94,7 +94,7 @@ export function planUpdate(
   return { kind: 'update', id, ...planRecord(registry, resource, changes), perform, finish }
 }
 
-/** The end of a record. */
+/** The deletion of a record. */
 export const planDelete = (
   resource: Resource,
   id: number,

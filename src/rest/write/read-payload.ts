@@ -7,7 +7,7 @@ import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
 import type { Sent } from './unwrap.ts'
 
-/** What a payload says of the record itself, and what came along: the elements still as they were sent. */
+/** What a payload says of the record itself, and its parts: the elements still as they were sent. */
 type Read = {
   readonly values: Values
   readonly nested: ReadonlyMap<string, readonly Sent[]>
@@ -18,7 +18,7 @@ type Read = {
 /** Fields that clients send back though only the service writes them. */
 export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
-/** What is wrong with an id that contradicts what a record hangs under. */
+/** What is wrong with an id that contradicts the path or the record around it. */
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
   `must be ${value} or left out, since the ${where} says so`
 
@@ -78,7 +78,7 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
     const isBlank = values[name] === null && (isRequired || !resource.stored(name)?.nullable)
     const isMissing = creating && isRequired && values[name] == null && name !== by
     if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
-    // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
+    // A blank for a column that has a default asks for the default; what the service writes itself is left as it is.
     else if (isBlank) delete values[name]
   }
   // `list[0].name` is a fault of `list`.

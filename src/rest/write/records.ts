@@ -13,7 +13,7 @@ import type { Sent } from './unwrap.ts'
 
 /**
  * Writes records for pages, by the checks and actions of the API's POST and PATCH. Whether the caller may is for the page to
- * settle. To be used in a transaction. Throws 404, and a 422 that names every error.
+ * decide. To be used in a transaction. Throws 404, and a 422 that names every error.
  */
 export type RecordWriter = {
   /** Gives the id of the new record. */

@@ -13,7 +13,7 @@ import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 import { isAlone } from './run.ts'
 
-/** 201 with the new record, its `Location`, and what is told this once: a repetition is told null instead. */
+/** 201 with the new record, its `Location`, and its one-time values: a repetition answers null instead. */
 export async function representCreated(
   context: RequestContext,
   resource: Resource,

@@ -46,7 +46,7 @@ export function insertAndRemember(resource: Resource, values: Readonly<Record<st
 /** In SQL, the id of what `insertMade` has made last in the transaction. */
 export const INSERTED_ID = "current_setting('campus.made')::integer"
 
-/** Inserts records that nothing comes along with by few statements, and gives their ids in their order. */
+/** Inserts records without parts by few statements, and gives their ids in their order. */
 export async function insertRecords(
   tx: Handle,
   resource: Resource,
@@ -106,7 +106,7 @@ export async function deleteRecord(tx: Handle, resource: Resource, id: number): 
 
 type Links = { readonly table: string; readonly foreignKey: string; readonly otherKey: string }
 
-/** Ties the record to these others and to no more. */
+/** Links the record to these others and to no more. */
 export async function replaceLinks(
   tx: Handle,
   links: Links,
@@ -150,7 +150,7 @@ async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<
   }
 }
 
-/** The moments that a new or changed record holds, of those of its columns that it has. */
+/** The time of the request for those of the named columns that the record has. */
 export function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
   return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
 }

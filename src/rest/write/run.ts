@@ -66,7 +66,7 @@ async function runDelete({ resource, id, perform }: DeletePlan, context: WriteCo
   })
 }
 
-/** What an action of the domain is handed: creates what the record is to point at, since its ids are among the values. */
+/** What an action of the domain is handed: creates the records that this one is going to point at, since their ids are among the values. */
 export async function inputOf(plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
   const ids: Record<string, number> = {}
   for (const { name, by, plan: pointed } of plan.pointed) {
@@ -78,7 +78,7 @@ export async function inputOf(plan: InsertPlan | UpdatePlan, context: WriteConte
   return { ...bareInput(context, plan.kind === 'update' ? plan.id : 0, { ...plan.values, ...ids }), nestedKeys }
 }
 
-/** What an action of the domain is handed with which nothing comes along. */
+/** What an action of the domain is handed without nested keys. */
 export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): ActionInput => ({
   id,
   values,
@@ -88,7 +88,7 @@ export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, va
   now,
 })
 
-/** What was sent for the sake of a move alone is no change of the record. */
+/** A value that only triggers the action is no change of the record. */
 async function updatePlainly(
   tx: Handle,
   { resource, id, nested, links }: UpdatePlan,
@@ -96,19 +96,19 @@ async function updatePlainly(
   now: Date,
   options: RowsOptions,
 ): Promise<number> {
-  const isMovedAlone = Object.keys(changes).length + nested.length + links.length === 0
-  if (resource.payload?.triggersOn && isMovedAlone) return id
+  const isTriggerAlone = Object.keys(changes).length + nested.length + links.length === 0
+  if (resource.payload?.triggersOn && isTriggerAlone) return id
   return updateRecord(tx, resource, id, changes, now, options)
 }
 
 /** Whether nothing is written or checked after the record itself. */
 export const isAlone = (plan: InsertPlan | UpdatePlan): boolean => hasNoParts(plan) && !plan.resource.authorize
 
-/** The same, but for whether the caller may, which needs no look at each of many records where nobody is acted for. */
+/** The same without `authorize`, which asks nothing of an application. */
 export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
   nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.validateAfter
 
-/** Writes what hangs on the record, and checks the whole. */
+/** Writes the parts of the record, and checks the whole. */
 async function runParts(
   { resource, nested, links, finish }: InsertPlan | UpdatePlan,
   input: ActionInput,

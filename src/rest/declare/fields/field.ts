@@ -44,7 +44,7 @@ export type Embedder = {
   inline(resource: string, representation: string, scope: Scope): Writer
   /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort and need not be. */
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
-  /** Marks the place of a record by its id, to be read once for all records of a page (`represent/apart.ts`). */
+  /** Marks the place of a record by its id, to be read once for all records of a page (`represent/deferred-embeds.ts`). */
   deferred(resource: string, representation: string): (id: string) => string
   /** As `cached`, for one field of such a resource. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
@@ -61,7 +61,7 @@ export type GatheredRows = {
   /** The column of this row that the association leads to; its id unless said. */
   readonly by?: string | undefined
   readonly order?: string | undefined
-  /** Rows of the record's own table: below each of them hang its own, to any depth. */
+  /** Rows of the record's own table: below each of them are its own, to any depth. */
   readonly nested?: boolean | undefined
   /** A page asks for them in a statement of its own: each once, however many of its records show it. */
   readonly deferred?: boolean | undefined
@@ -81,7 +81,7 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly anyCase?: boolean | undefined
   /** What it is, where no field says it: values that only a payload has. */
   readonly description?: string | undefined
-  /** What is shown in its place where it is hidden: whoever sends that back says nothing of it. */
+  /** What is shown in its place where it is hidden: a client that sends that back says nothing of it. */
   readonly mask?: string | undefined
   /** How a client's value is stored, where that is not as itself in its column. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined

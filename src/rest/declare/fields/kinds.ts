@@ -328,8 +328,8 @@ function offsetAt(day: string, timeZone: string): string {
   return offset
 }
 
-function offsetOf(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment)
+function offsetOf(time: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
   return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
 }

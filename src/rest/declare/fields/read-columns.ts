@@ -20,8 +20,8 @@ export function readColumns(
 }
 
 /** What no kind has read may hold texts that the database does not take. */
-function requireTexts(told: ReadColumns): ReadColumns {
+function requireTexts(columns: ReadColumns): ReadColumns {
   const isFit = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
-  if (Object.values(told).every(isFit)) return told
+  if (Object.values(columns).every(isFit)) return columns
   throw new WrongValue('is not text that can be kept')
 }
