@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../declare/fields/kinds.ts'
+import type { Registry } from '../declare/registry.ts'
 
 /** An OpenAPI 3.1 document, as far as its parts are typed here. */
 export type OpenapiDocument = {
@@ -25,9 +26,14 @@ type Sections = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 
 export type Reference = { readonly $ref: string }
 
-/** Gathers what operations refer to: each part is made when it is first referred to, and only once. */
+/** Gathers what operations of the registry's resources refer to: each part is made when it is first referred to, and only once. */
 export class Components {
+  readonly registry: Registry
   readonly #sections: Record<string, Record<string, JsonSchema>> = {}
+
+  constructor(registry: Registry) {
+    this.registry = registry
+  }
 
   /** A reference to the part of this name. `make` may itself refer to the part that it makes. */
   refer(section: string, name: string, make: () => JsonSchema): Reference {

@@ -2,7 +2,6 @@ import type { Resource } from '../declare/declaration.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
 import { withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Registry } from '../declare/registry.ts'
 import { Shapes } from '../json-api/shapes.ts'
 import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
@@ -11,14 +10,9 @@ import { meaningOf } from './meaning.ts'
 export type Answered = 'one' | 'page' | 'several' | 'meta'
 
 /** The schema of a successful document; `resource` is that of its primary data. */
-export function documentSchema(
-  registry: Registry,
-  components: Components,
-  answered: Answered,
-  resource: Resource,
-): JsonSchema {
+export function documentSchema(components: Components, answered: Answered, resource: Resource): JsonSchema {
   const typed = {
-    properties: { type: { const: resource.name }, attributes: attributesOf(registry, components, resource) },
+    properties: { type: { const: resource.name }, attributes: attributesOf(components, resource) },
   }
   switch (answered) {
     case 'one':
@@ -57,13 +51,13 @@ export const errorDocument = (components: Components): Reference =>
   }))
 
 /** What each attribute is. Which of them are there depends on the representation and on `fields[type]`. */
-const attributesOf = (registry: Registry, components: Components, resource: Resource): Reference =>
+const attributesOf = (components: Components, resource: Resource): Reference =>
   components.refer('schemas', `JsonApi.${resource.name}`, () => ({
     type: 'object',
     properties: Object.fromEntries(
-      new Shapes(registry)
+      new Shapes(components.registry)
         .attributesOf(resource)
-        .map(({ name, from }) => [name, withMeaning({}, meaningOf(registry, resource, from))]),
+        .map(({ name, from }) => [name, withMeaning({}, meaningOf(components.registry, resource, from))]),
     ),
     description: 'The attributes of a record.',
   }))

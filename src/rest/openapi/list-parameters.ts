@@ -8,10 +8,10 @@ import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
 
 /** The parameters of a list (spec: lists 1, 2, 3, 6, 10). */
-export function listParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
+export function listParameters(components: Components, resource: Resource): Reference[] {
   return [
-    sortParameter(registry, components, resource),
-    ...selectionParameters(registry, components, resource),
+    sortParameter(components, resource),
+    ...selectionParameters(components, resource),
     ...pageParameters(components),
   ]
 }
@@ -21,8 +21,8 @@ export const pageParameters = (components: Components): Reference[] =>
   PAGE.map((parameter) => components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter))
 
 /** The parameters that say which records: `filter[…]`, `range[…]`, `search[…]`. */
-export function selectionParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
-  const members = Object.entries(selectionOf(registry, resource)).flatMap(([name, parts]) =>
+export function selectionParameters(components: Components, resource: Resource): Reference[] {
+  const members = Object.entries(selectionOf(components.registry, resource)).flatMap(([name, parts]) =>
     Object.entries(parts).map(([member, parameter]) =>
       components.refer('parameters', partName(resource.name, name, member), () => ({
         name: `${name}[${member}]`,
@@ -58,12 +58,12 @@ export function selectionOf(
   }
 }
 
-function sortParameter(registry: Registry, components: Components, resource: Resource): Reference {
+function sortParameter(components: Components, resource: Resource): Reference {
   const { name } = resource
   return components.refer('parameters', partName(name, 'sort'), () => ({
     name: 'sort',
     in: 'query',
-    ...sortOf(registry, resource),
+    ...sortOf(components.registry, resource),
   }))
 }
 

@@ -23,8 +23,8 @@ export function* openapiDocument(
   table: readonly Route[],
   { baseUrl, version, more = [], subjects = [] }: DocumentOptions,
 ): Slices<OpenapiDocument> {
-  const components = new Components()
-  const paths = yield* pathsOf(registry, components, table)
+  const components = new Components(registry)
+  const paths = yield* pathsOf(components, table)
   const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
   refusal(components, 405)
   const tags = [...neighbours.flatMap((neighbour) => neighbour.tags), ...tagsOf(registry, table)]
@@ -45,13 +45,13 @@ export function* openapiDocument(
   }
 }
 
-function* pathsOf(registry: Registry, components: Components, table: readonly Route[]): Slices<Paths> {
+function* pathsOf(components: Components, table: readonly Route[]): Slices<Paths> {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
   for (const route of table) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     const item = paths[path] ?? {}
     paths[path] = item
-    item[route.method.toLowerCase()] = operationOf(registry, components, route)
+    item[route.method.toLowerCase()] = operationOf(components, route)
     yield
   }
   return paths

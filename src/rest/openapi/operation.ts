@@ -1,7 +1,6 @@
 import { describeAccess } from '../declare/access.ts'
 import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import type { Components } from './document.ts'
 import { operationId, summaryOf } from './names.ts'
@@ -11,19 +10,19 @@ import { responsesOf } from './responses.ts'
 import { securityOf } from './security.ts'
 
 /** One route as an operation of the document. */
-export function operationOf(registry: Registry, components: Components, route: Route): JsonSchema {
-  const parameters = parametersOf(registry, components, route)
-  const requestBody = requestBodyOf(registry, components, route)
+export function operationOf(components: Components, route: Route): JsonSchema {
+  const parameters = parametersOf(components, route)
+  const requestBody = requestBodyOf(components, route)
   return {
-    operationId: operationId(registry, route),
+    operationId: operationId(components.registry, route),
     tags: [route.resource.name],
-    summary: summaryOf(registry, route),
+    summary: summaryOf(components.registry, route),
     description: descriptionOf(route),
     'x-access': describeAccess(route.access),
     security: securityOf(components, route.access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(registry, components, route),
+    responses: responsesOf(components, route),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Resource } from '../declare/declaration.ts'
 import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Registry } from '../declare/registry.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
 import { isDoneAnew, type Route } from '../route-table.ts'
 import { STORED_HOURS } from '../write/idempotency.ts'
@@ -10,9 +9,11 @@ import { listParameters, pageParameters, selectionParameters } from './list-para
 import { parentsOf, partName, words } from './names.ts'
 
 /** Every parameter of a route: of its path, of its query, and the headers that mean something to it. */
-export function parametersOf(registry: Registry, components: Components, route: Route): Reference[] {
+export function parametersOf(components: Components, route: Route): Reference[] {
   const { resource, action } = route
-  const parents = parentsOf(registry, route).map((parent) => keyParameter(components, parent, `${parent.singular}_id`))
+  const parents = parentsOf(components.registry, route).map((parent) =>
+    keyParameter(components, parent, `${parent.singular}_id`),
+  )
   const own = route.path.includes('/:id') ? [keyParameter(components, resource, 'id')] : []
   const shared = (name: string) => components.refer('parameters', name, () => SHARED[name] ?? {})
   const conditional = shared('If-None-Match')
@@ -21,7 +22,7 @@ export function parametersOf(registry: Registry, components: Components, route: 
     case 'index':
       return [
         ...parents,
-        ...listParameters(registry, components, resource),
+        ...listParameters(components, resource),
         ...ownParameters(components, route),
         ...compound,
         conditional,
@@ -31,7 +32,7 @@ export function parametersOf(registry: Registry, components: Components, route: 
         ...parents,
         ...(route.path.includes('/:field') ? [graphField(components, resource)] : []),
         ...(route.path.includes('/:interval') ? [shared('interval')] : []),
-        ...selectionParameters(registry, components, resource),
+        ...selectionParameters(components, resource),
         shared('time_zone'),
         conditional,
       ]

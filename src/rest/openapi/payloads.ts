@@ -3,7 +3,6 @@ import type { Resource } from '../declare/declaration.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
 import { type Column, orNull, type Parameter, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Registry } from '../declare/registry.ts'
 import { type Route, takesPayload } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
@@ -12,13 +11,13 @@ import { words } from './names.ts'
 import { searchBody } from './search-body.ts'
 
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
-export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
+export function requestBodyOf(components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
-  if (action === 'search') return searchBody(registry, components, resource)
+  if (action === 'search') return searchBody(components, resource)
   if (!takesPayload(route)) return undefined
   if (route.accepts) return bodyOfAction(route, route.accepts)
   const wrapper = action === 'bulk' ? resource.name : resource.singular
-  const schema = payloadOf(registry, components, route, wrapper)
+  const schema = payloadOf(components, route, wrapper)
   return {
     required: true,
     content: {
@@ -51,19 +50,19 @@ function bodyOfAction({ resource, unwrapped }: Route, accepts: Readonly<Record<s
   }
 }
 
-function payloadOf(registry: Registry, components: Components, route: Route, wrapper: string): Reference {
+function payloadOf(components: Components, route: Route, wrapper: string): Reference {
   const { resource, action, chain } = route
   const { requires = [], extra = {} } = resource.payload ?? {}
   const creating = action !== 'update'
   // A parent in the path says what would else have to be said in the payload.
   const given = creating ? chain.filter(({ association }) => requires.some((name) => name === association)) : []
-  const below = given.map(({ resource: parent }) => `_below_${registry.get(parent).singular}`).join('')
+  const below = given.map(({ resource: parent }) => `_below_${components.registry.get(parent).singular}`).join('')
   return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
     const parts = Object.entries(extra).flatMap(([name, column]) => (column.required ? name : []))
     const required = creating
       ? [...requires.filter((name) => !given.some(({ association }) => association === name)), ...parts]
       : []
-    const record = { ...objectSchema(propertiesOf(registry, components, resource, required, creating)), required }
+    const record = { ...objectSchema(propertiesOf(components, resource, required, creating)), required }
     return {
       type: 'object',
       properties: { [wrapper]: action === 'bulk' ? { type: 'array', items: record } : record },
@@ -74,7 +73,6 @@ function payloadOf(registry: Registry, components: Components, route: Route, wra
 }
 
 function propertiesOf(
-  registry: Registry,
   components: Components,
   resource: Resource,
   required: readonly string[],
@@ -84,7 +82,9 @@ function propertiesOf(
   const parts = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
-    return column ? [[name, column, meaningOf(registry, resource, name, resource.fields[name])] as const] : []
+    return column
+      ? [[name, column, meaningOf(components.registry, resource, name, resource.fields[name])] as const]
+      : []
   })
   const more = Object.entries(extra).map(([name, column]) => [name, column, column.description] as const)
   const columns = [...stored, ...more].map(([name, column, meaning]) => {
@@ -98,14 +98,14 @@ function propertiesOf(
     ...mapValues(parts, ({ resource: target, by }) => ({
       type: 'array',
       maxItems: 1000,
-      items: elementOf(registry, components, registry.get(target), by),
+      items: elementOf(components, components.registry.get(target), by),
       description: `${words(target)} to create, change or remove along with it.`.replace(/^./, (letter) =>
         letter.toUpperCase(),
       ),
     })),
     ...mapValues(pointed, ({ resource: target }) => ({
-      ...newOneOf(registry, components, registry.get(target)),
-      description: `A new ${words(registry.get(target).singular)} to create along with it.`,
+      ...newOneOf(components, components.registry.get(target)),
+      description: `A new ${words(components.registry.get(target).singular)} to create along with it.`,
     })),
     ...mapValues(links, ({ table }) => ({
       type: 'array',
@@ -117,11 +117,11 @@ function propertiesOf(
 }
 
 /** One element of `<assoc>_attributes`. */
-function elementOf(registry: Registry, components: Components, resource: Resource, by: string): Reference {
+function elementOf(components: Components, resource: Resource, by: string): Reference {
   return components.refer('schemas', `${resource.singular}_attributes`, () => {
     const needed = (resource.payload?.requires ?? []).filter((name) => name !== by)
     const isNamedByOther = resource.stored('id')?.column !== 'id'
-    const { [by]: _owner, ...properties } = propertiesOf(registry, components, resource, needed, true)
+    const { [by]: _owner, ...properties } = propertiesOf(components, resource, needed, true)
     return {
       ...objectSchema({
         ...properties,
@@ -140,10 +140,10 @@ const ID_OF_ELEMENT = {
 } as const
 
 /** `<assoc>_attributes` of one other record, which is created with it. */
-function newOneOf(registry: Registry, components: Components, resource: Resource): Reference {
+function newOneOf(components: Components, resource: Resource): Reference {
   return components.refer('schemas', `${resource.singular}_new`, () => {
     const required = resource.payload?.requires ?? []
-    return { ...objectSchema(propertiesOf(registry, components, resource, required, true)), required }
+    return { ...objectSchema(propertiesOf(components, resource, required, true)), required }
   })
 }
 

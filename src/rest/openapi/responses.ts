@@ -1,7 +1,7 @@
 import { STREAM_TYPES } from '../../http/stream-types.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import { type Registry, schemaName } from '../declare/registry.ts'
+import { schemaName } from '../declare/registry.ts'
 import { representationSchema } from '../represent/representation.ts'
 import { type ActionName, answeredRepresentation, isDoneAnew, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
@@ -14,15 +14,15 @@ import { partName } from './names.ts'
 type Responses = Readonly<Record<string, Reference>>
 
 /** Every answer that a route may give, by status. */
-export function responsesOf(registry: Registry, components: Components, route: Route): Responses {
-  return { ...successes(registry, components, route), ...refusals(components, refusedStatuses(route)) }
+export function responsesOf(components: Components, route: Route): Responses {
+  return { ...successes(components, route), ...refusals(components, refusedStatuses(route)) }
 }
 
-function successes(registry: Registry, components: Components, route: Route): Responses {
+function successes(components: Components, route: Route): Responses {
   const { resource, action, representation = resource.answers?.show ?? 'record', note = '' } = route
-  const schema = () => representationReference(registry, components, resource, representation)
+  const schema = () => representationReference(components, resource, representation)
   const about = () =>
-    route.schema?.((name, embedded) => representationReference(registry, components, registry.get(name), embedded)) ??
+    route.schema?.((name, embedded) => representationReference(components, components.registry.get(name), embedded)) ??
     {}
   const several = () => ({ type: 'array', items: schema() })
   const name = schemaName(resource, representation)
@@ -39,7 +39,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
       headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
       ...(body ? { content: bothContents(body(), document(answered)) } : {}),
     }))
-  const document = (answered: Answered) => documentSchema(registry, components, answered, resource)
+  const document = (answered: Answered) => documentSchema(components, answered, resource)
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
 
@@ -72,9 +72,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
       }
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
-          route.oneTimeValues
-            ? withOneTimeValues(registry, resource, representation, route.oneTimeValues, components)
-            : schema(),
+          route.oneTimeValues ? withOneTimeValues(components, resource, representation, route.oneTimeValues) : schema(),
         ),
       }
     case 'update':
@@ -109,13 +107,12 @@ const listResponse = (components: Components, records: JsonSchema, document: Jso
 
 /** The record with the texts that only its creation answers. */
 function withOneTimeValues(
-  registry: Registry,
+  components: Components,
   resource: Resource,
   representation: string,
   oneTimeValues: Readonly<Record<string, string>>,
-  components: Components,
 ): JsonSchema {
-  const record = describedSchema(registry, components, resource, representation)
+  const record = describedSchema(components, resource, representation)
   const texts = Object.entries(oneTimeValues).map(
     ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
   )
@@ -135,29 +132,19 @@ const countsSchema: JsonSchema = {
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
 
 /** The schema of a representation, and with it those of every representation that it embeds. */
-function representationReference(
-  registry: Registry,
-  components: Components,
-  resource: Resource,
-  representation: string,
-): Reference {
+function representationReference(components: Components, resource: Resource, representation: string): Reference {
   return components.refer('schemas', schemaName(resource, representation), () => ({
-    ...describedSchema(registry, components, resource, representation),
+    ...describedSchema(components, resource, representation),
     description: resource.summary,
   }))
 }
 
-const describedSchema = (
-  registry: Registry,
-  components: Components,
-  resource: Resource,
-  representation: string,
-): JsonSchema =>
+const describedSchema = (components: Components, resource: Resource, representation: string): JsonSchema =>
   representationSchema(
     resource,
     representation,
-    (name, embedded) => representationReference(registry, components, registry.get(name), embedded),
-    (name, field) => meaningOf(registry, resource, name, field),
+    (name, embedded) => representationReference(components, components.registry.get(name), embedded),
+    (name, field) => meaningOf(components.registry, resource, name, field),
   )
 
 const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {

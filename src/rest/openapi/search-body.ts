@@ -1,19 +1,18 @@
 import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Registry } from '../declare/registry.ts'
 import type { Components } from './document.ts'
 import { everywhereOf, PAGE_NUMBER, PAGE_SIZE, selectionOf, sortOf } from './list-parameters.ts'
 
 /** The body of a search: the parameters of the resource's list, by name. */
-export function searchBody(registry: Registry, components: Components, resource: Resource): JsonSchema {
+export function searchBody(components: Components, resource: Resource): JsonSchema {
   const schema = components.refer('schemas', `${resource.singular}_search`, () => {
-    const { filter, range, search } = selectionOf(registry, resource)
+    const { filter, range, search } = selectionOf(components.registry, resource)
     const properties = {
       query: memberOf(everywhereOf(resource)),
       filter: objectOf(filter, 'Only records of which all of this is so; several values as a list, or with commas.'),
       range: objectOf(range, 'Only records that lie within all of this; both ends with a comma between.', textOf),
       search: objectOf(search, 'Words that are sought in one field; as a text, `in:<field> words`.'),
-      sort: textOf(sortOf(registry, resource)),
+      sort: textOf(sortOf(components.registry, resource)),
       page: objectOf({ number: { schema: PAGE_NUMBER }, size: { schema: PAGE_SIZE } }, 'Which page.'),
     }
     return { type: 'object', properties, description: 'What is sought; all of it is optional.' }
