@@ -1,11 +1,11 @@
 import type { Handle } from './database.ts'
-import type { TextRow } from './text-query.ts'
+import { type JsonRow, jsonRows } from './json-rows.ts'
 
 /**
  * A queue in a table, whose rows have the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the
  * lease of its row. An expired lease has no effect: rows of a process that died are leased again, without other repair.
  */
-export type DueWork = {
+export type DueWork<Row = unknown> = {
   readonly table: string
   /** The primary key, an integer; `id` unless said. */
   readonly key?: string
@@ -15,8 +15,8 @@ export type DueWork = {
   readonly ready?: string
   /** A column of integers: the rows of each value are a queue with a room of its own. Without it there is one queue, 0. */
   readonly queue?: string
-  /** What is read of each leased row, in SQL. */
-  readonly columns: readonly string[]
+  /** What is read of each leased row: name → SQL whose value JSON can hold. */
+  readonly columns: { readonly [Name in keyof Row]: string }
   /** Whether a lease counts as an attempt, so that work that kills its process comes to an end. */
   readonly countsLeases?: boolean
 }
@@ -32,9 +32,9 @@ type Claim = {
 }
 
 /** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
-export function leaseDue(handle: Handle, work: DueWork, claim: Claim): Promise<TextRow[]> {
+export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim): Promise<JsonRow<Row>[]> {
   const { now, lease, leasedUntil, room, values = [] } = claim
-  return handle.rows(leaseStatement(work), [
+  return jsonRows<Row>(handle, leaseStatement(work), [
     [...room.keys()],
     [...room.values()],
     now.toISOString(),
@@ -115,4 +115,4 @@ const leaseStatement = ({
   )
   update ${table} w set lease = $4, leased_until = $5::timestamptz${countsLeases ? ', tries = w.tries + 1' : ''}
   from found where w.${key} = found.key
-  returning ${columns.join(', ')}`
+  returning json_build_object(${Object.entries(columns).map(([name, value]) => `'${name}', ${value}`)})`

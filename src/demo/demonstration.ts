@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
 import { readIfPresent, replacePrivateFile } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
@@ -64,8 +65,8 @@ async function wasFilled({ rows }: Database): Promise<boolean> {
 }
 
 async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {
-  const [used] = await database.rows(`select where exists (${USED})`)
-  if (used) return
+  const { rows } = await sql`select where exists (${sql.raw(USED)})`.execute(database.kysely)
+  if (rows.length > 0) return
   await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, sizes, progress))
   const by = { actor: { userId: null }, now: new Date() }
   const { uid, secret } = await database.transaction((tx) => createNamedApplication(tx, APPLICATION, by))
@@ -80,20 +81,19 @@ export async function setPasswords(
   const password = randomBytes(9).toString('base64url')
   const password_digest = await hashPassword(password)
   const find = async (kind: 'student' | 'staff', sentence: string) => {
-    const [row] = await database.rows(sentence)
-    return row ? [{ login: String(row[0]), kind }] : []
+    const { rows } = await sql.raw<{ login: string }>(sentence).execute(database.kysely)
+    return rows.slice(0, 1).map(({ login }) => ({ login, kind }))
   }
   const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]
   const logins = people.map(({ login }) => login)
   await database.transaction(async (tx) => {
     // They are as they always were, and their campuses have nothing to hear.
-    await tx.rows("select set_config('campus.webhooks', 'off', true)")
-    await tx.rows('update users set password_digest = $1 where login = any($2)', [password_digest, logins])
+    await sql`select set_config('campus.webhooks', 'off', true)`.execute(tx.kysely)
+    await sql`update users set password_digest = ${password_digest} where login = any(${logins})`.execute(tx.kysely)
   })
   // Of several campuses: what staff do is to be tried for all of them.
-  await database.rows(
-    `insert into administrators select id, now() from users where kind = 'admin' and login = any($1) on conflict do nothing`,
-    [logins],
+  await sql`insert into administrators select id, now() from users where kind = 'admin' and login = any(${logins}) on conflict do nothing`.execute(
+    database.kysely,
   )
   return { password, password_digest, people }
 }

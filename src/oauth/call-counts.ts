@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
 import { defined } from '../base/defined.ts'
 import { type Jobs, NOTHING_TO_DO } from '../base/metrics/jobs.ts'
@@ -115,20 +116,18 @@ export type DayOfCalls = { readonly day: string; readonly made: number; readonly
 
 /** The last days in this zone, the oldest first, with zeros where there were none. */
 export async function callsByDay(
-  { rows }: Pick<Handle, 'rows'>,
+  { kysely }: Pick<Handle, 'kysely'>,
   { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
 ): Promise<DayOfCalls[]> {
-  const found = await rows(
-    `select to_char(day, 'YYYY-MM-DD'), coalesce(sum(made), 0), coalesce(sum(refused), 0)
-     from generate_series(
-       date_trunc('day', $1::timestamptz at time zone $3) - ($2::int - 1) * interval '1 day',
-       date_trunc('day', $1::timestamptz at time zone $3), interval '1 day'
-     ) day left join application_calls
-       on hour >= day at time zone $3 and hour < (day + interval '1 day') at time zone $3
-     group by day order by day`,
-    [now.toISOString(), days, timeZone],
-  )
-  return found.map(([day, made, refused]) => ({ day: String(day), made: Number(made), refused: Number(refused) }))
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const { rows } = await sql<DayOfCalls>`
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(sum(made), 0)::float8 as made,
+       coalesce(sum(refused), 0)::float8 as refused
+     from generate_series(${today} - (${days}::int - 1) * interval '1 day', ${today}, interval '1 day') day
+     left join application_calls
+       on hour >= day at time zone ${timeZone} and hour < (day + interval '1 day') at time zone ${timeZone}
+     group by 1 order by 1`.execute(kysely)
+  return rows
 }
 
 /** What the applications of a person have been doing: calls in the hour that it is, and in the last day. */
@@ -140,16 +139,18 @@ export type CallsOfOwn = {
 }
 
 /** By application; those without calls are not among them. */
-export async function callsOfOwn({ rows }: Pick<Handle, 'rows'>, ownerId: number, now: Date): Promise<CallsOfOwn[]> {
-  const hour = hourOf(now)
-  const found = await rows(
-    `select c.application_id, coalesce(sum(c.made - c.refused) filter (where c.hour = $3), 0), sum(c.made), sum(c.refused)
-     from applications a join application_calls c on c.application_id = a.id and c.hour > $2 and c.hour <= $3
-     where a.owner_id = $1 group by c.application_id`,
-    [ownerId, new Date(hour - 24 * HOUR_MS).toISOString(), new Date(hour).toISOString()],
-  )
-  return found.map((row) => {
-    const [id = 0, thisHour = 0, lastDay = 0, refused = 0] = row.map(Number)
-    return { id, thisHour, lastDay, refused }
-  })
+export async function callsOfOwn(
+  { kysely }: Pick<Handle, 'kysely'>,
+  ownerId: number,
+  now: Date,
+): Promise<CallsOfOwn[]> {
+  const hour = new Date(hourOf(now))
+  const dayBefore = new Date(hour.getTime() - 24 * HOUR_MS)
+  const { rows } = await sql<CallsOfOwn>`
+    select c.application_id as id, sum(c.made)::float8 as "lastDay", sum(c.refused)::float8 as refused,
+       coalesce(sum(c.made - c.refused) filter (where c.hour = ${hour}), 0)::float8 as "thisHour"
+     from applications a join application_calls c
+       on c.application_id = a.id and c.hour > ${dayBefore} and c.hour <= ${hour}
+     where a.owner_id = ${ownerId} group by c.application_id`.execute(kysely)
+  return rows
 }

@@ -1,5 +1,6 @@
 import { Batches } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
+import { jsonRows } from '../database/json-rows.ts'
 import type { Client } from './authenticate-client.ts'
 import { digestOf } from './digests.ts'
 import type { IssuedToken } from './tokens.ts'
@@ -24,14 +25,14 @@ const STORE = `with unchanged as materialized (
   from json_to_recordset($2::json) as token (
     digest text, application_id integer, version text, scopes text[], created_at timestamptz, expires_at timestamptz
   ) join unchanged on unchanged.id = token.application_id and unchanged.version = token.version
-  returning encode(digest, 'hex')`
+  returning to_json(encode(digest, 'hex'))`
 
 /** Stores many tokens with one statement and one flush to the disk. */
 export function storeClientTokens(database: Database): ClientTokens {
   return new Batches(async (tokens) => {
     const rows = tokens.map(rowOf)
     const applicationIds = [...new Set(rows.map(({ application_id }) => application_id))]
-    const stored = new Set((await database.rows(STORE, [applicationIds, JSON.stringify(rows)])).flat())
+    const stored = new Set(await jsonRows<string>(database, STORE, [applicationIds, JSON.stringify(rows)]))
     return rows.map(({ digest }) => stored.has(digest))
   })
 }

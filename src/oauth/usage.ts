@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 
 /** Days for which calls are stored. */
@@ -25,33 +26,31 @@ export type DayOfUsage = {
   readonly byHour: readonly number[]
 }
 
-const OUTCOME = "case when c.status < 400 then 'answered' when c.status < 500 then 'refused' else 'failed' end"
+const OUTCOME = sql`case when c.status < 400 then 'answered' when c.status < 500 then 'refused' else 'failed' end`
 
 /** The last days in the zone, the oldest first, with zeros where there were no calls. */
-export async function usageByDay({ rows }: Pick<Handle, 'rows'>, of: UsageOf): Promise<DayOfUsage[]> {
+export async function usageByDay({ kysely }: Pick<Handle, 'kysely'>, of: UsageOf): Promise<DayOfUsage[]> {
   const { applicationId, now, timeZone, route = null, outcome = null } = of
-  const found = await rows(
-    `select to_char(day, 'YYYY-MM-DD'), extract(hour from c.hour at time zone $4)::int, ${OUTCOME}, sum(c.made)
-     from generate_series(
-       date_trunc('day', $2::timestamptz at time zone $4) - ($3::int - 1) * interval '1 day',
-       date_trunc('day', $2::timestamptz at time zone $4), interval '1 day'
-     ) day left join application_route_calls c on c.application_id = $1
-       and c.hour >= day at time zone $4 and c.hour < (day + interval '1 day') at time zone $4
-       and ($5::text is null or c.route = $5) and ($6::text is null or ${OUTCOME} = $6)
-     group by day, 2, 3 order by day`,
-    [applicationId, now.toISOString(), USAGE_DAYS, timeZone, route, outcome],
-  )
-  return [...Map.groupBy(found, ([day]) => String(day))].map(([day, parts]) => {
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const { rows } = await sql<{ day: string; hour: number | null; outcome: string; made: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day, extract(hour from c.hour at time zone ${timeZone})::int as hour,
+       ${OUTCOME} as outcome, coalesce(sum(c.made), 0)::float8 as made
+     from generate_series(${today} - (${USAGE_DAYS}::int - 1) * interval '1 day', ${today}, interval '1 day') day
+     left join application_route_calls c on c.application_id = ${applicationId}
+       and c.hour >= day at time zone ${timeZone} and c.hour < (day + interval '1 day') at time zone ${timeZone}
+       and (${route}::text is null or c.route = ${route}) and (${outcome}::text is null or ${OUTCOME} = ${outcome})
+     group by 1, 2, 3 order by 1`.execute(kysely)
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, parts]) => {
     const sumOf = (isPart: (part: (typeof parts)[number]) => boolean) =>
-      parts.filter(isPart).reduce((total, [, , , made]) => total + Number(made ?? 0), 0)
+      parts.filter(isPart).reduce((total, { made }) => total + made, 0)
     return {
       day,
       byOutcome: {
-        answered: sumOf(([, , name]) => name === 'answered'),
-        refused: sumOf(([, , name]) => name === 'refused'),
-        failed: sumOf(([, , name]) => name === 'failed'),
+        answered: sumOf((part) => part.outcome === 'answered'),
+        refused: sumOf((part) => part.outcome === 'refused'),
+        failed: sumOf((part) => part.outcome === 'failed'),
       },
-      byHour: Array.from({ length: 24 }, (_, hour) => sumOf(([, at]) => at === String(hour))),
+      byHour: Array.from({ length: 24 }, (_, hour) => sumOf((part) => part.hour === hour)),
     }
   })
 }
@@ -64,26 +63,24 @@ export type RouteUsage = {
 }
 
 /** What an application asked for in the same days, the most asked for first. */
-export async function usageByRoute({ rows }: Pick<Handle, 'rows'>, of: UsageOf, limit: number): Promise<RouteUsage[]> {
-  const found = await rows(
-    `select route, sum(made), json_agg(json_build_object('status', status, 'made', made) order by status)
+export async function usageByRoute(
+  { kysely }: Pick<Handle, 'kysely'>,
+  of: UsageOf,
+  limit: number,
+): Promise<RouteUsage[]> {
+  const { applicationId, now, timeZone, route = null, outcome = null } = of
+  const { rows } = await sql<RouteUsage>`
+    select route, sum(made)::float8 as made,
+       json_agg(json_build_object('status', status, 'made', made) order by status) as "byStatus"
      from (
        select c.route, c.status, sum(c.made) made from application_route_calls c
-       where c.application_id = $1 and ($3::text is null or c.route = $3) and ($4::text is null or ${OUTCOME} = $4)
-         and c.hour >= (date_trunc('day', $2::timestamptz at time zone $6) - ($7::int - 1) * interval '1 day')
-           at time zone $6
+       where c.application_id = ${applicationId} and (${route}::text is null or c.route = ${route})
+         and (${outcome}::text is null or ${OUTCOME} = ${outcome})
+         and c.hour >= (date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})
+           - (${USAGE_DAYS}::int - 1) * interval '1 day') at time zone ${timeZone}
        group by c.route, c.status
-     ) by_status group by route order by 2 desc, 1 limit $5`,
-    [
-      ...[of.applicationId, of.now.toISOString(), of.route ?? null, of.outcome ?? null, limit],
-      ...[of.timeZone, USAGE_DAYS],
-    ],
-  )
-  return found.map(([route, made, byStatus]) => ({
-    route: String(route),
-    made: Number(made),
-    byStatus: JSON.parse(String(byStatus)),
-  }))
+     ) by_status group by route order by 2 desc, 1 limit ${limit}`.execute(kysely)
+  return rows
 }
 
 /** The latest calls that were refused, the latest first. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { type Sealing, type Secrets, sealSecrets } from './sealing.ts'
 
@@ -7,9 +8,8 @@ import { type Sealing, type Secrets, sealSecrets } from './sealing.ts'
  */
 export async function attachSecrets(tx: Handle, sealing: Sealing, userId: number, secrets: Secrets): Promise<void> {
   if (secrets.password === null && secrets.meta === null) return
-  await tx.rows(
-    `select set_config('campus.sealed', (coalesce(nullif(current_setting('campus.sealed', true), '')::jsonb, '{}')
-       || jsonb_build_object($1::text, $2::jsonb))::text, true)`,
-    [String(userId), JSON.stringify(sealSecrets(sealing, userId, secrets))],
+  await sql`select set_config('campus.sealed', (coalesce(nullif(current_setting('campus.sealed', true), '')::jsonb, '{}')
+       || jsonb_build_object(${String(userId)}::text, ${JSON.stringify(sealSecrets(sealing, userId, secrets))}::jsonb))::text, true)`.execute(
+    tx.kysely,
   )
 }

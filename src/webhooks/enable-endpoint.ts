@@ -13,7 +13,7 @@ async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boo
   if (await rowEquals(tx, 'endpoints', id, { active: true })) return false
   await tx.kysely
     .updateTable('endpoints')
-    .set({ active: true, updated_at: (values.updated_at as string) ?? now })
+    .set({ active: true, updated_at: values.updated_at == null ? now : String(values.updated_at) })
     .where('id', '=', id)
     .execute()
   return true
@@ -58,16 +58,20 @@ export async function setEndpointActive(
     now,
   }: { readonly id: number; readonly active: boolean; readonly actor: Actor; readonly now: Date },
 ): Promise<void> {
-  const [endpoint] = await tx.rows('select url, active from endpoints where id = $1 for update', [id])
+  const endpoint = await tx.kysely
+    .selectFrom('endpoints')
+    .select(['url', 'active'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!endpoint) throw notFound(`There is no endpoint ${id}.`)
-  if ((endpoint[1] === 't') === active)
-    throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
-  await tx.rows('update endpoints set active = $2, updated_at = $3 where id = $1', [id, active, now])
+  if (endpoint.active === active) throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
+  await tx.kysely.updateTable('endpoints').set({ active, updated_at: now }).where('id', '=', id).execute()
   await recordAudit(tx, now, {
     kind: auditKindOf(active),
     actor,
     subjectId: null,
-    details: { url: String(endpoint[0]) },
+    details: { url: endpoint.url },
   })
 }
 

@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
-import { timeKind } from '../rest/declare/fields/kinds.ts'
 
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }
@@ -22,28 +22,17 @@ export const endpointStatus = {
       dead: { ...count, description: 'How many calls were given up.' },
     }),
   async read(handle: Handle, { id }: Pick<QueryInput, 'id'>): Promise<string> {
-    const [row] = await handle.rows(
-      `select e.active, e.switched_off_at, e.switched_off_because, f.since, coalesce(f.calls, 0),
-         count(*) filter (where d.state = 'pending'), min(d.created_at) filter (where d.state = 'pending'),
-         count(*) filter (where d.state = 'delivered'), count(*) filter (where d.state = 'rejected'),
-         count(*) filter (where d.state = 'dead')
+    const { rows } = await sql`
+      select e.active, e.switched_off_at, e.switched_off_because, f.since as failing_since,
+         coalesce(f.calls, 0) as failed_calls, count(*) filter (where d.state = 'pending')::int as pending,
+         min(d.created_at) filter (where d.state = 'pending') as oldest_pending_at,
+         count(*) filter (where d.state = 'delivered')::int as delivered,
+         count(*) filter (where d.state = 'rejected')::int as rejected,
+         count(*) filter (where d.state = 'dead')::int as dead
        from endpoints e left join endpoint_failures f on f.endpoint_id = e.id
-       left join deliveries d on d.endpoint_id = e.id where e.id = $1 group by e.id, f.endpoint_id`,
-      [id],
+       left join deliveries d on d.endpoint_id = e.id where e.id = ${id} group by e.id, f.endpoint_id`.execute(
+      handle.kysely,
     )
-    const [active, offAt, because, since, calls, pending, oldest, delivered, rejected, dead] = row ?? []
-    const at = (text: string | null | undefined) => (text == null ? null : JSON.parse(timeKind.write(text)))
-    return JSON.stringify({
-      active: active === 't',
-      switched_off_at: at(offAt),
-      switched_off_because: because ?? null,
-      failing_since: at(since),
-      failed_calls: Number(calls),
-      pending: Number(pending),
-      oldest_pending_at: at(oldest),
-      delivered: Number(delivered),
-      rejected: Number(rejected),
-      dead: Number(dead),
-    })
+    return JSON.stringify(rows[0])
   },
 } as const

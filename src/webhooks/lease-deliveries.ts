@@ -1,15 +1,13 @@
 import type { Handle } from '../database/database.ts'
 import { type DueWork, leaseDue, nextDueAt } from '../database/due-work.ts'
-import type { TextRow } from '../database/text-query.ts'
 import type { LeasedDelivery } from './attempt-delivery.ts'
 import { IS_ACTIVE } from './sealing-keys.ts'
-import type { WebhookEvent } from './webhook-events.ts'
 
 /**
  * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed
  * is left to that process while it is active, since no other can open them.
  */
-export const DELIVERIES: DueWork = {
+export const DELIVERIES: DueWork<Omit<LeasedDelivery, 'createdAt' | 'leasedUntil'> & { createdAt: number }> = {
   table: 'deliveries',
   queue: 'endpoint_id',
   waiting: "w.state = 'pending'",
@@ -18,18 +16,18 @@ export const DELIVERIES: DueWork = {
       and first.state = 'pending' and first.id < w.id)
     and (w.sealed_by is null or w.sealed_by = $6 or not exists (
       select 1 from sealing_keys k where k.id = w.sealed_by and ($7::boolean or ${IS_ACTIVE('k')})))`,
-  columns: [
-    'w.id',
-    'w.webhook_id',
-    'w.endpoint_id',
-    'w.user_id',
-    'w.login',
-    'w.event',
-    'w.record',
-    'w.sealed',
-    'w.tries',
-    '(extract(epoch from w.created_at) * 1000)::bigint',
-  ],
+  columns: {
+    id: 'w.id',
+    webhookId: 'w.webhook_id',
+    endpointId: 'w.endpoint_id',
+    userId: 'w.user_id',
+    login: 'w.login',
+    event: 'w.event',
+    record: 'w.record::text',
+    sealed: 'w.sealed',
+    attempts: 'w.tries',
+    createdAt: '(extract(epoch from w.created_at) * 1000)::bigint',
+  },
 }
 
 type Claim = Omit<Parameters<typeof leaseDue>[2], 'values'> & {
@@ -44,24 +42,8 @@ export async function leaseDeliveries(
   { sealingId, mayBeSilent, ...claim }: Claim,
 ): Promise<LeasedDelivery[]> {
   const rows = await leaseDue(handle, DELIVERIES, { ...claim, values: [sealingId, mayBeSilent] })
-  return rows.map((row) => read(row, claim.leasedUntil))
-}
-
-function read(row: TextRow, leasedUntil: Date): LeasedDelivery {
-  const [id, webhookId, endpointId, userId, login, event, record, sealed, attempts, createdAt] = row as string[]
-  return {
-    id: Number(id),
-    webhookId: String(webhookId),
-    endpointId: Number(endpointId),
-    userId: Number(userId),
-    login: String(login),
-    event: event as WebhookEvent,
-    record: String(record),
-    sealed: sealed ?? null,
-    attempts: Number(attempts),
-    createdAt: new Date(Number(createdAt)),
-    leasedUntil,
-  }
+  const { leasedUntil } = claim
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: new Date(createdAt), leasedUntil }))
 }
 
 /** When the next delivery to any of these endpoints is due. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
 import { Counter } from '../base/metrics/counter.ts'
 import { Histogram } from '../base/metrics/histogram.ts'
@@ -33,31 +34,38 @@ export class AttemptMetrics {
   }
 }
 
+type Counts = Readonly<Record<'endpoint' | 'active' | 'pending' | 'oldest' | 'dead' | 'rejected', number>>
+
 /** Endpoints and their deliveries in the database. */
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
-  const rows = await database.rows(
-    `select e.id, e.active, count(*) filter (where d.state = 'pending'),
-       extract(epoch from $1::timestamptz - min(${pendingSince('d')}) filter (where d.state = 'pending')),
-       count(*) filter (where d.state = 'dead'), count(*) filter (where d.state = 'rejected')
-     from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state <> 'delivered' group by e.id`,
-    [clock.now().toISOString()],
+  const { rows } = await sql<Counts>`
+    select e.id as endpoint, e.active::int as active, count(*) filter (where d.state = 'pending')::int as pending,
+       coalesce(greatest(0, extract(epoch from ${clock.now().toISOString()}::timestamptz
+         - min(${sql.raw(pendingSince('d'))}) filter (where d.state = 'pending'))), 0)::float8 as oldest,
+       count(*) filter (where d.state = 'dead')::int as dead, count(*) filter (where d.state = 'rejected')::int as rejected
+     from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state <> 'delivered' group by e.id`.execute(
+    database.kysely,
   )
-  const column = (at: number, read: (text: string | null | undefined) => number = Number): Value[] =>
-    rows.map((row) => ({ labels: { endpoint: String(row[0]) }, value: read(row[at]) }))
+  const column = (name: keyof Counts): Value[] =>
+    rows.map((row) => ({ labels: { endpoint: String(row.endpoint) }, value: row[name] }))
   const deliveries = (what: string, help: string, values: Value[]) =>
     gauge({ name: `campus_deliveries_${what}`, help }, values)
   return [
     gauge(
       { name: 'campus_endpoint_active', help: 'Whether the endpoint is switched on, by endpoint.' },
-      column(1, (active) => (active === 't' ? 1 : 0)),
+      column('active'),
     ),
-    deliveries('pending', 'Deliveries that are pending, by endpoint.', column(2)),
+    deliveries('pending', 'Deliveries that are pending, by endpoint.', column('pending')),
     deliveries(
       'oldest_pending_seconds',
       'How long the oldest pending delivery has waited, by endpoint.',
-      column(3, (age) => Math.max(0, Number(age ?? 0))),
+      column('oldest'),
     ),
-    deliveries('failed', 'Deliveries that were given up in the last thirty days, by endpoint.', column(4)),
-    deliveries('rejected', 'Deliveries that the webservice rejected in the last thirty days, by endpoint.', column(5)),
+    deliveries('failed', 'Deliveries that were given up in the last thirty days, by endpoint.', column('dead')),
+    deliveries(
+      'rejected',
+      'Deliveries that the webservice rejected in the last thirty days, by endpoint.',
+      column('rejected'),
+    ),
   ]
 }

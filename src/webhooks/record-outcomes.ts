@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Handle } from '../database/database.ts'
 import { releaseLeases } from '../database/due-work.ts'
 import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
@@ -35,8 +36,7 @@ const isFailure = ({ deliveryResult: { state } }: Attempted) => state === 'pendi
  */
 async function updateDeliveries(handle: Handle, lease: string, attempted: readonly Attempted[]): Promise<void> {
   const answering = [...new Set(attempted.filter((one) => !isFailure(one)).map(({ endpointId }) => endpointId))]
-  await handle.rows(
-    `with answered as (delete from endpoint_failures where endpoint_id = any($2::int[]))
+  await sql`with answered as (delete from endpoint_failures where endpoint_id = any(${answering}::int[]))
      update deliveries d set
        state = case when f.state = 'pending' and not e.active then 'dead' else f.state end,
        due_at = case when e.active then f.due_at end,
@@ -48,12 +48,10 @@ async function updateDeliveries(handle: Handle, lease: string, attempted: readon
        attempts = (case when jsonb_array_length(d.attempts) < ${REMEMBERED_ATTEMPTS} then d.attempts else d.attempts - 0 end)
          || f.attempt,
        lease = null, leased_until = null
-     from json_to_recordset($1::json) as f(
+     from json_to_recordset(${JSON.stringify(attempted.map(rowOf))}::json) as f(
        id int, state text, due_at timestamptz, at timestamptz, ended_at timestamptz, status int, error text, answer text,
        milliseconds int, secrets text, attempt jsonb), endpoints e
-     where d.id = f.id and d.lease = $3 and e.id = d.endpoint_id`,
-    [JSON.stringify(attempted.map(rowOf)), answering, lease],
-  )
+     where d.id = f.id and d.lease = ${lease} and e.id = d.endpoint_id`.execute(handle.kysely)
 }
 
 function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, milliseconds, secrets }: Attempted) {
@@ -78,13 +76,10 @@ async function holdBackLater(tx: Handle, failed: readonly Attempted[]): Promise<
     deliveryResult.state === 'pending' ? [{ id, due_at: deliveryResult.dueAt }] : [],
   )
   if (waiting.length === 0) return
-  await tx.rows(
-    `update deliveries later set due_at = f.due_at
-     from json_to_recordset($1::json) as f(id int, due_at timestamptz) join deliveries first on first.id = f.id
+  await sql`update deliveries later set due_at = f.due_at
+     from json_to_recordset(${JSON.stringify(waiting)}::json) as f(id int, due_at timestamptz) join deliveries first on first.id = f.id
      where later.user_id = first.user_id and later.endpoint_id = first.endpoint_id and later.id > first.id
-       and first.state = 'pending' and later.state = 'pending' and later.due_at < f.due_at`,
-    [JSON.stringify(waiting)],
-  )
+       and first.state = 'pending' and later.state = 'pending' and later.due_at < f.due_at`.execute(tx.kysely)
 }
 
 async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<void> {
@@ -94,14 +89,11 @@ async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<
     counts.set(endpointId, { ...known, calls: known.calls + 1 })
   }
   const rows = [...counts.values()].sort((a, b) => a.endpoint_id - b.endpoint_id)
-  await tx.rows(
-    `insert into endpoint_failures as known (endpoint_id, since, calls)
+  await sql`insert into endpoint_failures as known (endpoint_id, since, calls)
      select f.endpoint_id, f.since, f.calls
-     from json_to_recordset($1::json) as f(endpoint_id int, since timestamptz, calls int)
+     from json_to_recordset(${JSON.stringify(rows)}::json) as f(endpoint_id int, since timestamptz, calls int)
      join endpoints e on e.id = f.endpoint_id and e.active
-     on conflict (endpoint_id) do update set calls = known.calls + excluded.calls`,
-    [JSON.stringify(rows)],
-  )
+     on conflict (endpoint_id) do update set calls = known.calls + excluded.calls`.execute(tx.kysely)
 }
 
 /** An endpoint that answers 410, and one that only fails, get no more deliveries until someone enables them. */
@@ -109,20 +101,31 @@ async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promi
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
   const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
-  const said = await tx.rows(
-    `update endpoints e set active = false, switched_off_at = $1, switched_off_because = 'it answered 410 Gone'
-     where e.active and e.id = any($2::int[]) returning e.id`,
-    [now, [...new Set(gone.map(({ endpointId }) => endpointId))]],
+  const off = { active: false, switched_off_at: now }
+  const said = await tx.kysely
+    .updateTable('endpoints')
+    .set({ ...off, switched_off_because: 'it answered 410 Gone' })
+    .where('active', '=', true)
+    .where(sql<boolean>`id = any(${gone.map(({ endpointId }) => endpointId)}::int[])`)
+    .returning('id')
+    .execute()
+  const failing = await tx.kysely
+    .updateTable('endpoints as e')
+    .from('endpoint_failures as known')
+    .set({
+      ...off,
+      switched_off_because: sql`'for ' || ${GIVE_UP_AFTER_DAYS}::int || ' days every call failed (' || known.calls || ' tries)'`,
+    })
+    .where('e.active', '=', true)
+    .whereRef('known.endpoint_id', '=', 'e.id')
+    .where('e.id', 'in', all)
+    .where('known.calls', '>=', GIVE_UP_AFTER_CALLS)
+    .where('known.since', '<=', new Date(now.getTime() - GIVE_UP_AFTER_DAYS * 86_400_000))
+    .returning('e.id')
+    .execute()
+  await queueMailToStaffOf(
+    tx,
+    now,
+    [...said, ...failing].map(({ id }) => id),
   )
-  const failing = await tx.rows(
-    `update endpoints e set active = false, switched_off_at = $1::timestamptz,
-       switched_off_because = 'for ${GIVE_UP_AFTER_DAYS} days every call failed (' || known.calls || ' tries)'
-     from endpoint_failures known
-     where e.active and known.endpoint_id = e.id and e.id = any($2::int[]) and known.calls >= ${GIVE_UP_AFTER_CALLS}
-       and known.since <= $1::timestamptz - interval '${GIVE_UP_AFTER_DAYS} days'
-     returning e.id`,
-    [now, all],
-  )
-  const ids = [...said, ...failing].map(([id]) => Number(id))
-  await queueMailToStaffOf(tx, now, ids)
 }

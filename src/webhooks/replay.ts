@@ -25,34 +25,42 @@ type Replaying = { readonly actor: Actor; readonly now: Date }
  * schedule of attempts again; its password and meta are deleted. Throws 404 and 422.
  */
 export async function replayOne(tx: Handle, id: number, { actor, now }: Replaying): Promise<void> {
-  const [row] = await tx.rows(
-    `select d.state, e.active, e.url from deliveries d join endpoints e on e.id = d.endpoint_id
-     where d.id = $1 for update of d`,
-    [id],
-  )
+  const row = await tx.kysely
+    .selectFrom('deliveries')
+    .innerJoin('endpoints', 'endpoints.id', 'deliveries.endpoint_id')
+    .select(['state', 'active', 'url'])
+    .where('deliveries.id', '=', id)
+    .forUpdate('deliveries')
+    .executeTakeFirst()
   if (!row) throw notFound(`There is no delivery ${id}.`)
-  if (row[0] === 'pending') throw unprocessable({ state: ['is pending already'] })
-  if (row[1] !== 't') throw switchedOff()
-  await tx.rows(`update deliveries set ${AGAIN} where id = $2`, [now, id])
-  await recordReplay(tx, { url: String(row[2]), deliveries: 1 }, { actor, now })
+  if (row.state === 'pending') throw unprocessable({ state: ['is pending already'] })
+  if (!row.active) throw switchedOff()
+  await tx.kysely.updateTable('deliveries').set(again(now)).where('id', '=', id).execute()
+  await recordReplay(tx, { url: row.url, deliveries: 1 }, { actor, now })
 }
 
 /** Replays all deliveries of a range, oldest first for each user; gives how many. Throws 404 and 422. */
 export async function replayRange(tx: Handle, range: Range, { actor, now }: Replaying): Promise<number> {
   const { endpointId, from, to, state = 'dead', event } = range
-  const [endpoint] = await tx.rows('select active, url from endpoints where id = $1', [endpointId])
+  const endpoint = await tx.kysely
+    .selectFrom('endpoints')
+    .select(['active', 'url'])
+    .where('id', '=', endpointId)
+    .executeTakeFirst()
   if (!endpoint) throw notFound(`There is no endpoint ${endpointId}.`)
-  if (endpoint[0] !== 't') throw switchedOff()
+  if (!endpoint.active) throw switchedOff()
   if (state === 'pending') throw unprocessable({ state: ['is pending already'] })
-  const rows = await tx.rows(
-    `update deliveries set ${AGAIN} where endpoint_id = $2 and state = $3
-       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
-       and ($6::text is null or event = $6)
-     returning id`,
-    [now, endpointId, state, from ?? null, to ?? null, event ?? null],
-  )
-  if (rows.length > 0) await recordReplay(tx, { url: String(endpoint[1]), deliveries: rows.length }, { actor, now })
-  return rows.length
+  let replayed = tx.kysely
+    .updateTable('deliveries')
+    .set(again(now))
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', state)
+  if (from) replayed = replayed.where('created_at', '>=', from)
+  if (to) replayed = replayed.where('created_at', '<=', to)
+  if (event) replayed = replayed.where('event', '=', event)
+  const deliveries = Number((await replayed.executeTakeFirst()).numUpdatedRows)
+  if (deliveries > 0) await recordReplay(tx, { url: endpoint.url, deliveries }, { actor, now })
+  return deliveries
 }
 
 async function recordReplay(
@@ -64,7 +72,8 @@ async function recordReplay(
   await recordAudit(tx, now, { kind: 'deliveries_replayed', actor, subjectId: null, details: { url, calls } })
 }
 
-const AGAIN = "state = 'pending', due_at = $1, tries = 0, decided_at = null, replayed_at = $1, updated_at = $1"
+const again = (now: Date) =>
+  ({ state: 'pending', due_at: now, tries: 0, decided_at: null, replayed_at: now, updated_at: now }) as const
 
 const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
@@ -30,18 +31,15 @@ export function heartbeatSealingKey(
 
 /** Records that the process that holds this key is alive, and publishes the key with which others seal for it. */
 export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing): Promise<void> {
-  await handle.rows(
-    `insert into sealing_keys (id, public_key, seen_at) values ($1, $2, now())
-     on conflict (id) do update set seen_at = excluded.seen_at`,
-    [id, publicKey],
-  )
+  await sql`insert into sealing_keys (id, public_key, seen_at) values (${id}, ${publicKey}, now())
+     on conflict (id) do update set seen_at = excluded.seen_at`.execute(handle.kysely)
 }
 
 /**
  * Removes the key of a process that stops, and those without a heartbeat for a day: what they sealed cannot be opened.
  */
 export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
-  handle.rows("delete from sealing_keys where id = $1 or seen_at < now() - interval '1 day'", [id])
+  sql`delete from sealing_keys where id = ${id} or seen_at < now() - interval '1 day'`.execute(handle.kysely)
 
 /**
  * The sealing of a process that sends no deliveries, such as a command: with the operator's key, else for a running
@@ -49,8 +47,13 @@ export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
  */
 export async function senderSealing(handle: Handle, key: Buffer | undefined): Promise<Sealing> {
   if (key) return createSealing(key)
-  const [row] = await handle.rows(
-    `select public_key from sealing_keys k where public_key is not null and ${IS_ACTIVE('k')} order by seen_at desc limit 1`,
-  )
-  return row?.[0] ? sealingTo(row[0]) : createSealing()
+  const row = await handle.kysely
+    .selectFrom('sealing_keys as k')
+    .select('public_key')
+    .where('public_key', 'is not', null)
+    .where(sql<boolean>`${sql.raw(IS_ACTIVE('k'))}`)
+    .orderBy('seen_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.public_key ? sealingTo(row.public_key) : createSealing()
 }

@@ -5,12 +5,15 @@ import { signerOf } from './delivery-request.ts'
 
 /** The endpoints that are switched on, by their id. */
 export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise<Map<number, Subscription>> {
-  const rows = await handle.rows('select id, url, secret from endpoints where active')
+  const rows = await handle.kysely
+    .selectFrom('endpoints')
+    .select(['id', 'url', 'secret'])
+    .where('active', '=', true)
+    .execute()
   return new Map(
-    rows.map(([id, url, sealed]) => {
-      const endpointId = Number(id)
+    rows.map(({ id, url, secret: sealed }) => {
       const secret = sealed ? open(sealer, sealed) : null
-      return [endpointId, { endpointId, url: String(url), secret, signer: secret ? signerOf(secret) : null }]
+      return [id, { endpointId: id, url, secret, signer: secret ? signerOf(secret) : null }]
     }),
   )
 }

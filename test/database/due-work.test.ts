@@ -3,8 +3,15 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type DueWork, extendLeases, leaseDue, nextDueAt, releaseLeases } from '../../src/database/due-work.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
-const WORK: DueWork = { table: 'chores', key: 'chore', queue: 'place', columns: ['w.chore'], countsLeases: true }
-const ONE_QUEUE: DueWork = { table: 'chores', key: 'chore', columns: ['w.chore'] }
+type Chore = { readonly chore: number }
+const WORK: DueWork<Chore> = {
+  table: 'chores',
+  key: 'chore',
+  queue: 'place',
+  columns: { chore: 'w.chore' },
+  countsLeases: true,
+}
+const ONE_QUEUE: DueWork<Chore> = { table: 'chores', key: 'chore', columns: { chore: 'w.chore' } }
 
 describe('due work', () => {
   let database: TestDatabase
@@ -25,7 +32,7 @@ describe('due work', () => {
     ])
   const lease = async (holder: string, seconds: number, room = new Map([[1, 9]]), work = WORK) => {
     const claim = { now: at(seconds), lease: holder, leasedUntil: at(seconds + 10), room }
-    return (await leaseDue(database, work, claim)).map(([id]) => Number(id)).sort((a, b) => a - b)
+    return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
   }
   const held = async () => (await database.rows('select chore, lease, tries from chores order by chore')).map(String)
 

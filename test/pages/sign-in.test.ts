@@ -334,7 +334,7 @@ test('a further step of signing in comes before the session', async () => {
       dependencies: { ...world, signIns: new SignInMetrics() },
       browser: { address: '127.0.0.1', userAgent: undefined },
       key: keys.at(-1),
-      keepBrowserKey: () => newKey(),
+      setBrowserKey: () => newKey(),
       setKey: (key: string) => keys.push(key),
     }) as unknown as PageContext
   const proven = { userId: id, returnTo: '/security', passed: [] }

@@ -110,10 +110,11 @@ export function foldCounts(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('fold_counts', async () => {
-    const folded = await database.background.rows(
-      'select fold_counts() from (select where exists (select from count_changes)) counted',
+    const { rows } = await sql`
+      select fold_counts() from (select where exists (select from count_changes)) counted`.execute(
+      database.background.kysely,
     )
-    return folded.length === 0 ? NOTHING_TO_DO : undefined
+    return rows.length === 0 ? NOTHING_TO_DO : undefined
   })
   return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
 import { type Check, findingsAbout } from './finding.ts'
 
 const TOLERATED_SECONDS = 2
@@ -6,11 +8,14 @@ const { well, fault } = findingsAbout('clock')
 /** Expiry is checked by this machine's clock; stored times are partly the database's. */
 export const clock: Check = {
   about: 'clock',
-  async look({ database: { rows } }) {
+  async look({ database: { kysely } }) {
     const asked = Date.now()
-    const [row] = await rows('select extract(epoch from clock_timestamp()) * 1000')
+    const { rows } = await sql<{
+      now: number
+    }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(kysely)
     const answered = Date.now()
-    const seconds = Math.max(0, Number(row?.[0]) - answered, asked - Number(row?.[0])) / 1000
+    const { now } = defined(rows[0])
+    const seconds = Math.max(0, now - answered, asked - now) / 1000
     if (seconds <= TOLERATED_SECONDS) return [well('this machine and the database agree')]
     return [
       fault(

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
 import { knownMigrations } from '../../database/migration-files.ts'
@@ -7,16 +9,25 @@ import { type Check, type Examined, type Finding, findingsAbout } from './findin
 const OLDEST = 15
 const { well, warning, fault } = findingsAbout('database')
 
+type Settings = {
+  readonly version: string
+  readonly major: number
+  readonly fsync: string
+  readonly fullPages: string
+  readonly maxConnections: number
+}
+
 /** Its version, its settings that lose data, whether it is up to date and has room for our connections. */
 export const database: Check = {
   about: 'database',
-  async look({ database: { kysely, rows }, config }) {
-    const [row] =
-      await rows(`select current_setting('server_version'), current_setting('server_version_num')::int / 10000,
-      current_setting('fsync'), current_setting('full_page_writes'), current_setting('max_connections')::int`)
-    const [version, major, fsync, fullPages, maxConnections] = row ?? []
+  async look({ database: { kysely }, config }) {
+    const { rows } = await sql<Settings>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+        current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPages",
+        current_setting('max_connections')::int as "maxConnections"`.execute(kysely)
+    const { version, major, fsync, fullPages, maxConnections } = defined(rows[0])
     const findings: Finding[] = [
-      Number(major) < OLDEST
+      major < OLDEST
         ? fault(`PostgreSQL ${version}`, `Version ${OLDEST} is the oldest that is supported: upgrade it.`)
         : well(`PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`),
     ]
@@ -24,7 +35,7 @@ export const database: Check = {
       findings.push(fault('it may lose data at a power cut', 'Set fsync and full_page_writes to on.'))
     }
     const required = config.processes * (config.databasePoolSize + 3)
-    if (required > Number(maxConnections)) {
+    if (required > maxConnections) {
       findings.push(
         warning(
           `it takes ${maxConnections} connections, and ${config.processes} processes may want ${required}`,
@@ -33,7 +44,7 @@ export const database: Check = {
       )
     }
     const pending = await pendingMigrations(kysely)
-    const newer = pending.length > 0 ? undefined : await newerMigration(rows)
+    const newer = pending.length > 0 ? undefined : await newerMigration(kysely)
     if (newer) findings.push(fault(`a newer release has changed it (${newer})`, 'Start that one.'))
     findings.push(
       pending.length > 0
@@ -47,7 +58,11 @@ export const database: Check = {
   },
 }
 
-async function newerMigration(rows: Examined['database']['rows']): Promise<string | null | undefined> {
-  const [row] = await rows(`select ${incompatibleAfter('$1')}`, [(await knownMigrations()).at(-1)])
-  return row?.[0]
+async function newerMigration(kysely: Examined['database']['kysely']): Promise<string | null | undefined> {
+  const newest = defined((await knownMigrations()).at(-1))
+  const { rows } = await sql<{ name: string | null }>`
+    select ${sql.raw(incompatibleAfter('newest.name'))} as name from (values (${newest}::text)) newest (name)`.execute(
+    kysely,
+  )
+  return rows[0]?.name
 }

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
+import { sql } from 'kysely'
 import { toError } from '../../base/caught.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
@@ -13,38 +14,43 @@ const { well, warning, fault } = findingsAbout('webservices')
 /** Which are switched off, which are behind, and whether those that are on take a connection; nothing is sent to them. */
 export const webservices: Check = {
   about: 'webservices',
-  async look({ config, database: { rows }, now }) {
+  async look({ config, database: { kysely }, now }) {
     const outgoing = await readOutgoing(config)
-    const found = await rows(
-      `select e.url, e.active, e.switched_off_because, d.since, d.tries, d.last_try_at
+    const { rows } = await sql<Examined>`
+      select e.url, e.active, e.switched_off_because as because, d.since, d.tries as attempts, d.last_try_at as "lastAt"
        from endpoints e left join lateral (${OLDEST_PENDING}) d on true
-       where e.active or e.switched_off_because is not null order by e.id`,
-    )
-    if (found.length === 0) return [well('none are called')]
+       where e.active or e.switched_off_because is not null order by e.id`.execute(kysely)
+    if (rows.length === 0) return [well('none are called')]
     return (
       await Promise.all(
-        found.map(async ([url, active, because, since, ...attempts]) => {
-          const named = String(url)
-          if (active !== 't')
-            return [fault(`${named} is off: ${because}`, 'Switch it on when it works: /staff/endpoints.')]
-          return [...(await reach(named, outgoing)), ...lateness(named, now, since, attempts)]
+        rows.map(async (row) => {
+          if (!row.active)
+            return [fault(`${row.url} is off: ${row.because}`, 'Switch it on when it works: /staff/endpoints.')]
+          return [...(await reach(row.url, outgoing)), ...lateness(row, now)]
         }),
       )
     ).flat()
   },
 }
 
-const OLDEST_PENDING = `
-  select ${pendingSince('deliveries')} as since, tries, last_try_at
+type Examined = {
+  readonly url: string
+  readonly active: boolean
+  readonly because: string | null
+  readonly since: Date | null
+  readonly attempts: number | null
+  readonly lastAt: Date | null
+}
+
+const OLDEST_PENDING = sql`
+  select ${sql.raw(pendingSince('deliveries'))} as since, tries, last_try_at
   from deliveries where endpoint_id = e.id and state = 'pending' order by 1 limit 1`
 
-function lateness(url: string, now: Date, since: unknown, [attempts, lastAt]: readonly unknown[]): Finding[] {
-  const pendingAt = since == null ? now : new Date(String(since))
+function lateness({ url, since, attempts, lastAt }: Examined, now: Date): Finding[] {
+  const pendingAt = since ?? now
   if (now.getTime() - pendingAt.getTime() < LATE_MINUTES * 60_000) return []
   const tried =
-    Number(attempts) === 0
-      ? 'not attempted yet'
-      : `attempted ${attempts} times, at last at ${new Date(String(lastAt)).toISOString()}`
+    lastAt === null ? 'not attempted yet' : `attempted ${attempts} times, at last at ${lastAt.toISOString()}`
   return [
     warning(
       `${url} has not taken a delivery that is pending since ${pendingAt.toISOString()}, ${tried}`,

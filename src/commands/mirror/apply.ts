@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteGone } from './delete-rows.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { attempt, presentIds, writeRows } from './write-rows.ts'
+import { attempt, presentIds, type Row, writeRows } from './write-rows.ts'
 
 type Options = {
   /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
@@ -25,7 +26,9 @@ const CHUNK = 5000
  */
 export async function applyStaged(database: Database, options: Options): Promise<Applied> {
   return database.transaction(async (tx) => {
-    await tx.rows("select set_config('campus.webhooks', 'off', true), set_config('campus.journals', 'off', true)")
+    await sql`select set_config('campus.webhooks', 'off', true), set_config('campus.journals', 'off', true)`.execute(
+      tx.kysely,
+    )
     const shapes = await readShapes(tx)
     const tables = await stagedTables(tx)
     const order = inOrder(shapes, tables)
@@ -66,9 +69,10 @@ export async function applyStaged(database: Database, options: Options): Promise
       tx,
       order.filter((table) => shapes.get(table)?.hasId),
     )
-    for (const staged of ['mirror_rows', 'mirror_lists', 'mirror_gone']) await tx.rows(`delete from ${staged}`)
-    await tx.rows('update mirror_places set pass = null, after = 0, page = 1')
-    await tx.rows('update mirror_source set finished_at = now()')
+    for (const staged of ['mirror_rows', 'mirror_lists', 'mirror_gone'])
+      await sql`delete from ${sql.raw(staged)}`.execute(tx.kysely)
+    await sql`update mirror_places set pass = null, after = 0, page = 1`.execute(tx.kysely)
+    await sql`update mirror_source set finished_at = now()`.execute(tx.kysely)
     return { written, deleted }
   })
 }
@@ -81,18 +85,21 @@ const missingOf =
   }
 
 async function stagedTables(tx: Handle): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows(
-    'select relation from mirror_rows union select relation from mirror_lists union select relation from mirror_gone',
-  )
-  return new Set(rows.map(([table]) => String(table)))
+  const rows = await tx.kysely
+    .selectFrom('mirror_rows')
+    .select('relation')
+    .union(tx.kysely.selectFrom('mirror_lists').select('relation'))
+    .union(tx.kysely.selectFrom('mirror_gone').select('relation'))
+    .execute()
+  return new Set(rows.map(({ relation }) => relation))
 }
 
 async function stagedRows(tx: Handle, table: string, after: number) {
-  const rows = await tx.rows(
-    `select id, columns from mirror_rows where relation = $1 and id > $2 order by id limit ${CHUNK}`,
-    [table, after],
+  const { rows } = await sql<Row>`
+    select id, columns from mirror_rows where relation = ${table} and id > ${after} order by id limit ${CHUNK}`.execute(
+    tx.kysely,
   )
-  return rows.map(([id, columns]) => ({ id: Number(id), columns: JSON.parse(String(columns)) }))
+  return rows
 }
 
 /** Rows of join tables, rows that belong to one record alone, and links that have ended. */
@@ -103,16 +110,18 @@ async function applyLists(
 ): Promise<void> {
   for (const table of tables) {
     const shape = shapes.get(table)
-    const kinds = await tx.rows(
-      'select distinct foreign_key, sort, key from mirror_lists where relation = $1 order by 1',
-      [table],
-    )
-    for (const [foreignKey, sort, key] of kinds) {
-      if (!shape?.columns.has(String(foreignKey)) || !shape.columns.has(String(key))) continue
-      const list = { table, foreignKey: String(foreignKey), key: String(key) }
-      if (sort === 'joined') await applyJoined(tx, list, shape)
-      else if (sort === 'owned')
-        await tx.rows(`delete from "${table}" t ${whereUnlisted(list)}`, [table, list.foreignKey])
+    const kinds = await tx.kysely
+      .selectFrom('mirror_lists')
+      .select(['foreign_key as foreignKey', 'sort', 'key'])
+      .distinct()
+      .where('relation', '=', table)
+      .orderBy('foreign_key')
+      .execute()
+    for (const { foreignKey, sort: kind, key } of kinds) {
+      if (!shape?.columns.has(foreignKey) || !shape.columns.has(key)) continue
+      const list = { table, foreignKey, key }
+      if (kind === 'joined') await applyJoined(tx, list, shape)
+      else if (kind === 'owned') await sql`delete from ${sql.id(table)} t using ${unlisted(list)}`.execute(tx.kysely)
       else await applyLinks(tx, list, shape)
     }
   }
@@ -120,61 +129,49 @@ async function applyLists(
 
 type List = { readonly table: string; readonly foreignKey: string; readonly key: string }
 
-const whereUnlisted = ({ foreignKey, key }: List) =>
-  `using mirror_lists l where l.relation = $1 and l.foreign_key = $2 and t."${foreignKey}" = l.holder
-   and not l.rows @> jsonb_build_array(jsonb_build_object('${key}', t."${key}"))`
+const unlisted = ({ table, foreignKey, key }: List) =>
+  sql`mirror_lists l where l.relation = ${table} and l.foreign_key = ${foreignKey} and t.${sql.id(foreignKey)} = l.holder
+   and not l.rows @> jsonb_build_array(jsonb_build_object(${key}::text, t.${sql.id(key)}))`
 
 async function applyLinks(tx: Handle, list: List, shape: TableShape): Promise<void> {
   const { table, foreignKey } = list
-  const values = [table, foreignKey]
-  const from = whereUnlisted(list).replace(/^using/, 'from')
-  if (!shape.required.has(foreignKey)) await tx.rows(`update "${table}" t set "${foreignKey}" = null ${from}`, values)
+  const link = sql.id(foreignKey)
+  if (!shape.required.has(foreignKey))
+    await sql`update ${sql.id(table)} t set ${link} = null from ${unlisted(list)}`.execute(tx.kysely)
   await attempt(tx, () =>
-    tx.rows(
-      `update "${table}" t set "${foreignKey}" = l.holder from mirror_lists l, jsonb_array_elements(l.rows) r
-       where l.relation = $1 and l.foreign_key = $2 and t.id = (r ->> 'id')::integer
-         and t."${foreignKey}" is distinct from l.holder`,
-      values,
-    ),
+    sql`update ${sql.id(table)} t set ${link} = l.holder from mirror_lists l, jsonb_array_elements(l.rows) r
+       where l.relation = ${table} and l.foreign_key = ${foreignKey} and t.id = (r ->> 'id')::integer
+         and t.${link} is distinct from l.holder`.execute(tx.kysely),
   )
 }
 
 async function applyJoined(tx: Handle, list: List, shape: TableShape): Promise<void> {
   const { table, foreignKey, key } = list
-  await tx.rows(`delete from "${table}" t ${whereUnlisted(list)}`, [table, foreignKey])
-  const lists = await tx.rows(
-    `select distinct jsonb_object_keys(r) from mirror_lists l, jsonb_array_elements(l.rows) r where l.relation = $1 and l.foreign_key = $2`,
-    [table, foreignKey],
-  )
-  const columns = lists.map(([column]) => String(column)).filter((column) => shape.columns.has(column))
+  await sql`delete from ${sql.id(table)} t using ${unlisted(list)}`.execute(tx.kysely)
+  const { rows: lists } = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(r) as name from mirror_lists l, jsonb_array_elements(l.rows) r
+    where l.relation = ${table} and l.foreign_key = ${foreignKey}`.execute(tx.kysely)
+  const columns = lists.map(({ name }) => name).filter((column) => shape.columns.has(column))
   if (columns.length === 0) return
   const there = shape.references
     .filter(({ column }) => columns.includes(column))
-    .map(({ column, to }) => `exists (select from "${to}" o where o.id = r."${column}")`)
-  const source = `mirror_lists l, jsonb_populate_recordset(null::"${table}", l.rows) r
-    where l.relation = $1 and l.foreign_key = $2`
-  const same = `t."${foreignKey}" = r."${foreignKey}" and t."${key}" = r."${key}"`
+    .map(({ column, to }) => sql`and exists (select from ${sql.id(to)} o where o.id = r.${sql.id(column)})`)
+  const source = sql`mirror_lists l, jsonb_populate_recordset(null::${sql.id(table)}, l.rows) r
+    where l.relation = ${table} and l.foreign_key = ${foreignKey}`
+  const same = sql`t.${sql.id(foreignKey)} = r.${sql.id(foreignKey)} and t.${sql.id(key)} = r.${sql.id(key)}`
   const rest = columns.filter((column) => column !== foreignKey && column !== key)
   for (const column of rest)
-    await tx.rows(
-      `update "${table}" t set "${column}" = r."${column}" from ${source} and ${same}
-       and t."${column}" is distinct from r."${column}"`,
-      [table, foreignKey],
-    )
-  const names = columns.map((column) => `"${column}"`).join(', ')
-  await tx.rows(
-    `insert into "${table}" (${names}) select ${columns.map((column) => `r."${column}"`).join(', ')} from ${source}
-     and not exists (select from "${table}" t where ${same}) ${there.map((one) => `and ${one}`).join(' ')}
-     order by l.holder on conflict do nothing`,
-    [table, foreignKey],
-  )
+    await sql`update ${sql.id(table)} t set ${sql.id(column)} = r.${sql.id(column)} from ${source} and ${same}
+       and t.${sql.id(column)} is distinct from r.${sql.id(column)}`.execute(tx.kysely)
+  const names = columns.map((column) => sql.id(column))
+  await sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(names.map((name) => sql`r.${name}`))} from ${source}
+     and not exists (select from ${sql.id(table)} t where ${same}) ${sql.join(there, sql` `)}
+     order by l.holder on conflict do nothing`.execute(tx.kysely)
 }
 
 /** What is made here from now on gets ids beyond those that were read. */
 async function setSequences(tx: Handle, tables: readonly string[]): Promise<void> {
   for (const table of tables)
-    await tx.rows(
-      `select setval(pg_get_serial_sequence('"${table}"', 'id'), greatest((select max(id) from "${table}"), 1))
-       where pg_get_serial_sequence('"${table}"', 'id') is not null`,
-    )
+    await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), greatest((select max(id) from ${sql.id(table)}), 1))
+       where pg_get_serial_sequence(${`"${table}"`}, 'id') is not null`.execute(tx.kysely)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { TableShape } from './table-shapes.ts'
 import { attempt } from './write-rows.ts'
@@ -12,12 +13,13 @@ type Tables = {
 export async function deleteGone(tx: Handle, order: readonly string[], tables: Tables): Promise<number> {
   let deleted = 0
   for (const table of order) {
-    const ids = await idsOf(tx, `select id from mirror_gone where relation = '${table}'`)
-    for (const id of ids) {
+    const gone = await tx.kysely.selectFrom('mirror_gone').select('id').where('relation', '=', table).execute()
+    for (const { id } of gone) {
       // One by one, so that a row that must stay holds up no other.
       await attempt(tx, async () => {
         await release(tx, table, [id], tables)
-        deleted += (await tx.rows(`delete from "${table}" where id = $1 returning id`, [id])).length
+        const { rows } = await sql`delete from ${sql.id(table)} where id = ${id} returning id`.execute(tx.kysely)
+        deleted += rows.length
       })
     }
   }
@@ -27,22 +29,24 @@ export async function deleteGone(tx: Handle, order: readonly string[], tables: T
 /** Deletes dependent rows that no list shows, and sets references to null where that is allowed. */
 async function release(tx: Handle, table: string, ids: readonly number[], tables: Tables): Promise<void> {
   if (ids.length === 0) return
-  const values = [JSON.stringify(ids)]
   for (const [other, { references, required, hasId }] of tables.shapes) {
     for (const { column, to } of references) {
       if (to !== table) continue
-      const pointing = `"${column}" in (select jsonb_array_elements($1::jsonb)::integer)`
-      if (!required.has(column)) await tx.rows(`update "${other}" set "${column}" = null where ${pointing}`, values)
+      const pointing = sql`${sql.id(column)} = any(${ids}::int[])`
+      if (!required.has(column))
+        await sql`update ${sql.id(other)} set ${sql.id(column)} = null where ${pointing}`.execute(tx.kysely)
       else if (!tables.listed.has(other)) {
-        if (hasId)
-          await release(tx, other, await idsOf(tx, `select id from "${other}" where ${pointing}`, values), tables)
-        await tx.rows(`delete from "${other}" where ${pointing}`, values)
+        const { rows } = hasId
+          ? await sql<{ id: number }>`select id from ${sql.id(other)} where ${pointing}`.execute(tx.kysely)
+          : { rows: [] }
+        await release(
+          tx,
+          other,
+          rows.map(({ id }) => id),
+          tables,
+        )
+        await sql`delete from ${sql.id(other)} where ${pointing}`.execute(tx.kysely)
       }
     }
   }
-}
-
-async function idsOf(tx: Handle, statement: string, values: readonly unknown[] = []): Promise<readonly number[]> {
-  const rows = await tx.rows(statement, values)
-  return rows.map(([id]) => Number(id))
 }

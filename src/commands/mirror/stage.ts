@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { ReadRecord } from './record-reader.ts'
 
@@ -39,27 +40,20 @@ export async function putPosition(db: Handle, resource: string, { readUpTo, ...p
 export async function stage(db: Handle, records: readonly ReadRecord[]): Promise<void> {
   const rows = merged(records.flatMap((one) => one.rows))
   if (rows.length > 0)
-    await db.rows(
-      `insert into mirror_rows (relation, id, columns)
-       select relation, id, columns from jsonb_to_recordset($1) as r (relation text, id integer, columns jsonb)
-       on conflict (relation, id) do update set columns = mirror_rows.columns || excluded.columns`,
-      [JSON.stringify(rows)],
-    )
+    await sql`insert into mirror_rows (relation, id, columns)
+       select relation, id, columns from jsonb_to_recordset(${JSON.stringify(rows)}) as r (relation text, id integer, columns jsonb)
+       on conflict (relation, id) do update set columns = mirror_rows.columns || excluded.columns`.execute(db.kysely)
   const lists = records.flatMap((one) => one.lists)
   if (lists.length > 0)
-    await db.rows(
-      `insert into mirror_lists (relation, foreign_key, holder, sort, key, rows)
-       select "table", "foreignKey", holder, sort, key, rows from jsonb_to_recordset($1)
+    await sql`insert into mirror_lists (relation, foreign_key, holder, sort, key, rows)
+       select "table", "foreignKey", holder, sort, key, rows from jsonb_to_recordset(${JSON.stringify(last(lists, ({ table, foreignKey, holder }) => `${table} ${foreignKey} ${holder}`))})
          as r ("table" text, "foreignKey" text, holder integer, sort text, key text, rows jsonb)
-       on conflict (relation, foreign_key, holder) do update set sort = excluded.sort, key = excluded.key, rows = excluded.rows`,
-      [JSON.stringify(last(lists, ({ table, foreignKey, holder }) => `${table} ${foreignKey} ${holder}`))],
+       on conflict (relation, foreign_key, holder) do update set sort = excluded.sort, key = excluded.key, rows = excluded.rows`.execute(
+      db.kysely,
     )
   if (rows.length > 0)
-    await db.rows(
-      `delete from mirror_gone g using jsonb_to_recordset($1) as r (relation text, id integer)
-       where g.relation = r.relation and g.id = r.id`,
-      [JSON.stringify(rows.map(({ relation, id }) => ({ relation, id })))],
-    )
+    await sql`delete from mirror_gone g using jsonb_to_recordset(${JSON.stringify(rows.map(({ relation, id }) => ({ relation, id })))}) as r (relation text, id integer)
+       where g.relation = r.relation and g.id = r.id`.execute(db.kysely)
 }
 
 type Row = { readonly relation: string; readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
@@ -82,14 +76,11 @@ export async function markGone(
   db: Handle,
   { table, from, to, listed }: { table: string; from: number; to: number; listed: readonly number[] },
 ): Promise<void> {
-  const values = [from, to, JSON.stringify(listed)]
-  const others = '$1::integer and $2::integer and not id in (select jsonb_array_elements($3::jsonb)::integer)'
-  await db.rows(
-    `insert into mirror_gone (relation, id) select '${table}', id from "${table}" where id between ${others} on conflict do nothing`,
-    values,
-  )
-  await db.rows(`delete from mirror_rows where relation = $4 and id between ${others}`, [...values, table])
-  await db.rows(`delete from mirror_problems where resource = $4 and id between ${others}`, [...values, table])
+  const others = sql`id between ${from} and ${to} and id <> all(${listed}::int[])`
+  await sql`insert into mirror_gone (relation, id)
+     select ${table}, id from ${sql.id(table)} where ${others} on conflict do nothing`.execute(db.kysely)
+  await sql`delete from mirror_rows where relation = ${table} and ${others}`.execute(db.kysely)
+  await sql`delete from mirror_problems where resource = ${table} and ${others}`.execute(db.kysely)
 }
 
 /** Why a record differs from the source. */
@@ -102,10 +93,10 @@ export const OUTSIDE = 'belongs to another campus'
 
 /** Marks rows that this run did not read, of a list that is not read by ids. */
 export async function markUnread(db: Handle, table: string): Promise<void> {
-  await db.rows(
-    `insert into mirror_gone (relation, id)
-     select '${table}', id from "${table}" t
-     where not exists (select from mirror_rows r where r.relation = '${table}' and r.id = t.id) on conflict do nothing`,
+  await sql`insert into mirror_gone (relation, id)
+     select ${table}, id from ${sql.id(table)} t
+     where not exists (select from mirror_rows r where r.relation = ${table} and r.id = t.id) on conflict do nothing`.execute(
+    db.kysely,
   )
 }
 
@@ -117,34 +108,37 @@ export async function countKnown(
   from: number,
   to: number,
 ): Promise<number> {
-  const [row] = await db.rows(
-    `select count(*) from (
-       (select id from "${table}" where id between $1 and $2
-        except select id from mirror_gone where relation = $3 and id between $1 and $2)
-       union select id from mirror_rows where relation = $3 and id between $1 and $2
-       union select id from mirror_problems where resource = $4 and id between $1 and $2
-     ) known`,
-    [from, to, table, resource],
-  )
-  return Number(row?.[0])
+  const within = sql`id between ${from} and ${to}`
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from (
+       (select id from ${sql.id(table)} where ${within}
+        except select id from mirror_gone where relation = ${table} and ${within})
+       union select id from mirror_rows where relation = ${table} and ${within}
+       union select id from mirror_problems where resource = ${resource} and ${within}
+     ) known`.execute(db.kysely)
+  return Number(rows[0]?.count)
 }
 
 /** The greatest id that is known of a table. */
 export async function greatestKnown(db: Handle, table: string): Promise<number> {
-  const [row] = await db.rows(
-    `select greatest((select max(id) from "${table}"), (select max(id) from mirror_rows where relation = $1), 0)`,
-    [table],
+  const { rows } = await sql<{ id: number }>`
+    select greatest((select max(id) from ${sql.id(table)}), (select max(id) from mirror_rows where relation = ${table}), 0) as id`.execute(
+    db.kysely,
   )
-  return Number(row?.[0])
+  return Number(rows[0]?.id)
 }
 
 /** Records of a list that could not be read or written completely, to be read again. */
 export async function idsWithProblems(db: Handle, resource: string): Promise<readonly number[]> {
-  const rows = await db.rows(
-    'select id from mirror_problems where resource = $1 and reason <> $2 order by id limit 1000',
-    [resource, OUTSIDE],
-  )
-  return rows.map(([id]) => Number(id))
+  const rows = await db.kysely
+    .selectFrom('mirror_problems')
+    .select('id')
+    .where('resource', '=', resource)
+    .where('reason', '<>', OUTSIDE)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Replaces the problems of the records that were read. */
@@ -154,19 +148,15 @@ export async function putProblems(
   read: readonly number[],
   problems: readonly Problem[],
 ): Promise<void> {
-  await db.rows(
-    'delete from mirror_problems where resource = $1 and id in (select jsonb_array_elements($2::jsonb)::integer)',
-    [resource, JSON.stringify(read)],
+  await sql`delete from mirror_problems where resource = ${resource} and id in (select jsonb_array_elements(${JSON.stringify(read)}::jsonb)::integer)`.execute(
+    db.kysely,
   )
   await addProblems(db, resource, problems)
 }
 
 export async function addProblems(db: Handle, resource: string, problems: readonly Problem[]): Promise<void> {
   if (problems.length === 0) return
-  await db.rows(
-    `insert into mirror_problems (resource, id, reason)
-     select $1, id, string_agg(reason, '; ') from jsonb_to_recordset($2) as p (id integer, reason text) group by id
-     on conflict (resource, id) do update set reason = excluded.reason`,
-    [resource, JSON.stringify(problems)],
-  )
+  await sql`insert into mirror_problems (resource, id, reason)
+     select ${resource}, id, string_agg(reason, '; ') from jsonb_to_recordset(${JSON.stringify(problems)}) as p (id integer, reason text) group by id
+     on conflict (resource, id) do update set reason = excluded.reason`.execute(db.kysely)
 }

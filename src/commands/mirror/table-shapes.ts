@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
 /** A column that holds the id of a row of a table. */
@@ -14,24 +15,18 @@ export type TableShape = {
 
 /** The shapes of all tables, by name. */
 export async function readShapes(db: Handle): Promise<ReadonlyMap<string, TableShape>> {
-  const columns = await db.rows(COLUMNS)
-  const references = await db.rows(REFERENCES)
-  const tables = new Set(columns.map(([table]) => String(table)))
+  const { rows: columns } = await COLUMNS.execute(db.kysely)
+  const { rows: references } = await REFERENCES.execute(db.kysely)
   return new Map(
-    [...tables].map((table) => {
-      const own = columns.filter(([name]) => name === table)
-      return [
-        table,
-        {
-          columns: new Set(own.map(([, column]) => String(column))),
-          required: new Set(own.flatMap(([, column, isRequired]) => (isRequired === 't' ? [String(column)] : []))),
-          references: references.flatMap(([name, column, to]) =>
-            name === table ? [{ column: String(column), to: String(to) }] : [],
-          ),
-          hasId: own.some(([, column]) => column === 'id'),
-        },
-      ] as const
-    }),
+    [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => [
+      table,
+      {
+        columns: new Set(own.map(({ column }) => column)),
+        required: new Set(own.flatMap(({ column, isRequired }) => (isRequired ? [column] : []))),
+        references: references.filter((reference) => reference.table === table),
+        hasId: own.some(({ column }) => column === 'id'),
+      },
+    ]),
   )
 }
 
@@ -65,11 +60,13 @@ function reach(shapes: ReadonlyMap<string, TableShape>, from: string, target: st
   return false
 }
 
-const COLUMNS = `select c.relname, a.attname, a.attnotnull from pg_attribute a join pg_class c on c.oid = a.attrelid
+const COLUMNS = sql<{ table: string; column: string; isRequired: boolean }>`
+  select c.relname as table, a.attname as column, a.attnotnull as "isRequired" from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' order by 1, a.attnum`
 
-const REFERENCES = `select c.relname, a.attname, r.relname from pg_constraint k
+const REFERENCES = sql<Reference & { readonly table: string }>`
+  select c.relname as table, a.attname as column, r.relname as to from pg_constraint k
   join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and cardinality(k.conkey) = 1

@@ -1,10 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import { codeOf, toError } from '../../base/caught.ts'
 import type { Handle } from '../../database/database.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
 import type { Problem } from './stage.ts'
 import type { Reference, TableShape } from './table-shapes.ts'
 
-type Row = { readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
+export type Row = { readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
 
 const BATCH = 500
 
@@ -40,7 +41,8 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
     const whole = some.filter((row) => known.has(row.id) || !isLinkAlone(row, writing.shape))
     for (const group of alike(whole, ({ id }) => known.has(id))) {
       const statement = known.has(group[0]?.id ?? 0) ? updateStatement : insertStatement
-      const outcome = await writeGroup(tx, group, statement(writing, Object.keys(group[0]?.columns ?? {})))
+      const columns = Object.keys(group[0]?.columns ?? {})
+      const outcome = await writeGroup(tx, group, (sent) => statement(writing, columns, sent))
       written += outcome.written
       problems.push(...outcome.problems)
     }
@@ -59,28 +61,40 @@ function alike(rows: readonly Row[], isKnown: (row: Row) => boolean): readonly (
   return [...Map.groupBy(rows, (row) => `${isKnown(row)} ${Object.keys(row.columns).sort().join(' ')}`).values()]
 }
 
-const list = (columns: readonly string[], of = '') => columns.map((column) => `${of}"${column}"`).join(', ')
+/** Writes rows of a table, all of them with the same columns. */
+type Statement = (writing: Writing, columns: readonly string[], rows: string) => RawBuilder<unknown>
 
-const given = (table: string) => `jsonb_populate_recordset(null::"${table}", $1::jsonb) r`
+const list = (of: 'r' | 't', columns: readonly string[]) => sql.join(columns.map((column) => sql.id(of, column)))
 
-const insertStatement = ({ table }: Writing, columns: readonly string[]) =>
-  `insert into "${table}" (${list(['id', ...columns])}) select ${list(['id', ...columns], 'r.')} from ${given(table)} order by r.id returning 1`
+const given = (table: string, rows: string) => sql`jsonb_populate_recordset(null::${sql.id(table)}, ${rows}::jsonb) r`
+
+const insertStatement: Statement = ({ table }, columns, rows) => {
+  const names = ['id', ...columns]
+  return sql`insert into ${sql.id(table)} (${sql.join(names.map((name) => sql.id(name)))})
+    select ${list('r', names)} from ${given(table, rows)} order by r.id returning 1`
+}
 
 /** Rows that already hold the values are not touched. */
-const updateStatement = ({ table }: Writing, columns: readonly string[]) =>
+const updateStatement: Statement = ({ table }, columns, rows) =>
   columns.length === 0
-    ? `select 1 from ${given(table)} where false`
-    : `update "${table}" t set ${columns.map((column) => `"${column}" = r."${column}"`).join(', ')} from ${given(table)}
-       where t.id = r.id and (${list(columns, 't.')}) is distinct from (${list(columns, 'r.')}) returning 1`
+    ? sql`select 1 where false`
+    : sql`update ${sql.id(table)} t set ${sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.id('r', name)}`))}
+       from ${given(table, rows)}
+       where t.id = r.id and (${list('t', columns)}) is distinct from (${list('r', columns)}) returning 1`
 
 /** All at once, or one by one where one of them is refused. */
-async function writeGroup(tx: Handle, rows: readonly Row[], statement: string): Promise<Omit<Written, 'later'>> {
+async function writeGroup(
+  tx: Handle,
+  rows: readonly Row[],
+  statement: (rows: string) => RawBuilder<unknown>,
+): Promise<Omit<Written, 'later'>> {
   const problems: Problem[] = []
   let written = 0
   const write = (some: readonly Row[]) =>
     attempt(tx, async () => {
       const sent = JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))
-      written += (await tx.rows(statement, [sent])).length
+      const { rows: changed } = await statement(sent).execute(tx.kysely)
+      written += changed.length
     })
   if ((await write(rows)) === undefined) return { written, problems }
   for (const row of rows) {
@@ -152,9 +166,9 @@ const writable = (columns: Row['columns'], shape: TableShape) =>
 export async function presentIds(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
   const distinct = [...new Set(ids.filter((id) => typeof id === 'number'))]
   if (distinct.length === 0) return new Set()
-  const rows = await tx.rows(
-    `select id from "${table}" where id in (select jsonb_array_elements($1::jsonb)::integer)`,
-    [JSON.stringify(distinct)],
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.id(table)} where id in (select jsonb_array_elements(${JSON.stringify(distinct)}::jsonb)::integer)`.execute(
+    tx.kysely,
   )
-  return new Set(rows.map(([id]) => Number(id)))
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { Person } from './people.ts'
 import { DAY } from './time.ts'
@@ -32,10 +33,9 @@ export async function seedApplications(world: World, people: readonly Person[], 
     const hex = () => Array.from({ length: 64 }, () => chance.integer(0, 15).toString(16)).join('')
     const owner = makers.length > 0 ? chance.pick(makers).id : null
     const since = new Date(world.now - chance.integer(20, 300) * DAY).toISOString()
-    await db.rows(
-      `insert into applications (name, uid, secret_digest, owner_id, description, website, public, scopes, created_at, updated_at)
-       values ($1, $2, decode($3, 'hex'), $4, $5, $6, true, $7, $8, $8)`,
-      [name, hex(), hex(), owner, description, website, scopes, since],
+    await sql`insert into applications (name, uid, secret_digest, owner_id, description, website, public, scopes, created_at, updated_at)
+       values (${name}, ${hex()}, decode(${hex()}, 'hex'), ${owner}, ${description}, ${website}, true, ${scopes}, ${since}, ${since})`.execute(
+      db.kysely,
     )
   }
 }

@@ -43,7 +43,7 @@ export async function seedAttachments(
 ): Promise<void> {
   const chance = world.random('attachments')
   const authors = people.filter(({ kind }) => kind === 'admin')
-  const projects = await db.rows('select id, slug from projects order by id')
+  const projects = await db.kysely.selectFrom('projects').select(['id', 'slug']).orderBy('id').execute()
   const rows: (Values & { readonly id: number })[] = []
 
   function add(container: Values, slug: string, values: Values): number {
@@ -55,7 +55,7 @@ export async function seedAttachments(
     return id
   }
 
-  for (const [id, slug] of projects.map(([id, slug]) => [Number(id), String(slug)] as const)) {
+  for (const { id, slug } of projects) {
     if (files) {
       const original = add({ project_id: id }, slug, defined(subject(files, slug, 'en')))
       const french = subject(files, slug, 'fr')

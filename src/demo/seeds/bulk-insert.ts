@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
 type ColumnType = 'integer' | 'double precision' | 'boolean' | 'text' | 'date' | 'timestamptz'
@@ -26,7 +27,9 @@ export async function insertRows<C extends Columns>(
     done += arrays[0]?.length ?? 0
     onProgress(done)
   }
-  await db.rows(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.id(table)}))`.execute(
+    db.kysely,
+  )
   return done
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recountAll, takeRoom } from '../../database/bulk-work.ts'
 import type { Handle } from '../../database/database.ts'
 
@@ -6,16 +7,19 @@ import type { Handle } from '../../database/database.ts'
  * that deferred triggers would write are the caller's to write.
  */
 export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
-  const deferred = await tx.rows(
-    `select format('%I', c.relname), format('%I', tgname) from pg_trigger t join pg_class c on c.oid = tgrelid
-     where c.relnamespace = 'public'::regnamespace and tginitdeferred and not tgisinternal and tgenabled = 'O'`,
+  const { rows: deferred } = await sql<{ table: string; name: string }>`
+    select c.relname as table, tgname as name from pg_trigger t join pg_class c on c.oid = tgrelid
+     where c.relnamespace = 'public'::regnamespace and tginitdeferred and not tgisinternal and tgenabled = 'O'`.execute(
+    tx.kysely,
   )
-  await tx.rows("set local campus.counts_later = 'on'")
+  await sql`set local campus.counts_later = 'on'`.execute(tx.kysely)
   await takeRoom(tx.rows)
-  for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} disable trigger ${trigger}`)
+  for (const { table, name } of deferred)
+    await sql`alter table ${sql.id(table)} disable trigger ${sql.id(name)}`.execute(tx.kysely)
   return async () => {
-    for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} enable trigger ${trigger}`)
-    await tx.rows("set local campus.counts_later = 'off'")
+    for (const { table, name } of deferred)
+      await sql`alter table ${sql.id(table)} enable trigger ${sql.id(name)}`.execute(tx.kysely)
+    await sql`set local campus.counts_later = 'off'`.execute(tx.kysely)
     await recountAll(tx.rows)
   }
 }
@@ -25,15 +29,24 @@ export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
  * again: to check and sort all rows at once takes a fraction of the time.
  */
 export async function withoutIndexes(tx: Handle, table: string, load: () => Promise<void>): Promise<void> {
-  const [indexes, keys] = [await tx.rows(INDEXES, [table]), await tx.rows(FOREIGN_KEYS, [table])]
-  for (const [name] of keys) await tx.rows(`alter table ${table} drop constraint ${name}`)
-  for (const [name] of indexes) await tx.rows(`drop index ${name}`)
+  const { rows: indexes } = await indexesOf(table).execute(tx.kysely)
+  const { rows: keys } = await foreignKeysOf(table).execute(tx.kysely)
+  for (const { name } of keys)
+    await sql`alter table ${sql.id(table)} drop constraint ${sql.id(name)}`.execute(tx.kysely)
+  for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx.kysely)
   await load()
-  for (const [, definition] of indexes) await tx.rows(String(definition))
-  for (const [name, definition] of keys) await tx.rows(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { definition } of indexes) await sql.raw(definition).execute(tx.kysely)
+  for (const { name, definition } of keys)
+    await sql`alter table ${sql.id(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx.kysely)
 }
 
-const INDEXES = `select i.indexrelid::regclass, pg_get_indexdef(i.indexrelid) from pg_index i
-  where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = i.indexrelid) order by i.indexrelid`
-const FOREIGN_KEYS = `select format('%I', conname), pg_get_constraintdef(oid) from pg_constraint
-  where conrelid = $1::regclass and contype = 'f' order by oid`
+type Defined = { readonly name: string; readonly definition: string }
+
+const indexesOf = (table: string) => sql<Defined>`
+  select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = ${table}::regclass
+    and not exists (select from pg_constraint where conindid = i.indexrelid) order by i.indexrelid`
+
+const foreignKeysOf = (table: string) => sql<Defined>`
+  select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+  where conrelid = ${table}::regclass and contype = 'f' order by oid`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
@@ -59,12 +60,14 @@ type Message = {
 /** What people have been asking and telling each other: topics, messages and replies, under tags. */
 export async function seedForum(world: World, people: readonly Person[], db: Handle): Promise<void> {
   const tags = await seedTags(world, people)
-  const named = await db.rows('select name from projects where not exam order by id')
-  const projects = named.length > 0 ? named.map(([name]) => defined(name)) : PROJECTS
+  const named = await db.kysely.selectFrom('projects').select('name').where('exam', '=', false).orderBy('id').execute()
+  const projects = named.length > 0 ? named.map(({ name }) => name) : PROJECTS
   const threads = planThreads(world, people, projects)
   await insertTopics(world, threads, people)
   await insertMessages(world, threads)
-  await db.rows('update topics t set message_id = (select min(id) from messages where messageable_id = t.id)')
+  await sql`update topics t set message_id = (select min(id) from messages where messageable_id = t.id)`.execute(
+    db.kysely,
+  )
   const chance = world.random('topics_cursus')
   const cursus = threads.map((_, index) => ({
     topic_id: index + 1,

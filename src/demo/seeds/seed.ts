@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Progress } from '../../base/progress.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
@@ -55,7 +56,7 @@ export async function seed(
   const files = await options.files?.(whole.now, orderSubjects(options.likeTheNetwork === true))
   const summary = await database.transaction(async (tx) => {
     // Nobody else may add a user while the ids of the seed's own are being given out.
-    await tx.rows('lock table users in share row exclusive mode')
+    await sql`lock table users in share row exclusive mode`.execute(tx.kysely)
     await refuseUnlessEmpty(tx)
     const world = createWorld(tx, whole, progress)
     const finishBulkLoad = await startBulkLoad(tx)
@@ -95,7 +96,7 @@ export async function seed(
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one. In one transaction, which waits for the disk once.
-  await database.transaction((tx) => tx.rows(`analyze ${Object.keys(summary).join(', ')}`))
+  await database.transaction((tx) => sql.raw(`analyze ${Object.keys(summary).join(', ')}`).execute(tx.kysely))
   return summary
 }
 
@@ -119,8 +120,8 @@ const alumniOf = (people: readonly Person[], { progress }: Work): ReadonlySet<Pe
   )
 
 async function refuseUnlessEmpty(handle: Handle): Promise<void> {
-  const users = await handle.rows('select 1 from users limit 1')
-  if (users.length > 0) {
+  const somebody = await handle.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (somebody) {
     throw new HttpError(409, 'The demonstration data needs an empty database, and this one has users already.')
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Progress } from '../../base/progress.ts'
 import type { Handle } from '../../database/database.ts'
 import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
@@ -72,15 +73,15 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
   const { users = 600, locations = users * 20, seed = 42, now = new Date() } = options
   const summary: Record<string, number> = {}
   async function count(table: string): Promise<void> {
-    const [row] = await db.rows(`select count(*) from ${table}`)
-    summary[table] = Number(row?.[0])
+    const { rows } = await sql<{ count: string }>`select count(*) from ${sql.id(table)}`.execute(db.kysely)
+    summary[table] = Number(rows[0]?.count)
     progress(table, summary[table], summary[table])
   }
   const load = async (table: string, isLarge: boolean, work: () => Promise<void>) => {
     if (!isLarge) return work()
     await withoutIndexes(db, table, work)
     // What is made from it is planned by how its values are spread, and nobody else sees these rows yet.
-    await db.rows(`analyze ${table}`)
+    await sql`analyze ${sql.id(table)}`.execute(db.kysely)
   }
   return {
     now: now.getTime(),
@@ -90,10 +91,10 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     summary,
     random: (subject) => new Random(seed, subject),
     async run(statement) {
-      await db.rows(statement)
+      await sql.raw(statement).execute(db.kysely)
     },
     async derive(table, statement) {
-      await load(table, users >= LARGE_SCHOOL, async () => void (await db.rows(statement)))
+      await load(table, users >= LARGE_SCHOOL, async () => void (await sql.raw(statement).execute(db.kysely)))
       await count(table)
     },
     count,

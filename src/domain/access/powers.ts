@@ -75,9 +75,13 @@ export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor
 }
 
 /** Whether a user may change a webservice. */
-export async function hasPowerOverEndpoint({ rows }: Handle, userId: number, endpointId: number): Promise<boolean> {
-  const [row] = await rows(`select ${powerOverEndpointSql('$1::int', '$2::int')}`, [userId, endpointId])
-  return row?.[0] === 't'
+export async function hasPowerOverEndpoint({ kysely }: Handle, userId: number, endpointId: number): Promise<boolean> {
+  const hasPower = sql.raw<boolean>(powerOverEndpointSql('pair.person', 'pair.endpoint'))
+  const { rows } = await sql<{ hasPower: boolean }>`
+    select ${hasPower} as "hasPower" from (values (${userId}::int, ${endpointId}::int)) pair (person, endpoint)`.execute(
+    kysely,
+  )
+  return rows[0]?.hasPower === true
 }
 
 /** That the person has power over the webservice, in SQL. Never null where both are known. */

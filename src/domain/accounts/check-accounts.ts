@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts'
+import { sql } from 'kysely'
 import { fold } from '../../base/text/fold.ts'
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
@@ -119,8 +119,10 @@ export const takenEmails = (tx: Handle, emails: readonly string[]) => taken(tx, 
 async function taken(tx: Handle, column: 'login' | 'email', names: readonly string[]): Promise<Set<string>> {
   const asked = names.filter(isStorable).map(fold)
   if (asked.length === 0) return new Set()
-  const rows = await tx.rows(`select ${foldSql(column)} from users where ${foldSql(column)} = any($1::text[])`, [asked])
-  return new Set(rows.map(([found]) => defined(found)))
+  const folded = sql.raw(foldSql(column))
+  const { rows } = await sql<{ found: string }>`
+    select ${folded} as found from users where ${folded} = any(${asked}::text[])`.execute(tx.kysely)
+  return new Set(rows.map(({ found }) => found))
 }
 
 const LARGEST_ID = 2_147_483_647
@@ -132,6 +134,7 @@ async function findIds(
 ): Promise<Set<number>> {
   const asked = [...new Set(ids)].filter((id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= LARGEST_ID)
   if (asked.length === 0) return new Set()
-  const rows = await tx.rows(`select id from ${table} where id = any($1::int[])`, [asked])
-  return new Set(rows.map(([id]) => Number(id)))
+  const found = sql<boolean>`id = any(${asked}::int[])`
+  const rows = await tx.kysely.selectFrom(table).select('id').where(found).execute()
+  return new Set(rows.map(({ id }) => id))
 }

@@ -7,7 +7,7 @@ import type { About } from './feedbackables.ts'
 export async function showFirst(tx: Handle, { type, id }: About, now: Date): Promise<void> {
   if (type !== 'ScaleTeam') return
   // Held first, or of two feedbacks that come at once each would take itself for the first.
-  await tx.rows('select 1 from scale_teams where id = $1 for no key update', [id])
+  await sql`select 1 from scale_teams where id = ${id} for no key update`.execute(tx.kysely)
   await sql`
     update scale_teams t set feedback = f.comment, feedback_rating = f.rating, updated_at = ${now}
     from (values (1)) one left join lateral

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ActionInput, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
@@ -124,14 +125,12 @@ async function requireParent(tx: Handle, id: number): Promise<void> {
     .executeTakeFirst()
   if (!parent) throw unprocessable({ parent_id: ['must exist'] })
   if (parent.deleted_at) throw unprocessable({ parent_id: ['has been deleted'] })
-  const [above] = await tx.rows(
-    `with recursive above as (
-       select parent_id from messages where id = $1
+  const { rows } = await sql`
+    with recursive above as (
+       select parent_id from messages where id = ${id}
        union all select m.parent_id from messages m join above on m.id = above.parent_id)
-     select count(*) from above`,
-    [id],
-  )
-  if (Number(above?.[0]) >= DEEPEST_REPLY) throw unprocessable({ parent_id: ['has too many replies above it'] })
+     select from above`.execute(tx.kysely)
+  if (rows.length >= DEEPEST_REPLY) throw unprocessable({ parent_id: ['has too many replies above it'] })
 }
 
 /** Messages of one topic are written one after another, so that none slips in while it is being locked. */

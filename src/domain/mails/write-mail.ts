@@ -133,14 +133,14 @@ type ActorOfMail = Omit<MailDetails['account_changed'], 'what' | 'at' | 'to'>
 
 /** Who did it, by what, and where. */
 async function describeActor({ database }: Writing, { actorId, applicationId, command, address }: ActorOfMail) {
-  const nameOf = async (table: 'users' | 'applications', id: number | null | undefined) => {
-    const column = table === 'users' ? 'login' : 'name'
-    const [row] = id ? await database.rows(`select ${column} from ${table} where id = $1`, [id]) : []
-    return row && String(row[0])
-  }
-  const application = await nameOf('applications', applicationId)
+  const { kysely } = database
+  const nameOf = async (id: number) =>
+    (await kysely.selectFrom('applications').select('name').where('id', '=', id).executeTakeFirst())?.name
+  const loginOf = async (id: number) =>
+    (await kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirst())?.login
+  const application = applicationId && (await nameOf(applicationId))
   return [
-    command === undefined ? await nameOf('users', actorId) : say('an operator, on the command line'),
+    command === undefined ? actorId && (await loginOf(actorId)) : say('an operator, on the command line'),
     application && say('with the application {application}', { application }),
     address && say('from {address}', { address }),
   ]

@@ -29,7 +29,7 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   // In the order of `settleTeam`.
-  await tx.rows('select from projects_users where id = any($1) order by user_id, id for no key update', [ids])
+  await sql`select from projects_users where id = any(${ids}) order by user_id, id for no key update`.execute(tx.kysely)
   await sql`
     update projects_users p
     set current_team_id = latest.id, status = coalesce(latest.status, 'searching_a_group'),

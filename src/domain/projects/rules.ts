@@ -70,8 +70,9 @@ async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<
   if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
   const named = [...new Set(listOf(value))]
   if (named.length === 0) return 'must name projects, by id or slug'
-  const rows = await tx.rows('select id, slug from projects where id::text = any($1) or slug = any($1)', [named])
-  const known = new Set(rows.flat())
+  const { rows } = await sql<{ id: string; slug: string }>`
+    select id::text, slug from projects where id::text = any(${named}) or slug = any(${named})`.execute(tx.kysely)
+  const known = new Set(rows.flatMap(({ id, slug }) => [id, slug]))
   const missing = named.filter((one) => !known.has(one))
   return missing.length === 0
     ? undefined

@@ -15,10 +15,10 @@ export type PdfJob = {
 
 export type PdfResult = { readonly pageCount: number; readonly thumbId: number | null }
 
-const PDF_JOBS: DueWork = {
+const PDF_JOBS: DueWork<Omit<PdfJob, 'lease'>> = {
   table: 'pdf_jobs',
   key: 'attachment_id',
-  columns: ['w.attachment_id', 'w.file_id', 'w.tries'],
+  columns: { attachmentId: 'w.attachment_id', fileId: 'w.file_id', attempts: 'w.tries' },
   countsLeases: true,
 }
 const LEASE_SECONDS = 10
@@ -30,9 +30,7 @@ type Dependencies = { readonly database: Database; readonly clock: Clock }
 export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
   const claim = { now: clock.now(), lease: randomUUID(), leasedUntil: leaseEnd(clock), room: new Map([[0, 1]]) }
   const [row] = await leaseDue(database, PDF_JOBS, claim)
-  if (!row) return undefined
-  const [attachmentId = 0, fileId = 0, attempts = 0] = row.map(Number)
-  return { attachmentId, fileId, attempts, lease: claim.lease }
+  return row && { ...row, lease: claim.lease }
 }
 
 /** The heartbeat of a worker. */
@@ -53,11 +51,12 @@ export async function finishPdfJob(
   { pageCount, thumbId }: PdfResult,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const [job] = await tx.rows('delete from pdf_jobs where attachment_id = $1 and lease = $2 returning 1', [
-      attachmentId,
-      lease,
-    ])
-    if (!job) return
+    const { numDeletedRows } = await tx.kysely
+      .deleteFrom('pdf_jobs')
+      .where('attachment_id', '=', attachmentId)
+      .where('lease', '=', lease)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return
     if (thumbId !== null) await needFiles(tx, [thumbId])
     await tx.kysely
       .updateTable('attachments')

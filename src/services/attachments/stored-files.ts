@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { defined } from '../../base/defined.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { unavailable } from '../../errors.ts'
 import type { StagedFile } from '../../http/uploaded-file.ts'
@@ -87,12 +86,11 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
 
 /** That nothing refers to the file: a condition for each column that may, from the database's catalogue. */
 async function usesOf(database: Handle): Promise<readonly string[]> {
-  const rows = await database.rows(
-    `select format('not exists (select from %s where %I = f.id)', k.conrelid::regclass, a.attname)
+  const { rows } = await sql<{ condition: string }>`
+    select format('not exists (select from %s where %I = f.id)', k.conrelid::regclass, a.attname) as condition
      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-     where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1`,
-  )
-  return rows.map(([condition]) => defined(condition))
+     where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1`.execute(database.kysely)
+  return rows.map(({ condition }) => condition)
 }
 
 /**
@@ -102,13 +100,12 @@ async function usesOf(database: Handle): Promise<readonly string[]> {
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_RETENTION_HOURS * 3_600_000)
   const isUnused = ['doomed_at is null', ...(await usesOf(database))].join(' and ')
-  await database.rows(`update stored_files f set unused_since = $1 where unused_since is null and ${isUnused}`, [
-    now.toISOString(),
-  ])
-  await database.rows(`update stored_files f set doomed_at = $1 where unused_since < $2 and ${isUnused}`, [
-    now.toISOString(),
-    cutoff.toISOString(),
-  ])
+  await sql`update stored_files f set unused_since = ${now.toISOString()} where unused_since is null and ${sql.raw(isUnused)}`.execute(
+    database.kysely,
+  )
+  await sql`update stored_files f set doomed_at = ${now.toISOString()} where unused_since < ${cutoff.toISOString()} and ${sql.raw(isUnused)}`.execute(
+    database.kysely,
+  )
   const doomed = await database.kysely
     .selectFrom('stored_files')
     .select(['id', 'digest'])

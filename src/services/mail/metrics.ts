@@ -24,9 +24,12 @@ export class MailMetrics {
 }
 
 /** Mails in the database. */
-export async function mailMetrics({ rows }: Handle, clock: Clock): Promise<readonly Metric[]> {
-  const [row = []] = await rows('select count(*) from mails where decided_at is null and (tries > 0 or due_at <= $1)', [
-    clock.now().toISOString(),
-  ])
-  return [gauge({ name: 'campus_mails_late', help: 'Mails that should have been sent by now.' }, Number(row[0]))]
+export async function mailMetrics({ kysely }: Handle, clock: Clock): Promise<readonly Metric[]> {
+  const { late } = await kysely
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<string>().as('late'))
+    .where('decided_at', 'is', null)
+    .where(({ or, eb }) => or([eb('tries', '>', 0), eb('due_at', '<=', clock.now())]))
+    .executeTakeFirstOrThrow()
+  return [gauge({ name: 'campus_mails_late', help: 'Mails that should have been sent by now.' }, Number(late))]
 }

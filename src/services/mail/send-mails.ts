@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { toError } from '../../base/caught.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -53,10 +54,10 @@ export type WrittenMail = {
   readonly language: string
 }
 
-const MAILS: DueWork = {
+const MAILS: DueWork<Omit<LeasedMail, 'lease'>> = {
   table: 'mails',
   waiting: 'w.decided_at is null',
-  columns: ['w.id', 'w.kind', 'w.user_id', 'w.details', 'w.tries'],
+  columns: { id: 'w.id', kind: 'w.kind', user_id: 'w.user_id', details: 'w.details', attempts: 'w.tries' },
   countsLeases: true,
 }
 const SLEEP_MS = 5_000
@@ -101,11 +102,10 @@ export function sendMails(sending: Sending): () => Promise<void> {
 }
 
 /** Says that a process sends mails, so that they are queued. */
-const announce = ({ rows }: Database) =>
-  rows(
-    `insert into mail_senders (until) values (now() + interval '${SENDER_DAYS} days')
-     on conflict (id) do update set until = excluded.until where mail_senders.until < excluded.until - interval '1 hour'`,
-  )
+const announce = ({ kysely }: Database) =>
+  sql`insert into mail_senders (until) values (now() + ${SENDER_DAYS}::int * interval '1 day')
+     on conflict (id) do update set until = excluded.until
+     where mail_senders.until < excluded.until - interval '1 hour'`.execute(kysely)
 
 type Transport = ReturnType<typeof openTransport>
 
@@ -119,11 +119,7 @@ async function sendNext(sending: Sending, transport: Transport): Promise<boolean
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
   const [row] = await leaseDue(database, MAILS, { now, lease, leasedUntil, room: new Map([[0, 1]]) })
   if (!row) return false
-  const [id, kind, userId, details, attempts] = row as [string, string, string, string, string]
-  await send(sending, transport, {
-    ...{ id: Number(id), kind, user_id: Number(userId), details: JSON.parse(details) },
-    ...{ attempts: Number(attempts), lease },
-  })
+  await send(sending, transport, { ...row, lease })
   return true
 }
 

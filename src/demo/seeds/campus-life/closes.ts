@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defined } from '../../../base/defined.ts'
 import type { Handle } from '../../../database/database.ts'
 import type { Person } from '../people.ts'
@@ -80,17 +81,15 @@ async function findLastActivity(
   db: Handle,
   closes: readonly { readonly user_id: number }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await db.rows(
-    `select user_id, extract(epoch from max(at)) * 1000 from (
+  const { rows } = await sql<{ user_id: number; at: number }>`
+    select user_id, (extract(epoch from max(at)) * 1000)::float8 as at from (
        select user_id, coalesce(end_at, 'infinity') as at from locations
        union all select user_id, coalesce(filled_at, begin_at + interval '1 hour') from scale_teams
        union all select user_id, end_at from slots
        union all select m.user_id, coalesce(s.filled_at, s.begin_at + interval '1 hour')
          from scale_teams s join teams_users m on m.team_id = s.team_id) deeds
-     where user_id = any($1) group by 1`,
-    [closes.map(({ user_id }) => user_id)],
-  )
-  return new Map(rows.map(([id, at]) => [Number(id), Number(at)]))
+     where user_id = any(${closes.map(({ user_id }) => user_id)}) group by 1`.execute(db.kysely)
+  return new Map(rows.map(({ user_id, at }) => [user_id, at]))
 }
 
 type Close = ReturnType<typeof closeOf> & { readonly id: number }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../../database/database.ts'
 import { openedAt } from '../school.ts'
 import type { World } from '../world.ts'
@@ -17,10 +18,8 @@ export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
   await renumber(db, 'campus', CAMPUSES)
   await renumber(db, 'projects', PROJECTS)
   for (const { as, timeZone, country, city } of Object.values(CAMPUSES)) {
-    await db.rows('update campus set time_zone = $2, country = $3, city = $4, display_name = $5 where id = $1', [
-      ...[as, timeZone, country, city],
-      `${city} Campus`,
-    ])
+    const values = { time_zone: timeZone, country, city, display_name: `${city} Campus` }
+    await db.kysely.updateTable('campus').set(values).where('id', '=', as).execute()
   }
   await openFurtherCampuses(world, db)
 }
@@ -28,16 +27,13 @@ export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
 /** Where texts and the values of rules say what a project is called. */
 async function renameInTexts(db: Handle): Promise<void> {
   for (const [slug, known] of Object.entries(PROJECTS)) {
-    await db.rows('update params_project_sessions_rules set value = $2 where value = $1', [slug, known.slug])
+    await sql`update params_project_sessions_rules set value = ${known.slug} where value = ${slug}`.execute(db.kysely)
     for (const [table, id] of [
       ['projects', 'id'],
       ['project_sessions', 'project_id'],
-    ]) {
-      await db.rows(
-        `update ${table} t set description = replace(t.description, p.name, $2) from projects p
-         where p.slug = $1 and p.id = t.${id}`,
-        [slug, known.name],
-      )
+    ] as const) {
+      await sql`update ${sql.id(table)} t set description = replace(t.description, p.name, ${known.name}) from projects p
+         where p.slug = ${slug} and p.id = t.${sql.id(id)}`.execute(db.kysely)
     }
   }
 }
@@ -45,20 +41,26 @@ async function renameInTexts(db: Handle): Promise<void> {
 async function openFurtherCampuses(world: World, db: Handle): Promise<void> {
   const opened = new Date(openedAt(world.now)).toISOString()
   for (const { as, name, slug, timeZone, country, city, language } of FURTHER_CAMPUSES) {
-    await db.rows(
-      `insert into campus (id, name, slug, display_name, time_zone, language_id, country, city, website, email_extension,
-       minimum_slot_duration, created_at, updated_at)
-       select $1, $2, $3, $4, $5, l.id, $6, $7, $8, $9, 30, $10, $10 from languages l where l.identifier = $11`,
-      [
-        ...[as, name, slug, `${city} Campus`, timeZone, country, city],
-        ...[`https://www.${slug}.example`, `${slug}.example`, opened, language],
-      ],
-    )
+    const { id: language_id } = await db.kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('identifier', '=', language)
+      .executeTakeFirstOrThrow()
+    await db.kysely
+      .insertInto('campus')
+      .values({
+        ...{ id: as, name, slug, display_name: `${city} Campus`, time_zone: timeZone, language_id, country, city },
+        ...{ website: `https://www.${slug}.example`, email_extension: `${slug}.example` },
+        ...{ minimum_slot_duration: 30, created_at: opened, updated_at: opened },
+      })
+      .execute()
   }
   const ids = FURTHER_CAMPUSES.map(({ as }) => as)
-  const further = `(array[${ids.join(', ')}])[1 + (user_id / ${SHARE}) % ${ids.length}]`
-  await db.rows(`update campus_users set campus_id = ${further} where is_primary and user_id % ${SHARE} = 0`)
-  await db.rows(`update locations set campus_id = ${further} where user_id % ${SHARE} = 0`)
+  const further = sql`(${ids}::int[])[1 + (user_id / ${sql.lit(SHARE)}) % ${sql.lit(ids.length)}]`
+  await sql`update campus_users set campus_id = ${further} where is_primary and user_id % ${SHARE} = 0`.execute(
+    db.kysely,
+  )
+  await sql`update locations set campus_id = ${further} where user_id % ${SHARE} = 0`.execute(db.kysely)
   const links = `select t.event_id, c.id from events_campus t, unnest(array[${ids.join(', ')}]) c (id) where t.campus_id = 1`
   await world.derive('events_campus', `insert into events_campus (event_id, campus_id) ${links} order by 1, 2`)
   await world.derive(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../../database/database.ts'
 import type { Known } from './numbers.ts'
 
@@ -8,30 +9,34 @@ type Named = 'campus' | 'cursus' | 'projects'
  * taken which another record has just left.
  */
 export async function renumber(db: Handle, table: Named, known: Readonly<Record<string, Known>>): Promise<void> {
-  const references = await db.rows(REFERENCES, [table])
+  const { rows: references } = await referencesTo(table).execute(db.kysely)
   for (const [slug, { as, ...names }] of Object.entries(known)) {
-    const [row] = await db.rows(`select id from ${table} where slug = $1`, [slug])
+    const row = await db.kysely.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirst()
     if (!row) throw new Error(`The demonstration school has no ${table} ${slug}`)
-    const [id] = row
-    if (Number(id) !== as) {
+    const { id } = row
+    if (id !== as) {
       // A copy, since what points at a record holds its id fast. Its names are its own until the other is gone.
-      await db.rows(
-        `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', $2::integer,
-         'name', t.name || ' (new)', 'slug', t.slug || '-new'))).* from ${table} t where id = $1`,
-        [id, as],
+      await sql`insert into ${sql.id(table)} select (jsonb_populate_record(t, jsonb_build_object('id', ${as}::integer,
+         'name', t.name || ' (new)', 'slug', t.slug || '-new'))).* from ${sql.id(table)} t where id = ${id}`.execute(
+        db.kysely,
       )
-      for (const [referring, column] of references) {
-        await db.rows(`update ${referring} set "${column}" = $2 where "${column}" = $1`, [id, as])
+      for (const { referring, column } of references) {
+        await sql`update ${sql.id(referring)} set ${sql.id(column)} = ${as} where ${sql.id(column)} = ${id}`.execute(
+          db.kysely,
+        )
       }
-      await db.rows(`delete from ${table} where id = $1`, [id])
+      await db.kysely.deleteFrom(table).where('id', '=', id).execute()
     }
-    await db.rows(`update ${table} set name = $2, slug = $3 where id = $1`, [as, names.name, names.slug])
+    await db.kysely.updateTable(table).set({ name: names.name, slug: names.slug }).where('id', '=', as).execute()
   }
-  await db.rows(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.id(table)}))`.execute(
+    db.kysely,
+  )
 }
 
 /** Every column that points at a table by a foreign key of one column. */
-const REFERENCES = `select c.conrelid::regclass::text, a.attname::text
+const referencesTo = (table: string) => sql<{ referring: string; column: string }>`
+  select c.conrelid::regclass::text as referring, a.attname as column
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-  where c.contype = 'f' and c.confrelid = $1::regclass and cardinality(c.conkey) = 1
+  where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1
   order by 1, 2`
