@@ -75,9 +75,9 @@ describe('the calls of an application', () => {
     let isAway = true
     const flaky: Database = {
       ...database,
-      async rows(text, values) {
+      get kysely() {
         if (isAway) throw new Error('away')
-        return database.rows(text, values)
+        return database.kysely
       },
     }
     const counts = new CallCounts(flaky, clock)
@@ -201,9 +201,9 @@ describe('the usage of an application', () => {
     let isAway = true
     const flaky: Database = {
       ...database,
-      async rows(text, values) {
+      get kysely() {
         if (isAway) throw new Error('away')
-        return database.rows(text, values)
+        return database.kysely
       },
     }
     const counts = new CallCounts(flaky, clock)
