@@ -38,7 +38,7 @@ function durationText(milliseconds: number): string {
   return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${fraction.replace(/0{1,2}$/, '')}`
 }
 
-type Moments = {
+type StatsRange = {
   readonly zone: string
   /** Days or times; null for no limit. */
   readonly from: unknown
@@ -50,7 +50,7 @@ type Moments = {
  * The days of a user, with milliseconds. The stays are found by the index on (user_id, begin_at), so that it costs what
  * one user has, and are made one of another before they are cut into days.
  */
-function timeByDay(userId: number, { zone, from, to, now }: Moments) {
+function timeByDay(userId: number, { zone, from, to, now }: StatsRange) {
   const inZone = sql`at time zone ${zone}::text`
   /** The start of a day in the zone. Where a transition over midnight gives two, it is the first. */
   const startOf = (day: RawBuilder<unknown>) => {
