@@ -1,4 +1,3 @@
-import { defined } from '../../base/defined.ts'
 import { literal } from '../../database/literal.ts'
 import { type Role, rolesThatGive } from '../../roles.ts'
 import type { Through, ThroughOne } from './association.ts'
@@ -121,20 +120,14 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
   const kind = stored?.kind ?? textKind()
   return {
     description: `whose \`${column}\` is one of these`,
-    kind,
-    tables: [],
-    timeDependencies: [],
-    columns: [column],
+    ...ofColumns([column], kind),
     where: (alias, values, builder) => builder.matches(columnOf(alias, column), values, kind),
   }
 }
 
 /** A column of which a value may itself have commas: all that is asked for is one value. */
 export const whenWhole = (column: string, kind: Kind): ScopeFilter => ({
-  kind: textKind(),
-  tables: [],
-  timeDependencies: [],
-  columns: [column],
+  ...ofColumns([column], textKind()),
   where(alias, values, builder) {
     const asked = readWhole(kind, values.map((value) => value ?? '').join(','))
     return asked === undefined ? 'false' : builder.matches(columnOf(alias, column), [asked], kind)
@@ -156,10 +149,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
   const kind = textKind({ max: 255 })
   return {
     description: `whose \`${idColumn}\` or \`${nameColumn}\` is one of these`,
-    kind,
-    tables: [],
-    timeDependencies: [],
-    columns: [idColumn, nameColumn],
+    ...ofColumns([idColumn, nameColumn], kind),
     where: (alias, values, builder) =>
       `(${builder.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${builder.matches(columnOf(alias, nameColumn), values, kind)})`,
   }
@@ -185,14 +175,7 @@ export function whenRelated(association: Through): ScopeFilter {
         .flatMap((sql) => [sql(inner, 'r', at), outer ? sql(outer, 'b', at) : ''])
         .join('')
       const rows = `${quote(inner.table)} r${join} where ${own} = ${columnOf(alias, key)}${narrowed}`
-      const ids = values.filter((value) => value !== null)
-      const parts = []
-      if (ids.length > 0)
-        parts.push(
-          `exists (select 1 from ${rows} and ${builder.matches(`r.${quote(inner.otherKey)}`, ids, integerKind)})`,
-        )
-      if (ids.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
-      return parts.length === 1 ? defined(parts[0]) : `(${parts.join(' or ')})`
+      return amongRows(rows, values, (ids) => builder.matches(`r.${quote(inner.otherKey)}`, ids, integerKind))
     },
   }
 }
@@ -216,19 +199,26 @@ export function whenRelatedByName(
 ): ScopeFilter {
   const kind = textKind({ max: 255 })
   return {
-    kind,
+    ...ofColumns([key], kind),
     tables: [table, others],
-    timeDependencies: [],
-    columns: [key],
     where(alias, values, builder) {
       const rows = `${quote(table)} r join ${quote(others)} o on o.id = r.${quote(otherKey)} where r.${quote(foreignKey)} = ${columnOf(alias, key)}`
-      const names = values.filter((value) => value !== null)
-      const parts = []
-      if (names.length > 0) parts.push(`exists (select 1 from ${rows} and ${builder.matches('o.name', names, kind)})`)
-      if (names.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
-      return parts.length === 1 ? defined(parts[0]) : `(${parts.join(' or ')})`
+      return amongRows(rows, values, (names) => builder.matches('o.name', names, kind))
     },
   }
+}
+
+/** That one of the rows matches one of the values; null matches where there is no row. */
+function amongRows(
+  rows: string,
+  values: readonly SqlValue[],
+  matches: (present: readonly SqlValue[]) => string,
+): string {
+  const present = values.filter((value) => value !== null)
+  const some = present.length > 0 ? `exists (select 1 from ${rows} and ${matches(present)})` : undefined
+  if (some !== undefined && present.length === values.length) return some
+  const none = `not exists (select 1 from ${rows})`
+  return some === undefined ? none : `(${some} or ${none})`
 }
 
 /** The table that leads onward, where there is one, and the last. */
@@ -243,35 +233,27 @@ function stepsOf({ otherKey, ...first }: Through): readonly [outer: Through | un
   ]
 }
 
-function yesOrNoFilter(
+/** What is decided by columns of the row alone. */
+const ofColumns = (columns: readonly string[], kind: Kind) => ({ kind, tables: [], timeDependencies: [], columns })
+
+const yesOrNoFilter = (
   columns: readonly string[],
   description: string | undefined,
-  condition: (alias: string) => string,
-): ScopeFilter {
-  return {
-    description,
-    kind: booleanKind,
-    tables: [],
-    timeDependencies: [],
-    columns,
-    where: (alias, values) => chosen(values, () => condition(alias)),
-  }
-}
+  condition: (alias: string, now: () => string) => string,
+): ScopeFilter => ({
+  description,
+  ...ofColumns(columns, booleanKind),
+  where: (alias, values, builder, now) => chosen(values, () => condition(alias, () => builder.now(now))),
+})
 
-function byClock(
+const byClock = (
   columns: readonly string[],
   description: string,
   condition: (alias: string, now: string) => string,
-): ScopeFilter {
-  return {
-    description,
-    kind: booleanKind,
-    tables: [],
-    timeDependencies: columns.map((column) => ({ column })),
-    columns,
-    where: (alias, values, builder, now) => chosen(values, () => condition(alias, builder.now(now))),
-  }
-}
+): ScopeFilter => ({
+  ...yesOrNoFilter(columns, description, (alias, now) => condition(alias, now())),
+  timeDependencies: columns.map((column) => ({ column })),
+})
 
 /** A blank matches null, and a yes-or-no is never null. A condition is made only where it is used, or its values are left over. */
 function chosen(values: readonly SqlValue[], condition: () => string): string {

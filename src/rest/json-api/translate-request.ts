@@ -41,14 +41,8 @@ export async function translateRequest(
   const shape = representation === undefined ? undefined : shapes.of(resource, representation)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && isBody ? [] : payloadNames(route)
-  const { caller } = request
-  const query = readJsonApiQuery(request.query, shapes, {
-    action,
-    parameters,
-    shape,
-    payload,
-    caller,
-  })
+  const addressed = { action, parameters, shape, payload, caller: request.caller }
+  const query = readJsonApiQuery(request.query, shapes, addressed)
   const documents = isWrite && isBody ? readDocuments(shapes, route, request.body) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
@@ -59,7 +53,7 @@ export async function translateRequest(
       prefersRecord: true,
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
-    answer: async (plain) => answerOf(engine, shapes, route, request, shape, query, plain),
+    answer: async (plain) => answerOf({ engine, shapes, route, request, shape, query }, plain),
   }
 }
 
@@ -104,29 +98,28 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
   return new HttpError(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
 }
 
-function answerOf(
-  engine: Engine,
-  shapes: Shapes,
-  route: Route,
-  request: ActionRequest,
-  shape: Shape | undefined,
-  query: JsonApiQuery,
-  plain: Answer,
-): Promise<Answer> | Answer {
+type Translation = {
+  readonly engine: Engine
+  readonly shapes: Shapes
+  readonly route: Route
+  readonly request: ActionRequest
+  /** Of the records that are answered; undefined where none are. */
+  readonly shape: Shape | undefined
+  readonly query: JsonApiQuery
+}
+
+function answerOf(translation: Translation, plain: Answer): Promise<Answer> | Answer {
   if (plain.body === undefined) return plain
+  const { shape, route, request } = translation
   const content: unknown = JSON.parse(plain.body)
   const self = addressOf(request.url, request.rawQuery)
-  if (shape) return recordsAnswer(engine, shapes, route, request, shape, query, plain, content, self)
+  if (shape) return recordsAnswer(translation, shape, plain, content, self)
   return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
 }
 
 async function recordsAnswer(
-  engine: Engine,
-  shapes: Shapes,
-  route: Route,
-  request: ActionRequest,
+  { engine, shapes, route, request, query: { include, fields } }: Translation,
   shape: Shape,
-  { include, fields }: JsonApiQuery,
   plain: Answer,
   content: unknown,
   self: string,

@@ -2,20 +2,28 @@ import type { Handle } from '../../database/database.ts'
 import { type ActionRequest, noRecord, notOwn } from '../action-request.ts'
 import type { ParentCondition, RecordKey } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
+import { associationSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { existsQuery, ownerQuery, valueQuery } from './query.ts'
+import { quote } from '../declare/identifiers.ts'
+import { SqlBuilder } from '../declare/sql-builder.ts'
+import { expressionOf } from './order.ts'
+import { identity } from './record-key.ts'
 
-/** The id of a parent that a path names, or undefined when there is none. */
+/** The id of a record that a path names, or undefined when there is none. */
 export async function findId(handle: Handle, resource: Resource, key: RecordKey): Promise<number | undefined> {
-  const { text, values } = existsQuery(resource, key)
-  const [row] = await handle.rows(text, values)
-  return row ? Number(row[0]) : undefined
+  const id = await select(handle, 't.id', resource, key)
+  return id == null ? undefined : Number(id)
 }
 
 /** One column of a record that a path names. */
-export async function findValue(handle: Handle, resource: Resource, key: RecordKey, name: string): Promise<unknown> {
-  const { text, values } = valueQuery(resource, key, name)
-  const [row] = await handle.rows(text, values)
+export const findValue = (handle: Handle, resource: Resource, key: RecordKey, name: string): Promise<unknown> =>
+  select(handle, expressionOf(resource, name, 't'), resource, key)
+
+async function select(handle: Handle, expression: string, resource: Resource, key: RecordKey) {
+  const builder = new SqlBuilder()
+  const where = `t.${identity(resource, key, builder)}`
+  const text = `select ${expression} from ${quote(resource.table)} t where ${where}`
+  const [row] = await handle.rows(text, builder.values)
   return row?.[0]
 }
 
@@ -27,8 +35,10 @@ export async function isOwner(
   association: Association,
   person: number,
 ): Promise<boolean> {
-  const { text, values } = ownerQuery(resource, id, association, person)
-  return (await handle.rows(text, values)).length > 0
+  const builder = new SqlBuilder()
+  const [record, owner] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
+  const text = `select 1 from ${quote(resource.table)} t where t.id = ${record} and ${associationSql(association, 't', owner)}`
+  return (await handle.rows(text, builder.values)).length > 0
 }
 
 /** A parent that the path names, by its id. */

@@ -1,7 +1,6 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import type { Condition, FoundCondition, RecordKey } from '../condition.ts'
-import type { Association } from '../declare/association.ts'
-import { associationSql, narrowedSql } from '../declare/association-sql.ts'
+import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 import type { RowLock } from '../declare/row-lock.ts'
@@ -9,7 +8,7 @@ import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, StatementTexts, type Viewer } from '../declare/viewer.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { pageStart } from './deep-pagination.ts'
-import { expressionOf, hiddenKey, orderSql, rowsAroundHidden } from './order.ts'
+import { hiddenKey, orderSql, rowsAroundHidden } from './order.ts'
 import type { Plan, WholeList } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
 import { conditionsOf, whereOf } from './where.ts'
@@ -132,28 +131,28 @@ export function recordQuery(
   viewer: Viewer,
 ): Query {
   const builder = new SqlBuilder()
-  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, viewer)].join(
-    ' and ',
-  )
-  const { select, joins } = representation
-  const write = () => `select ${select} from ${quote(resource.table)} t ${joins} where ${where}`
-  return textsOf(representation).query(viewer, where, write, builder)
+  return selectQuery(representation, recordWhere(resource, key, extra, builder, viewer), viewer, builder)
 }
 
 /** The record whose id is this SQL without values; its row ends with it. */
-export function insertedQuery(representation: Representation, id: string, viewer: Viewer): Query {
-  const { table, select, joins } = representation
-  const where = `t.id = ${id}`
-  const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
-  return textsOf(representation).query(viewer, where, write, new SqlBuilder())
-}
+export const insertedQuery = (representation: Representation, id: string, viewer: Viewer): Query =>
+  selectQuery(representation, `t.id = ${id}`, viewer, new SqlBuilder(), ', t.id')
 
 /** The records with these ids; what each row ends with is its own. */
 export function recordsQuery(representation: Representation, ids: readonly string[], viewer: Viewer): Query {
   const builder = new SqlBuilder()
+  return selectQuery(representation, `t.id = any(${builder.value(ids, 'integer[]')})`, viewer, builder, ', t.id')
+}
+
+function selectQuery(
+  representation: Representation,
+  where: string,
+  viewer: Viewer,
+  builder: SqlBuilder,
+  further = '',
+): Query {
   const { table, select, joins } = representation
-  const where = `t.id = any(${builder.value(ids, 'integer[]')})`
-  const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
+  const write = () => `select ${select}${further} from ${quote(table)} t ${joins} where ${where}`
   return textsOf(representation).query(viewer, where, write, builder)
 }
 
@@ -166,8 +165,7 @@ export function findQuery(
   lock: RowLock,
 ): Query {
   const builder = new SqlBuilder()
-  const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  const where = [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
+  const where = recordWhere(resource, key, extra, builder, viewer)
   return queryFor(viewer, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
 }
 
@@ -180,38 +178,20 @@ export function lockParentsQuery(
   parents: { readonly table: string; readonly own: (records: string) => string; readonly others: readonly number[] },
 ): Query {
   const builder = new SqlBuilder()
-  const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  const where = [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
+  const where = recordWhere(resource, key, extra, builder, viewer)
   const own = parents.own(`${quote(resource.table)} t where ${where}`)
   const others = parents.others.length === 0 ? '' : ` or p.id = any(${builder.value(parents.others, 'integer[]')})`
   const text = `select from ${quote(parents.table)} p where p.id in (${own})${others} order by p.id for update of p`
   return queryFor(viewer, text, builder)
 }
 
-/** Whether a record is associated with a person. */
-export function ownerQuery(resource: Resource, id: number, association: Association, person: number): Query {
-  const builder = new SqlBuilder()
-  const [record, owner] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
-  return {
-    text: `select 1 from ${quote(resource.table)} t where t.id = ${record} and ${associationSql(association, 't', owner)}`,
-    values: builder.values,
-  }
-}
-
-/** Whether a parent in the path exists at all. */
-export function existsQuery(resource: Resource, key: RecordKey): Query {
-  const builder = new SqlBuilder()
-  return {
-    text: `select t.id from ${quote(resource.table)} t where t.${identity(resource, key, builder)}`,
-    values: builder.values,
-  }
-}
-
-/** One column of a record. */
-export function valueQuery(resource: Resource, key: RecordKey, name: string): Query {
-  const builder = new SqlBuilder()
-  return {
-    text: `select ${expressionOf(resource, name, 't')} from ${quote(resource.table)} t where t.${identity(resource, key, builder)}`,
-    values: builder.values,
-  }
+function recordWhere(
+  resource: Resource,
+  key: RecordKey | undefined,
+  extra: readonly Condition[],
+  builder: SqlBuilder,
+  viewer: Viewer,
+): string {
+  const named = key ? [`t.${identity(resource, key, builder)}`] : []
+  return [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
 }
