@@ -9,7 +9,7 @@ export const manPage = (program: Command): string =>
     ...['.SH NAME', 'campus \\- a school intranet: its server and its administration'],
     ...['.SH SYNOPSIS', '.B campus', '.I command', '[\\fIoptions\\fR]'],
     ...['.SH COMMANDS', ...entriesOf(program).flatMap(describe)],
-    ...['.SH ENVIRONMENT', 'Every setting is a variable; docs/operating.md of the package lists them all.'],
+    ...['.SH ENVIRONMENT', 'Every setting is a variable; docs/settings.md of the package lists them all.'],
     ...['.SH EXIT STATUS', 'Zero; one where something was refused or failed, with a sentence on standard error.'],
     '',
   ].join('\n')

@@ -6,7 +6,7 @@ import { type Environment, readSettings } from './settings/read-settings.ts'
 import { endsTlsElsewhere } from './settings/rules.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
+/** Everything that an operator can set, read once at start (docs/settings.md lists each variable). */
 export type Config = {
   /** Folder of the embedded database, certificates, keys and the lock. */
   readonly data: string

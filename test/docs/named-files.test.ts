@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
@@ -35,6 +35,16 @@ for (const document of documents) {
       )
     })
 
+    it('sections of documents', () => {
+      const links = [...text.matchAll(/\]\((?!https?:|\/)([^)#\s]*)#([^)\s]+)\)/g)]
+      const isThere = ([, file, section]: RegExpMatchArray) =>
+        sectionsOf(file ? join(dirname(document), file) : document).includes(section ?? '')
+      assert.deepEqual(
+        links.filter((link) => !isThere(link)).map(([link]) => link),
+        [],
+      )
+    })
+
     it('npm scripts', () => {
       const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name as string)
       assert.deepEqual(
@@ -44,6 +54,25 @@ for (const document of documents) {
     })
   })
 }
+
+/** The sections of a document, as links name them. */
+function sectionsOf(document: string): readonly string[] {
+  const headings = [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)]
+  return headings.map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+it('pages that everybody reads are short', () => {
+  const sizes = { 'docs/operating.md': 25_000 }
+  assert.deepEqual(
+    Object.entries(sizes).filter(([document, size]) => statSync(document).size > size),
+    [],
+  )
+})
 
 it('docs/architecture.md says why each package is there that the service needs at run time', () => {
   const table = readFileSync('docs/architecture.md', 'utf8')

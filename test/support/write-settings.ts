@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { OPERATING_FILE, pageWithSettings } from './settings-table.ts'
+import { SETTINGS_FILE, settingsPage } from './settings-page.ts'
 
-/** `npm run settings` writes the table of settings in docs/operating.md anew. */
-await writeFile(OPERATING_FILE, await pageWithSettings())
+/** `npm run settings` writes docs/settings.md anew. */
+await writeFile(SETTINGS_FILE, settingsPage())

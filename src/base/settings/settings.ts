@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from './kinds.ts'
 
-/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/operating.md. */
+/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/settings.md. */
 type Setting<Schema> = Words & { readonly schema: Schema }
 
 type Words = {
@@ -58,7 +58,7 @@ export const SETTINGS = {
     flag: '--host <name>',
   }),
   CAMPUS_PORT: setting(v.optional(wholeNumber(0, 65_535), '8443'), 'port to listen on', { flag: '--port <number>' }),
-  CAMPUS_PROCESSES: setting(v.optional(wholeNumber(1, 128)), 'processes that serve (below)', {
+  CAMPUS_PROCESSES: setting(v.optional(wholeNumber(1, 128)), 'processes that serve', {
     otherwise: '`1`; with `DATABASE_URL` one for each core',
     flag: '--processes <number>',
   }),
@@ -69,17 +69,17 @@ export const SETTINGS = {
   ),
   CAMPUS_TLS: setting(
     v.optional(oneOf(...TLS_MODES)),
-    '`off` where a proxy ends TLS: plain HTTP on a loopback address; `off-anywhere` on any (below)',
+    '`off` where a proxy ends TLS: plain HTTP on a loopback address; `off-anywhere` on any ([behind a proxy](operating.md#behind-a-proxy))',
     { otherwise: '`on`; with `CAMPUS_SOCKET` `off`' },
   ),
   CAMPUS_SOCKET: setting(
     v.optional(socketFile),
-    'Unix socket to listen on instead of host and port, in plain HTTP, for a proxy that ends TLS (below)',
+    'Unix socket to listen on instead of host and port, in plain HTTP, for a proxy that ends TLS',
   ),
   CAMPUS_SOCKET_MODE: setting(v.optional(fileMode, '660'), "who may connect to that socket, by the file's mode"),
   CAMPUS_TRUSTED_PROXIES: setting(
     v.optional(networks),
-    'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from (below)',
+    'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from ([behind a proxy](operating.md#behind-a-proxy))',
     { otherwise: 'none; without TLS those of this machine' },
   ),
   CAMPUS_TLS_CERT: setting(v.optional(file), 'PEM file of a certificate, with its chain', {
@@ -88,7 +88,7 @@ export const SETTINGS = {
   CAMPUS_TLS_KEY: setting(v.optional(file), "PEM file of the certificate's key", { otherwise: 'made in `<data>/tls`' }),
   CAMPUS_ACME_EMAIL: setting(
     v.optional(mailAddress),
-    'gets a certificate for the host of `CAMPUS_BASE_URL` by ACME, and renews it (below); the authority writes there',
+    'gets a certificate for the host of `CAMPUS_BASE_URL` by ACME, and renews it ([certificates](operating.md#certificates)); the authority writes there',
     { otherwise: 'no authority is asked' },
   ),
   CAMPUS_ACME_DIRECTORY: setting(
@@ -104,14 +104,14 @@ export const SETTINGS = {
   ),
   CAMPUS_TOKENS_PER_SECOND: setting(
     v.optional(wholeNumber(0, 1_000_000), '10'),
-    'requests for tokens a second by one application or address (below); `0` means without limit',
+    'requests for tokens a second by one application or address ([signing in](operating.md#signing-in)); `0` means without limit',
   ),
-  CAMPUS_TOKENS_BURST: setting(v.optional(wholeNumber(1, 1_000_000)), 'requests for tokens at once (below)', {
+  CAMPUS_TOKENS_BURST: setting(v.optional(wholeNumber(1, 1_000_000)), 'requests for tokens at once', {
     otherwise: '`60`, or the number a second where that is more',
   }),
   CAMPUS_REDIS_URL: setting(
     v.optional(redisUrl),
-    'address of a Redis or Valkey server that counts requests for several machines (below)',
+    'address of a Redis or Valkey server that counts requests for several machines ([rates](operating.md#rates-over-several-machines))',
     { otherwise: 'each machine counts by itself' },
   ),
   DATABASE_URL: setting(v.optional(databaseUrl), 'address of a PostgreSQL server, 15 or later', {
@@ -124,7 +124,7 @@ export const SETTINGS = {
   ),
   CAMPUS_RESPONSE_CACHE_MIB: setting(
     v.optional(mebibytesOfMemory, '32'),
-    'memory of each process for answers that nothing has changed since, in MiB (below); `0` makes every answer anew',
+    'memory of each process for answers that nothing has changed since, in MiB; `0` makes every answer anew',
   ),
   CAMPUS_POSTGRES_BIN: setting(v.optional(folder), "folder with PostgreSQL's programs for the embedded database", {
     otherwise: 'that of the npm package',
@@ -141,7 +141,7 @@ export const SETTINGS = {
   ),
   CAMPUS_SEALING_KEY: setting(
     v.optional(key),
-    'seals passwords and metas until they are delivered to campuses (below)',
+    'seals passwords and metas until they are delivered to campuses ([webhooks](operating.md#webhooks))',
     {
       otherwise: 'made at start, never stored',
     },
@@ -183,9 +183,13 @@ export const SETTINGS = {
     v.optional(wholeNumber(1, 720), '24'),
     "a file's address opens for at least so long, at most twice as long",
   ),
-  CAMPUS_BACKUP_FOLDER: setting(v.optional(folder), 'folder of backups that are made by themselves (below)', {
-    otherwise: 'none are',
-  }),
+  CAMPUS_BACKUP_FOLDER: setting(
+    v.optional(folder),
+    'folder of backups that are made by themselves ([backups](operating.md#backups))',
+    {
+      otherwise: 'none are',
+    },
+  ),
   CAMPUS_BACKUP_PREFIX: setting(
     v.optional(text),
     'they go into the bucket of attached files instead, by names that begin so, such as `backups/`',
@@ -209,14 +213,14 @@ export const SETTINGS = {
   CAMPUS_BACKUP_PASSPHRASE_FILE: setting(v.optional(file), 'file with that passphrase in its first line, instead'),
   CAMPUS_OIDC_ISSUER: setting(
     v.optional(httpsAddress("must be the provider's https:// address such as https://login.example.org")),
-    "the school's own OpenID Connect provider (below)",
+    "the school's own OpenID Connect provider ([setting it up](operating.md#signing-in-at-the-schools-own-provider))",
   ),
   CAMPUS_OIDC_CLIENT_ID: setting(v.optional(text), 'this service at the provider; needed with it'),
   CAMPUS_OIDC_CLIENT_SECRET: setting(v.optional(text), 'its secret; needed with the provider'),
   CAMPUS_OIDC_NAME: setting(v.optional(text, 'School account'), 'what people call the provider: "Sign in with …"'),
   CAMPUS_MAIL_URL: setting(
     v.optional(smtpUrl),
-    'mail server, such as `smtp://name:password@mail.example.org:587` (below)',
+    'mail server, such as `smtp://name:password@mail.example.org:587` ([mail](operating.md#mail))',
     { otherwise: 'no mail is sent' },
   ),
   CAMPUS_MAIL_FROM: setting(v.optional(mailAddress), 'who mails are from; needed with a mail server'),

@@ -56,7 +56,7 @@ async function runCheck({ about, look }: Check, examined: Examined): Promise<rea
     const origin = originOf(error)
     if (isOfAnotherVersion(origin))
       return [warning('not looked at: the database is of another version', 'Migrate it first.')]
-    return [fault(reasonOf(origin), 'Its settings are in docs/operating.md.')]
+    return [fault(reasonOf(origin), 'Its settings are in docs/settings.md.')]
   } finally {
     clearTimeout(timer)
   }

@@ -28,7 +28,7 @@ function settingsOf(env: Environment, flags: { readonly data?: string }): readon
       about: ABOUT,
       state: 'warning',
       said,
-      advice: 'Remove it, or write it as docs/operating.md does.',
+      advice: 'Remove it, or write it as docs/settings.md does.',
     }),
   )
   try {

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { SETTINGS } from '../../src/base/settings/settings.ts'
+
+export const SETTINGS_FILE = new URL('../../docs/settings.md', import.meta.url)
+
+/** docs/settings.md as the settings are declared. */
+export const settingsPage = (): string => `# Settings
+
+<!-- \`npm run settings\` writes this page. -->
+
+Every setting is an environment variable; none is needed. Wrong ones stop the start with a message that names them all; an empty one counts as not set.
+With \`CREDENTIALS_DIRECTORY\`, as systemd sets it, a setting that is not a variable is read from the file of its name in that folder. A variable that begins
+with \`CAMPUS_\` and is no setting is named on standard error, with the setting that was probably meant. [operating.md](operating.md) says how they work together.
+
+${settingsTable()}
+`
+
+function settingsTable(): string {
+  const lines = Object.entries(SETTINGS).map(([name, setting]) => line(name, setting))
+  return ['| Variable | Value | Default | Meaning |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+type Setting = (typeof SETTINGS)[keyof typeof SETTINGS] & { readonly flag?: string; readonly otherwise?: string }
+
+function line(name: string, { schema, about, flag, otherwise }: Setting): string {
+  const variable = flag ? `\`${name}\` (\`${flag.split(' ')[0]}\`)` : `\`${name}\``
+  const given = v.getDefault(schema)
+  return `| ${[variable, v.getTitle(schema.wrapped), otherwise ?? (given ? `\`${given}\`` : 'none'), about].join(' | ')} |`
+}
