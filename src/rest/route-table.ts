@@ -97,7 +97,7 @@ function ownRoutes(
 ): Route[] {
   const { graph = index, bulk, members = {}, queryActions = {} } = more
   const path = `/v2/${resource.name}`
-  const base = { resource, chain: [], me: false }
+  const base = top(resource)
   return [
     indexRoute(base, path, index, { named: parentParameters(registry, resource) }),
     ...(resource.graph ? graphRoutes(base, path, graph) : []),
@@ -122,6 +122,17 @@ const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['m
   )
 
 type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'associationForPersons'>
+
+/** Below no other record. */
+const top = (resource: Resource): Base => ({ resource, chain: [], me: false })
+
+const head = <A extends ActionName>(base: Base, method: Method, path: string, action: A, access: Access) => ({
+  ...base,
+  method,
+  path,
+  action,
+  access,
+})
 
 function parentRoutes(registry: Registry, resource: Resource, parent: Parent): Route[] {
   const base = { resource, chain: parent.chain, associationForPersons: parent.forPersons?.association }
@@ -187,11 +198,7 @@ function indexRoute(
     return { fixed: [...fixedFor(request), ...asked], representation }
   }
   return {
-    ...base,
-    method: 'GET',
-    path,
-    action: 'index',
-    access,
+    ...head(base, 'GET', path, 'index', access),
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
     parameters: { ...Object.fromEntries(named.map(({ name, column }) => [name, column])), ...parameters.named },
@@ -206,22 +213,14 @@ const noteOf = (association: Base['chain'][number]['association']) =>
 const viewRoute = (
   resource: Resource,
   { path, filter, access, parameters }: NonNullable<Resource['views']>[number],
-): Route => indexRoute({ resource, chain: [], me: false }, path, access, { only: filter, parameters })
+): Route => indexRoute(top(resource), path, access, { only: filter, parameters })
 
 /** The list with its parameters in the body (`body-query.ts`), for those that are too long or too telling for an address. */
-function searchRoute(resource: Resource, { access, representation }: NonNullable<Resource['searched']>): Route {
-  return {
-    resource,
-    chain: [],
-    me: false,
-    method: 'POST',
-    path: `/v2/search/${resource.name}`,
-    action: 'search',
-    access,
-    representation,
-    run: (engine, request) => reading.index(engine, resource, request, { representation }),
-  }
-}
+const searchRoute = (resource: Resource, { access, representation }: NonNullable<Resource['searched']>): Route => ({
+  ...head(top(resource), 'POST', `/v2/search/${resource.name}`, 'search', access),
+  representation,
+  run: (engine, request) => reading.index(engine, resource, request, { representation }),
+})
 
 /** Whether a route answers a page of a list. */
 export const answersPage = ({ action }: Pick<Route, 'action'>) => action === 'index' || action === 'search'
@@ -245,78 +244,43 @@ function graphRoutes(base: Base, path: string, access: Access, narrowed: Narrowe
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
   return [`${path}/graph`, `${path}/graph/on/:field`, `${path}/graph/on/:field/by/:interval`].map((graphPath) => ({
-    ...base,
-    method: 'GET',
-    path: graphPath,
-    action: 'graph',
-    access,
+    ...head(base, 'GET', graphPath, 'graph', access),
     run: (engine, request, { field, interval }) =>
       reading.graph(engine, resource, request, { field, interval }, fixedFor(request)),
   }))
 }
 
-function ownerRoute(resource: Resource, { path, representation }: NonNullable<Resource['owner']>): Route {
-  return {
-    resource,
-    chain: [],
-    me: true,
-    method: 'GET',
-    path,
-    action: 'owner',
-    access: open,
-    representation,
-    run: (engine, request) => reading.showOwner(engine, resource, request, representation),
-  }
-}
+const ownerRoute = (resource: Resource, { path, representation }: NonNullable<Resource['owner']>): Route => ({
+  ...head({ ...top(resource), me: true }, 'GET', path, 'owner', open),
+  representation,
+  run: (engine, request) => reading.showOwner(engine, resource, request, representation),
+})
 
-function showRoute(base: Base, path: string, access: Access): Route {
-  const { resource } = base
-  return {
-    ...base,
-    method: 'GET',
-    path,
-    action: 'show',
-    access,
-    representation: resource.answers?.show ?? 'record',
-    run: (engine, request) => reading.show(engine, resource, request),
-  }
-}
+const showRoute = (base: Base, path: string, access: Access): Route => ({
+  ...head(base, 'GET', path, 'show', access),
+  representation: base.resource.answers?.show ?? 'record',
+  run: (engine, request) => reading.show(engine, base.resource, request),
+})
 
-function createRoute(base: Base, path: string, action: CreateAction, note?: string): Route {
-  return {
-    ...base,
-    method: 'POST',
-    path,
-    action: 'create',
-    access: action.access,
-    note,
-    representation: createRepresentation(base.resource),
-    oneTimeValues: action.oneTimeValues,
-    isSeveral: action.performSeveral !== undefined,
-    run: (engine, request) => writing.create(engine, base.resource, action, request),
-  }
-}
+const createRoute = (base: Base, path: string, action: CreateAction, note?: string): Route => ({
+  ...head(base, 'POST', path, 'create', action.access),
+  note,
+  representation: createRepresentation(base.resource),
+  oneTimeValues: action.oneTimeValues,
+  isSeveral: action.performSeveral !== undefined,
+  run: (engine, request) => writing.create(engine, base.resource, action, request),
+})
 
-function bulkRoute(base: Base, path: string, action: CreateAction): Route {
-  return {
-    ...base,
-    method: 'POST',
-    path,
-    action: 'bulk',
-    access: action.access,
-    representation: createRepresentation(base.resource),
-    run: (engine, request) => writing.createSeveral(engine, base.resource, action, request),
-  }
-}
+const bulkRoute = (base: Base, path: string, action: CreateAction): Route => ({
+  ...head(base, 'POST', path, 'bulk', action.access),
+  representation: createRepresentation(base.resource),
+  run: (engine, request) => writing.createSeveral(engine, base.resource, action, request),
+})
 
 function queryActionRoute(base: Base, path: string, name: string, action: QueryActionDeclaration): Route {
   const { access, description, parameters, schema } = action
   return {
-    ...base,
-    method: 'GET',
-    path,
-    action: 'query',
-    access,
+    ...head(base, 'GET', path, 'query', access),
     description,
     note: name,
     parameters,
@@ -344,34 +308,20 @@ export function answeredRepresentation({ action, representation, resource }: Rou
 
 function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
   return (['PATCH', 'PUT'] as const).map((method) => ({
-    ...base,
-    method,
-    path,
-    action: 'update',
-    access: action.access,
+    ...head(base, method, path, 'update', action.access),
     run: (engine, request) => writing.update(engine, base.resource, action, request),
   }))
 }
 
-function destroyRoute(base: Base, path: string, action: WriteAction): Route {
-  return {
-    ...base,
-    method: 'DELETE',
-    path,
-    action: 'destroy',
-    access: action.access,
-    run: (engine, request) => writing.destroy(engine, base.resource, action, request),
-  }
-}
+const destroyRoute = (base: Base, path: string, action: WriteAction): Route => ({
+  ...head(base, 'DELETE', path, 'destroy', action.access),
+  run: (engine, request) => writing.destroy(engine, base.resource, action, request),
+})
 
 function memberRoutes(base: Base, path: string, name: string, action: MemberAction): Route[] {
   const methods = action.method ? [action.method] : (['PATCH', 'PUT'] as const)
   return methods.map((method) => ({
-    ...base,
-    method,
-    path,
-    action: 'member',
-    access: action.access,
+    ...head(base, method, path, 'member', action.access),
     description: action.description,
     note: name,
     accepts: action.accepts,
