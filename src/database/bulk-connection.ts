@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
+import { openKysely } from './driver.ts'
 import { failedConnecting } from './errors.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
@@ -35,11 +36,8 @@ export async function openBulkConnection(url: string): Promise<BulkConnection> {
   // The server then ends an index build whose client was killed; not every system can detect that.
   await client.query("set client_connection_check_interval = '1s'").catch(() => {})
   const names = new PreparedNames()
-  const borrowed = { query: client.query.bind(client), release() {} }
   return {
-    kysely: new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: { connect: async () => borrowed, end: async () => {} } as never }),
-    }),
+    kysely: openKysely(async () => ({ query: (text, values) => client.query(text, values), release() {} })),
     rows: (sql, params = []) => runRows(client, names, sql, params),
     copyOut: (sql) => client.query(to(sql)),
     copyIn: (sql) => client.query(from(sql)),

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { startDeadline } from '../base/deadline.ts'
+import { isRecord } from '../base/narrow.ts'
+import { processIdOf, streamOf } from './driver.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'
@@ -15,7 +17,6 @@ export type ConnectionOptions = {
 const CONNECT_MILLISECONDS = 5_000
 const END_MILLISECONDS = 1_000
 
-type Query = (...given: unknown[]) => unknown
 type Done = (error: unknown, result: unknown) => void
 
 /**
@@ -23,7 +24,6 @@ type Done = (error: unknown, result: unknown) => void
  * an answer nor an error.
  */
 export class Connection extends pg.Client {
-  readonly #query: Query
   readonly #statements: Statements | undefined
   #isBroken = false
   #givenUp: number | undefined
@@ -31,8 +31,7 @@ export class Connection extends pg.Client {
   constructor({ statementMilliseconds, statements, ...config }: ConnectionOptions) {
     super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
     this.#statements = statements
-    this.#query = this.query.bind(this)
-    this.query = ((...given: unknown[]) => this.#ask(given, statementMilliseconds)) as typeof this.query
+    Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
     // An unhandled error would end the process.
     this.on('error', () => this.#break()).on('end', () => this.#break())
   }
@@ -73,9 +72,10 @@ export class Connection extends pg.Client {
         ended?.(Boolean(error))
         callback(error ? this.#explain(error, given[0]) : error, result)
       }
-      return this.#query(...given.slice(0, -1), done)
+      return Reflect.apply(pg.Client.prototype.query, this, [...given.slice(0, -1), done])
     }
-    return (this.#query(...given) as Promise<unknown>).finally(stop).then(
+    const answered: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, given)
+    return answered.finally(stop).then(
       (result) => {
         ended?.(false)
         return result
@@ -92,7 +92,7 @@ export class Connection extends pg.Client {
   }
 
   #giveUp(milliseconds: number): void {
-    this.#givenUp = (this as unknown as { readonly processID: number }).processID
+    this.#givenUp = processIdOf(this)
     this.destroy(new DatabaseAway(`a statement was not answered within ${milliseconds / 1000} s`))
   }
 
@@ -107,9 +107,6 @@ export class Connection extends pg.Client {
 /** The driver takes a text, or an object that has one. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement
-  return statement instanceof TextQuery ? statement.shown : (statement as { readonly text: string }).text
+  if (statement instanceof TextQuery) return statement.shown
+  return isRecord(statement) ? String(statement.text) : ''
 }
-
-type Stream = { readonly destroyed: boolean; destroy(error?: Error): void }
-
-const streamOf = (client: pg.Client) => (client as unknown as { connection: { stream: Stream } }).connection.stream

@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { codeOf, toError } from '../base/caught.ts'
 import { stopAll } from '../base/stop-all.ts'
@@ -7,6 +6,7 @@ import { Availability } from './availability.ts'
 import type { BulkConnection } from './bulk-connection.ts'
 import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { openKysely } from './driver.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
@@ -15,7 +15,6 @@ import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
-import type { DB as Schema } from './schema.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
@@ -174,9 +173,8 @@ async function prepareConnection(client: Connection, statementSeconds = 0): Prom
 }
 
 function poolHandle(pool: Pool, names: PreparedNames): Handle {
-  const connections = { connect: async () => lentOnDemand(pool), end: async () => {} }
   return {
-    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections as never }) }),
+    kysely: openKysely(async () => lentOnDemand(pool)),
     async rows(text, values = [], { first } = {}) {
       const client = await pool.lend(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading')
       let broken: Error | undefined
@@ -211,9 +209,8 @@ function lentOnDemand(pool: Pool) {
 }
 
 function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
-  const pool = { connect: async () => ({ query: client.query.bind(client), release() {} }), end: async () => {} }
   return {
-    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
+    kysely: openKysely(async () => ({ query: (text, values) => client.query(text, values), release() {} })),
     rows: (text, values = [], { first } = {}) =>
       runRows(client, names, text, values, { before: namedFirst(names, first) }),
   }

@@ -60,12 +60,11 @@ export class Pool {
       ...connection,
       max: size,
       idleTimeoutMillis: idleMilliseconds,
-      Client: Connection as never,
-      onConnect: (client) => prepare(client as unknown as Connection),
+      onConnect: (client) => prepare(ours(client)),
     }
-    this.#pool = new pg.Pool(options)
-    this.#pool.on('connect', (client) => this.#connections.add(client as unknown as Connection))
-    this.#pool.on('remove', (client) => this.#connections.delete(client as unknown as Connection))
+    this.#pool = new pg.Pool(Object.assign(options, { Client: Connection }))
+    this.#pool.on('connect', (client) => this.#connections.add(ours(client)))
+    this.#pool.on('remove', (client) => this.#connections.delete(ours(client)))
     // An idle connection that is lost affects no caller; an unhandled error would end the process.
     this.#pool.on('error', () => {})
   }
@@ -121,7 +120,7 @@ export class Pool {
       const { release } = client
       client.release = (broken) => {
         release(broken)
-        const { givenUp } = client as unknown as Connection
+        const { givenUp } = ours(client)
         if (givenUp === undefined) leaveAll()
         // The server goes on with what was not answered in time, above all with a commit: another connection would be one more.
         else void this.#untilEnded(givenUp, this.#ending.signal).then(leaveAll)
@@ -149,4 +148,10 @@ export class Pool {
       throw failedConnecting(error)
     }
   }
+}
+
+/** The pool makes its clients with our class, which its types do not say. */
+function ours(client: pg.ClientBase): Connection {
+  if (client instanceof Connection) return client
+  throw new TypeError('The pool has made a client of another class.')
 }

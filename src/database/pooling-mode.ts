@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { codeOf } from '../base/caught.ts'
 import type { Connection } from './connection.ts'
+import { processIdOf } from './driver.ts'
 import { DatabaseUnusable } from './errors.ts'
 
 const SHARED = 'a pooler shares its connections, as PgBouncer does by transaction or statement'
@@ -30,7 +31,7 @@ const ROUNDS = 10
  */
 export async function requireSessionPooling(one: Connection, openAnother: () => Promise<Connection>): Promise<number> {
   const served = await processOf(one)
-  if (served === (one as unknown as { readonly processID: number }).processID) return served
+  if (served === processIdOf(one)) return served
   const other = await openAnother()
   try {
     for (let round = 0; round < ROUNDS; round += 1) {

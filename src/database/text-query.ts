@@ -1,22 +1,9 @@
-import pg from 'pg'
+import { prepareValue, type WireConnection } from './driver.ts'
 
 /** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
 export type TextRow = readonly (string | null)[]
 
 type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
-
-/** What a statement needs of the driver's connection. */
-export type Connection = {
-  readonly stream: { cork(): void; uncork(): void }
-  readonly parsedStatements: Record<string, string | undefined>
-  readonly submittedNamedStatements: Record<string, string | undefined>
-  parse(statement: { text: string; name: string | undefined }): void
-  bind(values: object): void
-  execute(portal: object): void
-  sync(): void
-}
-
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 /** A statement, and the name that it is prepared under. */
 export type Named = { readonly text: string; readonly values?: readonly unknown[]; readonly name?: string | undefined }
@@ -28,7 +15,7 @@ export type Named = { readonly text: string; readonly values?: readonly unknown[
 export type Along = { readonly before?: readonly Named[]; readonly after?: readonly string[] }
 
 /** Writes a statement that is to be run along with others. */
-export function writeStatement(connection: Connection, { text, values, name }: Named): void {
+export function writeStatement(connection: WireConnection, { text, values, name }: Named): void {
   if (!name || !(connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])) {
     connection.parse({ text, name })
     if (name) connection.submittedNamedStatements[name] = text
@@ -50,7 +37,7 @@ export class TextQuery {
   readonly #name: string | undefined
   readonly #before: readonly Named[]
   readonly #after: readonly string[]
-  #connection: Connection | undefined
+  #connection: WireConnection | undefined
   #completed = 0
 
   constructor(
@@ -78,7 +65,7 @@ export class TextQuery {
     return [...first, this.text, ...this.#after].join('; ')
   }
 
-  submit(connection: Connection): void {
+  submit(connection: WireConnection): void {
     this.#connection = connection
     connection.stream.cork()
     try {

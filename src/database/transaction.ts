@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { DriverQuery, openKysely, sendQuery, type WireConnection } from './driver.ts'
 import type { Handle, RowsOptions } from './handle.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
-import { type Connection, type Named, type TextRow, writeStatement } from './text-query.ts'
+import { type Named, type TextRow, writeStatement } from './text-query.ts'
 
 /** What only marks a place in a transaction, or goes back to one. */
 const MARK = /^(release |rollback to )?savepoint (\w+)$/
@@ -77,17 +78,11 @@ export class Transaction {
   #query(...given: [text: string, values: unknown[]]): Promise<pg.QueryResult> {
     const before = this.#takeWaiting()
     if (before.length === 0) return this.#client.query(...given)
-    const query = new FollowingQuery(before, ...given)
-    return new Promise((resolve, reject) => {
-      ;(this.#client as unknown as Querying).query(query, undefined, (error, result) =>
-        error ? reject(error) : resolve(result),
-      )
-    })
+    return sendQuery(this.#client, new FollowingQuery(before, ...given))
   }
 
   #openKysely(): Kysely<Schema> {
-    const pool = { connect: async () => ({ query: this.#query.bind(this), release() {} }), end: async () => {} }
-    this.#kysely ??= new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) })
+    this.#kysely ??= openKysely(async () => ({ query: this.#query.bind(this), release() {} }))
     return this.#kysely
   }
 
@@ -101,23 +96,8 @@ export class Transaction {
   }
 }
 
-type Querying = {
-  query(
-    query: FollowingQuery,
-    values: undefined,
-    done: (error: Error | undefined, result: pg.QueryResult) => void,
-  ): void
-}
-
-/** What the driver's connection calls of a query. */
-type DriversQuery = {
-  submit(connection: Connection): Error | null
-  handleCommandComplete(message: unknown, connection: Connection): void
-}
-type MakeQuery = new (config: object) => DriversQuery
-
 /** The driver's query, sent along with statements that come before it. */
-class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
+class FollowingQuery extends DriverQuery {
   readonly #before: readonly Named[]
   #completed = 0
 
@@ -126,7 +106,7 @@ class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
     this.#before = before
   }
 
-  override submit(connection: Connection): Error | null {
+  override submit(connection: WireConnection): Error | null {
     connection.stream.cork()
     try {
       for (const before of this.#before) writeStatement(connection, before)
@@ -136,7 +116,7 @@ class FollowingQuery extends (pg.Query as unknown as MakeQuery) {
     }
   }
 
-  override handleCommandComplete(message: unknown, connection: Connection): void {
+  override handleCommandComplete(message: unknown, connection: WireConnection): void {
     this.#completed += 1
     if (this.#completed > this.#before.length) super.handleCommandComplete(message, connection)
   }
