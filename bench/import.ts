@@ -57,12 +57,12 @@ await withDatabaseServer(async () => {
       caller: operator('import'),
     } as const
     const copied = await timed('COPY', () => database.rows(`copy copied from '${file}' with (format csv, header)`))
-    const tried = await timed('tried, and taken back', () => importFile(engine, { ...options, isTrial: true }))
+    const attempted = await timed('tried, and taken back', () => importFile(engine, { ...options, isTrial: true }))
     const first = await timed('imported', () => importFile(engine, options))
     await timed('imported again, no change', () => importFile(engine, options))
     const [count] = await database.rows('select count(*) from users')
     process.stdout.write(
-      `${count?.[0]} people; ${(first.clock / copied.clock).toFixed(0)} × COPY, ${(tried.clock / copied.clock).toFixed(0)} × for a trial\n`,
+      `${count?.[0]} people; ${(first.clock / copied.clock).toFixed(0)} × COPY, ${(attempted.clock / copied.clock).toFixed(0)} × for a trial\n`,
     )
   } finally {
     await database.close()

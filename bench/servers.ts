@@ -27,7 +27,7 @@ import type { FromServers, Ready, ServersOptions, ToServers } from './messages.t
 /** More than any machine reaches: what is measured is the counting, not the refusing. */
 const NO_LIMIT = 2_000_000_000
 
-const tell = (message: FromServers) => process.send?.(message)
+const log = (message: FromServers) => process.send?.(message)
 const undo: (() => Promise<unknown>)[] = []
 
 // Whoever started this process ends it by going away, also when a terminal interrupts both.
@@ -35,9 +35,9 @@ process.on('SIGINT', () => {})
 process.once('disconnect', () => stop(0))
 
 try {
-  tell(await start(JSON.parse(process.argv[2] as string)))
+  log(await start(JSON.parse(process.argv[2] as string)))
 } catch (error) {
-  tell({ kind: 'failed', reason: (error as Error).stack ?? String(error) })
+  log({ kind: 'failed', reason: (error as Error).stack ?? String(error) })
   await stop(1)
 }
 
@@ -61,7 +61,7 @@ async function start(options: ServersOptions): Promise<Ready> {
   const { database } = opened
   undo.push(() => opened.close())
   const seededSeconds = await prepareData(database, options, (step, done, total) =>
-    tell({ kind: 'progress', step, done, total }),
+    log({ kind: 'progress', step, done, total }),
   )
   process.on('message', ({ kind }: ToServers) => {
     // A write that fails ends the process, and with it the run.

@@ -98,10 +98,10 @@ const MAX_ERROR_LENGTH = 1_000
  */
 export function unprocessable(errors: FieldErrors): HttpError {
   const shown = firstOf(errors)
-  const sentences = Object.entries(shown).flatMap(([field, texts]) =>
+  const messages = Object.entries(shown).flatMap(([field, texts]) =>
     texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
   )
-  return new HttpError(422, sentences.join('; '), { errors: shown })
+  return new HttpError(422, messages.join('; '), { errors: shown })
 }
 
 /** Throws 422 when there is any fault. */

@@ -5,8 +5,8 @@ import { backoffMilliseconds } from '../src/base/backoff.ts'
 const LIMITS = { first: 100, max: 5_000 }
 
 test('a pause doubles with each attempt, up to the limit', () => {
-  const longest = [0, 1, 2, 5, 6, 1_000_000].map((attempt) => backoffMilliseconds(attempt, LIMITS, () => 1))
-  assert.deepEqual(longest, [100, 200, 400, 3_200, 5_000, 5_000])
+  const maxLength = [0, 1, 2, 5, 6, 1_000_000].map((attempt) => backoffMilliseconds(attempt, LIMITS, () => 1))
+  assert.deepEqual(maxLength, [100, 200, 400, 3_200, 5_000, 5_000])
 })
 
 test('chance takes off up to a half', () => {

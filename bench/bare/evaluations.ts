@@ -2,7 +2,7 @@ import type { TextRow } from '../../src/database/text-query.ts'
 import { boolean, number, text, time, type Value } from './json.ts'
 import { gatherSql, listSql } from './list-sql.ts'
 import type { References } from './references.ts'
-import type { Rows, Sentence } from './rows.ts'
+import type { Rows, Statement } from './rows.ts'
 import { TEAM_COLUMNS, TEAM_WIDTH, UPLOADS, writeOpenTeam, writeUploads } from './teams.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
 
@@ -25,21 +25,21 @@ const FEEDBACKS = listSql(
   'f.id',
 )
 
-const SCALE_TEAMS: Sentence = {
+const SCALE_TEAMS: Statement = {
   name: 'scale_teams',
   text: `select ${COLUMNS}, ${TEAM_COLUMNS}, ${UPLOADS}, ${FEEDBACKS}
     from (select * from scale_teams order by begin_at desc, id desc limit 30) s join teams t on t.id = s.team_id
     order by s.begin_at desc, s.id desc`,
 }
 
-const TEAMS: Sentence = {
+const TEAMS: Statement = {
   name: 'teams',
   text: `select ${TEAM_COLUMNS}, ${listSql(COLUMNS, `scale_teams s where s.team_id = t.id and not (${IS_HIDDEN})`, 's.id')},
       ${UPLOADS}
     from (select * from teams order by id limit 30) t order by t.id`,
 }
 
-const USERS: Sentence = {
+const USERS: Statement = {
   name: 'users by id',
   text: `select ${USER_COLUMNS} from users u where u.id = any($1::integer[])`,
 }
@@ -125,7 +125,7 @@ export async function writeTeams(known: Known): Promise<string[]> {
   })
 }
 
-const PROJECTS_USERS: Sentence = {
+const PROJECTS_USERS: Statement = {
   name: 'projects_users',
   text: `select ${USER_COLUMNS}, p.id, occurrence, p.final_mark, p.status, p.validated, current_team_id, p.project_id,
       marked_at, retriable_at, p.created_at, p.updated_at,

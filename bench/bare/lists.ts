@@ -17,7 +17,7 @@ export type List = {
 
 /** In the order of the full form. */
 export const LISTS: readonly List[] = [
-  kept('groups', 'groups_users', 'group_id'),
+  retained('groups', 'groups_users', 'group_id'),
   {
     key: 'cursus_users',
     select: listSql(
@@ -69,7 +69,7 @@ export const LISTS: readonly List[] = [
       `"kind":${text(item[4])},"visible":${item[5]},"image":${text(item[6])},"nbr_of_success":${number(item[7])},` +
       `"users_url":"${baseUrl}/v2/achievements/${item[0]}/users"}`,
   },
-  kept('titles', 'titles_users', 'title_id'),
+  retained('titles', 'titles_users', 'title_id'),
   {
     key: 'titles_users',
     select: listSql('id, user_id, title_id, selected, created_at, updated_at', 'titles_users where user_id = u.id'),
@@ -105,8 +105,8 @@ export const LISTS: readonly List[] = [
       `{"id":${item[0]},"expertise_id":${item[1]},"interested":${item[2]},"value":${item[3]},` +
       `"contact_me":${item[4]},"created_at":${time(item[5])},"user_id":${item[6]}}`,
   },
-  kept('roles', 'roles_users', 'role_id'),
-  kept('campus', 'campus_users', 'campus_id'),
+  retained('roles', 'roles_users', 'role_id'),
+  retained('campus', 'campus_users', 'campus_id'),
   {
     key: 'campus_users',
     select: listSql('id, user_id, campus_id, is_primary, created_at, updated_at', 'campus_users where user_id = u.id'),
@@ -116,10 +116,10 @@ export const LISTS: readonly List[] = [
 ]
 
 /** Records of a small table that is kept in memory: only their ids are asked for. */
-function kept(key: 'groups' | 'titles' | 'roles' | 'campus', tie: string, column: string): List {
+function retained(key: 'groups' | 'titles' | 'roles' | 'campus', joinSql: string, column: string): List {
   return {
     key,
-    select: gatherSql(column, `${tie} where user_id = u.id`, column),
+    select: gatherSql(column, `${joinSql} where user_id = u.id`, column),
     write: (id: number, { references }) => references[key].get(`${id}`) as string,
   }
 }

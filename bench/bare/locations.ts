@@ -1,6 +1,6 @@
 import type { TextRow } from '../../src/database/text-query.ts'
 import { boolean, text, time } from './json.ts'
-import type { Rows, Sentence } from './rows.ts'
+import type { Rows, Statement } from './rows.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
 
 type Known = { readonly rows: Rows; readonly baseUrl: string }
@@ -15,7 +15,7 @@ const COLUMNS = `${USER_COLUMNS}, l.id, l.begin_at, l.end_at, l.primary, l.floor
  * The page first, and only of its rows the users. The selects around the values keep the database from planning anew
  * each time for values that it could look at.
  */
-const LOCATIONS: Sentence = {
+const LOCATIONS: Statement = {
   name: 'locations',
   text: `select ${COLUMNS}
     from (
@@ -27,7 +27,7 @@ const LOCATIONS: Sentence = {
     order by l.begin_at desc, l.id desc`,
 }
 
-const INSERT: Sentence = {
+const INSERT: Statement = {
   name: 'insert',
   text: `with l as (
       insert into bare_locations (user_id, campus_id, host, begin_at, end_at) values ($1, $2, $3, $4, $5) returning *

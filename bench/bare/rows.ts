@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { TextRow } from '../../src/database/text-query.ts'
 
-export type Sentence = { readonly name: string; readonly text: string }
+export type Statement = { readonly name: string; readonly text: string }
 
 /** Runs a prepared statement; the rows stay text. */
-export type Rows = (sentence: Sentence, values?: readonly unknown[]) => Promise<TextRow[]>
+export type Rows = (statement: Statement, values?: readonly unknown[]) => Promise<TextRow[]>
 
 export type RowSource = { readonly rows: Rows; close(): Promise<void> }
 

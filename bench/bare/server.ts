@@ -6,7 +6,7 @@ import { writeProjectsUsers, writeScaleTeams, writeTeams } from './evaluations.t
 import { LISTS } from './lists.ts'
 import { insertLocation, type SentLocation, writeLocations } from './locations.ts'
 import { type References, readReferences } from './references.ts'
-import type { Rows, Sentence } from './rows.ts'
+import type { Rows, Statement } from './rows.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
 
 type Dependencies = {
@@ -71,14 +71,14 @@ export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Pr
 
 const list = (records: readonly string[]) => `[${records.join(',')}]`
 
-const USERS: Sentence = { name: 'users', text: `select ${USER_COLUMNS} from users u order by id desc limit 30` }
+const USERS: Statement = { name: 'users', text: `select ${USER_COLUMNS} from users u order by id desc limit 30` }
 
-const RENAME: Sentence = {
+const RENAME: Statement = {
   name: 'rename',
   text: 'update users set first_name = $2, updated_at = now() where id = $1',
 }
 
-const USER: Sentence = {
+const USER: Statement = {
   name: 'user',
   text: `select ${USER_COLUMNS}, ${LISTS.map(({ select }) => select).join(', ')} from users u where u.id = $1`,
 }

@@ -7,13 +7,13 @@ const FOLDER = import.meta.dirname
 const PEERS = ['feathers', 'directus']
 
 /** Installs the other servers in the versions that their package.json names, unless that was done before. Throws where npm fails. */
-export async function installPeers(tell: (text: string) => void): Promise<void> {
+export async function installPeers(log: (text: string) => void): Promise<void> {
   for (const peer of PEERS) {
     const folder = join(FOLDER, peer)
     const wanted = await readFile(join(folder, 'package.json'), 'utf8')
     const note = join(folder, 'node_modules/.installed.json')
     if ((await readFile(note, 'utf8').catch(() => undefined)) === wanted) continue
-    tell(`installing ${peer}`)
+    log(`installing ${peer}`)
     await installInto(folder)
     await writeFile(note, wanted)
   }

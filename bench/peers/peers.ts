@@ -29,12 +29,12 @@ try {
 }
 
 async function run(options: PeersOptions): Promise<string> {
-  await installPeers(tell)
+  await installPeers(log)
   const loadBefore = loadavg()[0] as number
   const folder = await mkdtemp(join(tmpdir(), 'campus-bench-peers-'))
   try {
     const shared = await openShared(folder, options, (step, done, total) => {
-      if (done === total) tell(`seeded ${step}`)
+      if (done === total) log(`seeded ${step}`)
     })
     try {
       const sides = await startSides(shared.url, folder)
@@ -63,7 +63,7 @@ async function measureAll(database: Database, { anew, caching }: Sides, options:
   await requireSameRows(caching, AGAIN)
   const measure = (sides: readonly Side[], asked: readonly Question[]) =>
     compareSides(database, sides, asked, options, (round, name) =>
-      tell(`${round ? `round ${round}` : 'warm-up'}: ${name}`),
+      log(`${round ? `round ${round}` : 'warm-up'}: ${name}`),
     )
   const measured = {
     anewNames: anew.map(({ name }) => name),
@@ -84,6 +84,6 @@ function memoryOf({ running }: Side): Promise<number> {
   return megabytesOf(running.pid)
 }
 
-function tell(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Started = { readonly pid: number; stop(): Promise<void> }
 
-const PATIENCE_SECONDS = 180
+const TIMEOUT_SECONDS = 180
 const LAST_WORDS = 2_000
 
 /** They end when this process does, however that is. */
@@ -23,7 +23,7 @@ export async function startProcess(
   isReady: () => Promise<unknown>,
 ): Promise<Started> {
   const { child, said } = spawnNode(args, env)
-  const until = performance.now() + PATIENCE_SECONDS * 1000
+  const until = performance.now() + TIMEOUT_SECONDS * 1000
   for (;;) {
     if (hasEnded(child)) throw new Error(`${args.join(' ')} ended with ${child.exitCode}: ${said()}`)
     if (
@@ -35,7 +35,7 @@ export async function startProcess(
       break
     if (performance.now() > until) {
       child.kill('SIGKILL')
-      throw new Error(`${args.join(' ')} is not ready after ${PATIENCE_SECONDS} s: ${said()}`)
+      throw new Error(`${args.join(' ')} is not ready after ${TIMEOUT_SECONDS} s: ${said()}`)
     }
     await sleep(100)
   }

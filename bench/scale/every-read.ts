@@ -3,10 +3,9 @@ import type { AskPath } from './asker.ts'
 import { milliseconds, type ScaleLine } from './lines.ts'
 
 /** Every read that the service offers, beside ten pages of users. Tells which take longer. */
-export async function everyRead(ask: AskPath, tell: (text: string) => void): Promise<ScaleLine> {
+export async function everyRead(ask: AskPath, log: (text: string) => void): Promise<ScaleLine> {
   const { reads, pageMilliseconds, slow } = await sweep(ask)
-  for (const { path, milliseconds: taken, status } of slow)
-    tell(`${milliseconds(taken).padStart(10)} ${status} ${path}`)
+  for (const { path, milliseconds: taken, status } of slow) log(`${milliseconds(taken).padStart(10)} ${status} ${path}`)
   return {
     name: `reads of ${reads} that take longer than ten pages of users`,
     ours: String(slow.length),

@@ -22,17 +22,17 @@ try {
 }
 
 async function run({ databaseUrl, users, locations, rounds }: ScaleOptions): Promise<void> {
-  const tell = (text: string) => process.stderr.write(`${text}\n`)
+  const log = (text: string) => process.stderr.write(`${text}\n`)
   const servers = await startServers(
     { databaseUrl, users, locations, fixedPaths: SMALL_LISTS },
     (step, done, total) => {
-      if (done === total) tell(`seeded ${step}`)
+      if (done === total) log(`seeded ${step}`)
     },
   )
   const database = await openDatabase({ url: databaseUrl })
   const lines: ScaleLine[] = []
   const measureAll = async (name: string, measured: () => Promise<readonly ScaleLine[]>) => {
-    tell(name)
+    log(name)
     lines.push(...(await measured()))
   }
   try {
@@ -42,7 +42,7 @@ async function run({ databaseUrl, users, locations, rounds }: ScaleOptions): Pro
     await measureAll('far pages', () => deepPages(asked))
     await measureAll('graphs', () => graphs(asked))
     await measureAll('small lists', () => smallLists(servers, rounds))
-    await measureAll('every read', async () => [await everyRead(asked.ask, tell)])
+    await measureAll('every read', async () => [await everyRead(asked.ask, log)])
     const { seededSeconds } = servers
     if (seededSeconds)
       await measureAll('COPY of the same rows', async () => [await copyOver(databaseUrl, seededSeconds)])

@@ -28,8 +28,8 @@ export async function totals({ ask, database, rounds }: Asked): Promise<ScaleLin
     const write = () =>
       database.rows(WRITES[table] ?? `update ${table} set id = id where id = (select max(id) from ${table})`)
     const times = await alternate(TIMES_A_ROUND * rounds, () => askFor(ask, address), count, write)
-    const [told, counted] = [totalOf(await askFor(ask, address)), Number((await count())[0]?.[0])]
-    if (told !== counted) throw new Error(`${path} says that there are ${told}, and there are ${counted}`)
+    const [reported, counted] = [totalOf(await askFor(ask, address)), Number((await count())[0]?.[0])]
+    if (reported !== counted) throw new Error(`${path} says that there are ${reported}, and there are ${counted}`)
     lines.push(
       withinMilliseconds(`total of \`${path}\` right after a write`, times, 'count of the rows', AIM_MILLISECONDS),
     )

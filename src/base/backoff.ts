@@ -5,6 +5,6 @@ type Limits = { readonly first: number; readonly max: number }
  * number 0.
  */
 export function backoffMilliseconds(attempt: number, { first, max }: Limits, chance = Math.random): number {
-  const longestWait = Math.min(first * 2 ** Math.min(attempt, 30), max)
-  return longestWait * (0.5 + chance() / 2)
+  const maxWait = Math.min(first * 2 ** Math.min(attempt, 30), max)
+  return maxWait * (0.5 + chance() / 2)
 }

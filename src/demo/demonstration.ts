@@ -80,8 +80,8 @@ export async function setPasswords(
 ): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
   const password = randomBytes(9).toString('base64url')
   const password_digest = await hashPassword(password)
-  const find = async (kind: 'student' | 'staff', sentence: string) => {
-    const { rows } = await sql.raw<{ login: string }>(sentence).execute(database.kysely)
+  const find = async (kind: 'student' | 'staff', statement: string) => {
+    const { rows } = await sql.raw<{ login: string }>(statement).execute(database.kysely)
     return rows.slice(0, 1).map(({ login }) => ({ login, kind }))
   }
   const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]

@@ -59,7 +59,7 @@ export async function createServer({
   trustedProxies = [],
   bodyMilliseconds = 60_000,
   lingerMilliseconds,
-  ...told
+  ...rest
 }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     ...((tls ? secure(tls) : {}) as ReturnType<typeof secure>),
@@ -88,12 +88,12 @@ export async function createServer({
   answerHalfClosed(app)
   describeEveryResponse(app, publicHost)
   compressAnswers(app)
-  answerErrors(app, told)
+  answerErrors(app, rest)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging, bodyMilliseconds)
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
-  await shareWithOtherOrigins(app, told.paths)
+  await shareWithOtherOrigins(app, rest.paths)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')

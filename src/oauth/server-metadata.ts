@@ -44,8 +44,8 @@ async function receivesIssuer(
   if (uid === undefined || !isPrintable(uid)) return false
   const row = await kysely
     .selectFrom('applications')
-    .select('authorization_response_iss as isTold')
+    .select('authorization_response_iss as isEnabled')
     .where('uid', '=', uid)
     .executeTakeFirst()
-  return row?.isTold ?? false
+  return row?.isEnabled ?? false
 }

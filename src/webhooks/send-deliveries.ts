@@ -175,7 +175,7 @@ export class DeliverySender {
     const { id, endpointId, status, error, milliseconds, deliveryResult } = outcome
     const line = { delivery: id, endpoint: endpointId, event, state: deliveryResult.state, status, milliseconds }
     if (deliveryResult.state === 'delivered') log?.debug(line, 'webhook delivered')
-    else log?.warn({ ...line, reason: error, tries: attempts + 1 }, 'webhook not delivered')
+    else log?.warn({ ...line, reason: error, attempts: attempts + 1 }, 'webhook not delivered')
     onOutcome?.(outcome)
   }
 

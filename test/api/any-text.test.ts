@@ -104,9 +104,9 @@ async function sendAccepted(texts: Texts, send: (texts: Texts) => Promise<Respon
     assert.equal(answer.status, 422, answer.text.slice(0, 500))
     const { errors } = answer.json
     const refused = Array.isArray(errors) ? errors.map(({ meta }) => meta?.field) : Object.keys(errors)
-    const kept = Object.entries(left).filter(([name]) => !refused.includes(name))
-    assert.ok(kept.length < Object.keys(left).length, answer.text.slice(0, 500))
-    left = Object.fromEntries(kept)
+    const retained = Object.entries(left).filter(([name]) => !refused.includes(name))
+    assert.ok(retained.length < Object.keys(left).length, answer.text.slice(0, 500))
+    left = Object.fromEntries(retained)
   }
 }
 

@@ -74,11 +74,11 @@ describe('whatever answers a list', () => {
       for (let page = 1; records.length === (page - 1) * 100; page += 1)
         records.push(...(await caller.get(`${address}?${required}per_page=100&page=${page}`)).json)
       const { text: lines } = await caller.get(`${address}?${required}`, NDJSON)
-      const told = lines
+      const reported = lines
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line))
-      assert.deepEqual(told, records, path)
+      assert.deepEqual(reported, records, path)
       const table = readTable((await caller.get(`${address}?${required}`, CSV)).text)
       assert.deepEqual(
         table.lines.map(saidIn),

@@ -251,11 +251,11 @@ describe('Link', () => {
     base = `${world.url}/v2/cursus`
   })
   const links = async (query: string, client = world.visitor) => linksOf(await client.get(`/v2/cursus${query}`))
-  const withQuery = (page: number, kept: string) => `${base}?${kept}page=${page}`
+  const withQuery = (page: number, retained: string) => `${base}?${retained}page=${page}`
 
   it('has next and last only on the first page', async () => {
-    const kept = 'per_page=2&'
-    assert.deepEqual(await links('?per_page=2'), { next: withQuery(2, kept), last: withQuery(3, kept) })
+    const retained = 'per_page=2&'
+    assert.deepEqual(await links('?per_page=2'), { next: withQuery(2, retained), last: withQuery(3, retained) })
   })
 
   it('has all four in the middle', async () => {
@@ -268,13 +268,16 @@ describe('Link', () => {
   })
 
   it('has first and prev only on the last page', async () => {
-    const kept = 'per_page=2&'
-    assert.deepEqual(await links('?page=3&per_page=2'), { first: withQuery(1, kept), prev: withQuery(2, kept) })
+    const retained = 'per_page=2&'
+    assert.deepEqual(await links('?page=3&per_page=2'), { first: withQuery(1, retained), prev: withQuery(2, retained) })
   })
 
   it('leads back to the last page from beyond it', async () => {
-    const kept = 'per_page=2&'
-    assert.deepEqual(await links('?page=50&per_page=2'), { first: withQuery(1, kept), prev: withQuery(3, kept) })
+    const retained = 'per_page=2&'
+    assert.deepEqual(await links('?page=50&per_page=2'), {
+      first: withQuery(1, retained),
+      prev: withQuery(3, retained),
+    })
   })
 
   it('is missing where there is one page', async () => assert.deepEqual(await links(''), {}))
@@ -289,10 +292,10 @@ describe('Link', () => {
   })
 
   it('keeps filter, range, sort and per_page', async () => {
-    const kept = 'filter[kind]=piscine&range[id]=1,2147483647&sort=-name,id&'
-    assert.deepEqual(await links(`?${kept}per_page=2`), {
-      next: withQuery(2, `${kept}per_page=2&`),
-      last: withQuery(3, `${kept}per_page=2&`),
+    const retained = 'filter[kind]=piscine&range[id]=1,2147483647&sort=-name,id&'
+    assert.deepEqual(await links(`?${retained}per_page=2`), {
+      next: withQuery(2, `${retained}per_page=2&`),
+      last: withQuery(3, `${retained}per_page=2&`),
     })
   })
 
@@ -309,8 +312,8 @@ describe('Link', () => {
   })
 
   it('keeps what was sent in percent-encoding as it was sent', async () => {
-    const kept = 'filter%5Bkind%5D=piscine%2Cmain&'
-    assert.equal((await links(`?${kept}per_page=2`)).next, withQuery(2, `${kept}per_page=2&`))
+    const retained = 'filter%5Bkind%5D=piscine%2Cmain&'
+    assert.equal((await links(`?${retained}per_page=2`)).next, withQuery(2, `${retained}per_page=2&`))
   })
 
   for (const [form, query] of [

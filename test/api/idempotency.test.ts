@@ -235,8 +235,8 @@ describe('an Idempotency-Key', () => {
     const body = { expertises_user: { expertise_id: made.json.id, value: 2 } }
     const first = await post(body, 'shared', own, '/v2/expertises_users')
     assert.equal(first.status, 201, first.text)
-    const theirs = await post(body, 'shared', others, '/v2/expertises_users')
-    assert.deepEqual([theirs.status, theirs.json.user_id, replayed(theirs)], [201, other, null])
+    const othersOwn = await post(body, 'shared', others, '/v2/expertises_users')
+    assert.deepEqual([othersOwn.status, othersOwn.json.user_id, replayed(othersOwn)], [201, other, null])
     const repeated = await post(body, 'shared', again, '/v2/expertises_users')
     assert.deepEqual([repeated.text, replayed(repeated)], [first.text, 'true'])
   })

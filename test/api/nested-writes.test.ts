@@ -146,14 +146,14 @@ describe('cursus_users_attributes', () => {
   it('that name a part of somebody else are refused', async () => {
     const [id, other] = [await created({}), await created({ cursus_users_attributes: both() })]
     const [foreign] = (await read(other)).cursus_users
-    const theirs = await cursusOf(other)
+    const othersOwn = await cursusOf(other)
     for (const change of [
       { id: foreign.id, end_at: to },
       { id: foreign.id, _destroy: true },
     ]) {
       await assertRefused(() => update(id, { cursus_users_attributes: [change] }), id)
     }
-    assert.deepEqual(await cursusOf(other), theirs)
+    assert.deepEqual(await cursusOf(other), othersOwn)
   })
 
   it('cannot be moved to somebody else', async () => {
@@ -246,7 +246,7 @@ describe('skill_ids of a cursus', () => {
     assert.deepEqual(await skillsOf(cursus), skills.slice(0, 2))
   })
 
-  for (const [what, sent, kept] of [
+  for (const [what, sent, retained] of [
     ['replaced by another list', () => skills.slice(1), () => skills.slice(1)],
     ['replaced by texts', () => skills.map(String), () => skills],
     ['replaced by one text with commas between', () => `${skills[0]},${skills[2]}`, () => [skills[0], skills[2]]],
@@ -256,7 +256,7 @@ describe('skill_ids of a cursus', () => {
   ] as const) {
     it(`are ${what}`, async () => {
       assert.equal((await world.director.patch(`/v2/cursus/${cursus}`, { cursus: { skill_ids: sent() } })).status, 204)
-      assert.deepEqual(await skillsOf(cursus), kept())
+      assert.deepEqual(await skillsOf(cursus), retained())
     })
   }
 
@@ -329,10 +329,10 @@ describe('skills_attributes of a cursus_user', () => {
       [second, 2.25],
     ])
     const other = await world.build.user()
-    const theirs = {
+    const othersOwn = {
       user: { cursus_users_attributes: [{ cursus_id: piscine, skills_attributes: [{ id: first, level: 3 }] }] },
     }
-    assert.equal((await world.director.patch(`/v2/users/${other}`, theirs)).status, 204)
+    assert.equal((await world.director.patch(`/v2/users/${other}`, othersOwn)).status, 204)
     const [shown] = (await world.visitor.get(`/v2/users/${other}/cursus_users`)).json
     assert.equal(shown.skills[0].level, 3)
   })

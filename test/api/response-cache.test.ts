@@ -34,7 +34,8 @@ const sent: string[] = []
 const asking = new AsyncLocalStorage<true>()
 const inside = new AsyncLocalStorage<string[]>()
 /** What each kept answer depends on, and the statements that made it. */
-const kept: { readonly url: string; readonly names: readonly string[]; readonly statements: readonly string[] }[] = []
+const retained: { readonly url: string; readonly names: readonly string[]; readonly statements: readonly string[] }[] =
+  []
 
 before(async () => {
   world = await campus({ seeded: true })
@@ -62,7 +63,7 @@ before(async () => {
       const noted = async (): Promise<Answer> => {
         const statements: string[] = []
         const made = await inside.run(statements, read)
-        if (made.dependsOn) kept.push({ url: key.address, names: made.dependsOn.names, statements })
+        if (made.dependsOn) retained.push({ url: key.address, names: made.dependsOn.names, statements })
         return made
       }
       return answer.call(this, key, noted)
@@ -82,7 +83,7 @@ const inject = (app: FastifyInstance, request: InjectOptions) => asking.run(true
 const COMPARED = ['link', 'x-total', 'x-page', 'x-per-page', 'etag', 'x-unknown-parameters', 'content-type']
 
 /** What a caller is told, without what differs between any two answers. */
-async function toldBy(app: FastifyInstance, url: string, caller: Client) {
+async function shownBy(app: FastifyInstance, url: string, caller: Client) {
   const { statusCode, headers, body } = await ask(app, url, caller)
   return { statusCode, headers: COMPARED.map((name) => [name, headers[name]]), body }
 }
@@ -90,9 +91,9 @@ async function toldBy(app: FastifyInstance, url: string, caller: Client) {
 /** Asks for an address as everybody, twice each, so that each could be given what somebody else was. */
 async function compareFor(callers: Readonly<Record<string, Client>>, url: string): Promise<void> {
   for (const [name, caller] of Object.entries(callers)) {
-    const expected = await toldBy(plain, url, caller)
-    assert.deepEqual(await toldBy(world.app, url, caller), expected, `${url} as ${name}`)
-    assert.deepEqual(await toldBy(world.app, url, caller), expected, `${url} again as ${name}`)
+    const expected = await shownBy(plain, url, caller)
+    assert.deepEqual(await shownBy(world.app, url, caller), expected, `${url} as ${name}`)
+    assert.deepEqual(await shownBy(world.app, url, caller), expected, `${url} again as ${name}`)
   }
 }
 
@@ -157,8 +158,8 @@ function addressOf(route: Route): string {
 it('an answer that is kept depends on every table that its statements read', async () => {
   const rows = await world.database.rows("select tablename from pg_tables where schemaname = 'public'")
   const tables = new Set(rows.map(([name]) => name as string))
-  assert.ok(kept.length > 300, `${kept.length} answers were kept`)
-  for (const { url, names, statements } of kept) {
+  assert.ok(retained.length > 300, `${retained.length} answers were kept`)
+  for (const { url, names, statements } of retained) {
     assert.deepEqual(
       names.filter((name) => NEVER_CACHED.includes(name)),
       [],

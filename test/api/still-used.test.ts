@@ -121,9 +121,9 @@ describe('what is still in use', () => {
     const upload_id = await world.build.record('uploads', { name: 'Robot', evaluation_id: evaluations[0].id })
     await world.build.record('teams_uploads', { team_id: await kitchen.make('teams'), upload_id, final_mark: 3 })
     const evaluations_attributes = [{ id: evaluations[0].id, _destroy: true }]
-    const kept = await kitchen.chef.patch(`/v2/project_sessions/${session}`, {
+    const retained = await kitchen.chef.patch(`/v2/project_sessions/${session}`, {
       project_session: { evaluations_attributes },
     })
-    assert.deepEqual(kept.json.errors, { 'evaluations_attributes[0]': ['is still used by 1 teams_uploads'] })
+    assert.deepEqual(retained.json.errors, { 'evaluations_attributes[0]': ['is still used by 1 teams_uploads'] })
   })
 })

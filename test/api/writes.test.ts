@@ -37,7 +37,7 @@ type Resource = {
   /** Fields that must name a record. */
   readonly references?: readonly string[]
   /** The most characters that a text may have. */
-  readonly longest?: Readonly<Record<string, number>>
+  readonly maxLength?: Readonly<Record<string, number>>
   /** The field that the second of two equal records is refused for. */
   readonly unique?: string
 }
@@ -52,7 +52,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { name: 'Gaeilge', identifier: 'ga' },
     sortedBy: 'identifier',
     required: ['name', 'identifier'],
-    longest: { name: 255, identifier: 10 },
+    maxLength: { name: 255, identifier: 10 },
     unique: 'identifier',
   },
   campus: {
@@ -127,7 +127,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { city: 'Corcaigh', active: true, address: null, country: 'Ireland' },
     sortedBy: 'name',
     required: ['name', 'time_zone', 'language_id'],
-    longest: { name: 255, slug: 255, time_zone: 64 },
+    maxLength: { name: 255, slug: 255, time_zone: 64 },
     references: ['language_id', 'endpoint_id'],
     unique: 'name',
   },
@@ -141,7 +141,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { name: 'Core', slug: 'common-core', kind: 'test' },
     sortedBy: 'name',
     required: ['name'],
-    longest: { name: 255, slug: 255 },
+    maxLength: { name: 255, slug: 255 },
     unique: 'name',
   },
   skills: {
@@ -153,7 +153,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { name: 'Algorithms & AI', slug: 'algo' },
     sortedBy: 'name',
     required: ['name'],
-    longest: { name: 255, slug: 255 },
+    maxLength: { name: 255, slug: 255 },
     unique: 'name',
   },
   users: {
@@ -214,7 +214,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     },
     sortedBy: 'login',
     required: ['email', 'first_name', 'last_name', 'kind'],
-    longest: { first_name: 255, last_name: 255, usual_first_name: 42, email: 255 },
+    maxLength: { first_name: 255, last_name: 255, usual_first_name: 42, email: 255 },
     references: ['campus_id', 'cursus_id'],
     unique: 'login',
   },
@@ -301,7 +301,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { end_at: '2017-11-25T15:00:00.250Z', primary: true, host: 'e1r1p1' },
     sortedBy: 'host',
     required: ['user_id', 'host', 'campus_id'],
-    longest: { host: 255 },
+    maxLength: { host: 255 },
     references: ['user_id', 'campus_id'],
     unique: 'host',
   },
@@ -315,7 +315,7 @@ const FAMILIES: Readonly<Record<string, Resource>> = {
     changed: { url: 'https://c.test', description: 'The store' },
     sortedBy: 'url',
     required: ['url'],
-    longest: { url: 2048, secret: 255 },
+    maxLength: { url: 2048, secret: 255 },
   },
 }
 
@@ -351,7 +351,7 @@ async function remove(resource: string, ...records: { id: number }[]) {
 
 for (const [
   resource,
-  { singular, required, references = [], longest = {}, unique, sortedBy, ...values },
+  { singular, required, references = [], maxLength = {}, unique, sortedBy, ...values },
 ] of Object.entries(FAMILIES)) {
   describe(`a record of ${resource}`, () => {
     const path = `/v2/${resource}`
@@ -461,7 +461,7 @@ for (const [
       })
     }
 
-    for (const [name, most] of Object.entries(longest)) {
+    for (const [name, most] of Object.entries(maxLength)) {
       it(`has ${name} of at most ${most} characters`, async () => {
         const tooLong = { ...values.sent(), [name]: '🎓'.repeat(most + 1) }
         const { json } = await assertRefused(() => create(resource, tooLong), [name])

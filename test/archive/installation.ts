@@ -106,8 +106,8 @@ export async function readEverything(
       url: path,
       headers: { authorization: `Bearer ${token}`, host: 'localhost:8443' },
     })
-    const told = [headers.etag, headers.link, headers['x-total'], headers['content-type']]
-    answers.set(path, `${statusCode} ${told.join(' | ')} ${createHash('sha256').update(rawPayload).digest('hex')}`)
+    const reported = [headers.etag, headers.link, headers['x-total'], headers['content-type']]
+    answers.set(path, `${statusCode} ${reported.join(' | ')} ${createHash('sha256').update(rawPayload).digest('hex')}`)
     return { headers, text: rawPayload.toString('utf8') }
   }
   const askJson = async (path: string) => JSON.parse((await ask(path)).text)

@@ -132,13 +132,13 @@ describe('backups that are made by themselves', () => {
   })
 
   it('are missed where the last one is older than it should be, which the doctor tells', async () => {
-    const patient = (hours: number, config = {}) => ({
+    const checkedConfig = (hours: number, config = {}) => ({
       config: { ...school.config, backup: { ...scheduled.backup, ...config } },
       database: school.database,
       now: later(hours),
     })
     const states = async (hours: number, config = {}) =>
-      (await backups.look(patient(hours, config))).map(({ state }) => state)
+      (await backups.look(checkedConfig(hours, config))).map(({ state }) => state)
     assert.deepEqual(await states(48 + 26), ['well'])
     assert.deepEqual(await states(48 + 27), ['fault'])
     assert.deepEqual(await states(48, { schedule: undefined }), ['warning'])

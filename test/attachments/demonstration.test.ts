@@ -112,14 +112,14 @@ describe('the attachments of the demonstration school', () => {
 
   it('are files of which each project has its subject and shares the others, which no sweep takes', async () => {
     const { config, database, clock } = world
-    const kept = orderSubjects(false).length + 5
-    assert.equal((await filesOf(world)).length, kept)
+    const retained = orderSubjects(false).length + 5
+    assert.equal((await filesOf(world)).length, retained)
     clock.advance(30 * 86_400)
     const parts = { database, store: await openStore(config), now: clock.now() }
     await sweepFiles(parts)
     clock.advance(30 * 86_400)
     await sweepFiles({ ...parts, now: clock.now() })
-    assert.equal((await filesOf(world)).length, kept)
+    assert.equal((await filesOf(world)).length, retained)
   })
 
   it('are the same bytes in every school', async () => {

@@ -201,9 +201,9 @@ describe('the address of a file', () => {
 
   it('opens no other file, also where both have one name', async () => {
     const other = pathOf(world, (await attach('fox.txt', 'another fox')).url)
-    const [mine, theirs] = [path.split('?'), other.split('?')]
-    assert.notEqual(mine[0], theirs[0])
-    for (const mixed of [`${mine[0]}?${theirs[1]}`, `${theirs[0]}?${mine[1]}`])
+    const [mine, othersOwn] = [path.split('?'), other.split('?')]
+    assert.notEqual(mine[0], othersOwn[0])
+    for (const mixed of [`${mine[0]}?${othersOwn[1]}`, `${othersOwn[0]}?${mine[1]}`])
       assert.equal((await world.anonymous.get(mixed)).status, 403)
   })
 

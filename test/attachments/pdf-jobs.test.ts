@@ -51,11 +51,11 @@ describe('the reading of PDFs', () => {
     return attachmentId
   }
   const work = (more: Partial<Parameters<typeof workOnPdfs>[0]> = {}) => {
-    const troubles: string[] = []
-    const onError = ({ error }: { error: unknown }) => troubles.push(String((error as Error).message))
+    const failures: string[] = []
+    const onError = ({ error }: { error: unknown }) => failures.push(String((error as Error).message))
     const stop = workOnPdfs({ database, clock, store, staging, onError, ...more })
     stops.push(stop)
-    return { stop, troubles }
+    return { stop, failures }
   }
   const stateOf = async (id: number) => {
     const [row] = await database.rows(
@@ -84,10 +84,10 @@ describe('the reading of PDFs', () => {
   ] as const) {
     it(`of a ${what} one ends without pages, and goes on with the next`, async () => {
       const [bad, good] = [await attach(bytes), await attach(pdf({ pages: 2, text: what }))]
-      const { troubles } = work()
+      const { failures } = work()
       await ended(good)
       assert.equal(await stateOf(bad), 'f 0 f')
-      assert.deepEqual(troubles, ['the PDF is unreadable'])
+      assert.deepEqual(failures, ['the PDF is unreadable'])
     })
   }
 
@@ -95,7 +95,7 @@ describe('the reading of PDFs', () => {
     const id = await attach(slowPdf())
     const [row] = await database.rows('select count(*) from attachments where pdf_processing')
     assert.equal(row?.[0], '1')
-    const { troubles } = work({ limits: { seconds: 0.01, memoryBytes: 512 * 1_048_576 } })
+    const { failures } = work({ limits: { seconds: 0.01, memoryBytes: 512 * 1_048_576 } })
     await until(
       async () => (await database.rows('select 1 from pdf_jobs where tries = 1 and lease is null')).length === 1,
     )
@@ -103,12 +103,12 @@ describe('the reading of PDFs', () => {
     clock.advance(6)
     await ended(id)
     assert.equal(await stateOf(id), 'f 0 f')
-    assert.deepEqual(troubles, ['the PDF is too costly', 'the PDF is too costly'])
+    assert.deepEqual(failures, ['the PDF is too costly', 'the PDF is too costly'])
   })
 
   it('waits for a storage that is away, longer every time, and gives up at last', async () => {
     const id = await attach(pdf({ pages: 3, text: 'away' }))
-    const { troubles } = work({ store: { ...store, read: () => Promise.reject(new Error('away')) } })
+    const { failures } = work({ store: { ...store, read: () => Promise.reject(new Error('away')) } })
     for (const [tries, seconds] of [
       [1, 5],
       [2, 60],
@@ -125,7 +125,7 @@ describe('the reading of PDFs', () => {
     }
     await ended(id)
     assert.equal(await stateOf(id), 'f 0 f')
-    assert.equal(troubles.length, 4)
+    assert.equal(failures.length, 4)
   })
 
   it('is begun again when the database is back, and being away counts as no attempt', async () => {
@@ -135,10 +135,10 @@ describe('the reading of PDFs', () => {
       outages += 1
       return outages <= 6 ? Promise.reject(new DatabaseAway('it is silent')) : database.transaction(work)
     }
-    const { troubles } = work({ database: { ...database, transaction } })
+    const { failures } = work({ database: { ...database, transaction } })
     await ended(id)
     assert.equal(await stateOf(id), 'f 3 t')
-    assert.deepEqual([outages, troubles], [7, []])
+    assert.deepEqual([outages, failures], [7, []])
   })
 
   it('is done once, however many are at it', async () => {

@@ -15,7 +15,7 @@ import {
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf } from '../support/flow.ts'
-import { type Journal, standingTimer, trustingFetch } from './stand-ins.ts'
+import { frozenTimer, type Journal, trustingFetch } from './stand-ins.ts'
 
 /** Everything that comes, as a list. */
 async function gathered<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -137,7 +137,7 @@ describe('the typed client', () => {
   })
 
   test('renews the token a minute before it ends, and not earlier', async () => {
-    const timer = standingTimer()
+    const timer = frozenTimer()
     const { client, journal } = await clientWith({ timer })
     await client.get('/v2/campus')
     timer.pass(7_139_000)
@@ -167,31 +167,31 @@ describe('the typed client', () => {
     const { fetch, close } = trustingFetch(world.ca)
     closers.push(close)
     const credentials = { url: world.url, clientId: application.uid, clientSecret: application.secret ?? undefined }
-    const kept: string[] = [refreshToken]
+    const retained: string[] = [refreshToken]
     const onToken = async ({ refresh_token }: TokenAnswer) => {
-      kept.push(String(refresh_token))
+      retained.push(String(refresh_token))
     }
     const client = campusClient({ ...credentials, refreshToken, onToken, fetch, ...options })
-    return { client, kept, person, credentials, fetch, exchange: flow.exchange, application }
+    return { client, retained, person, credentials, fetch, exchange: flow.exchange, application }
   }
 
   test("renews a person's token, each time with the newest refresh token, and hands that to whoever keeps it", async () => {
-    const timer = standingTimer()
-    const { client, kept, person } = await signedIn({ timer })
+    const timer = frozenTimer()
+    const { client, retained, person } = await signedIn({ timer })
     assert.equal((await client.get('/v2/me')).login, person.login)
     for (const expected of [3, 4]) {
       timer.pass(7_200_000)
       const answers = await Promise.all([client.get('/v2/me'), client.get('/v2/me'), client.get('/v2/me')])
       assert.deepEqual([...new Set(answers.map(({ login }) => login))], [person.login])
-      assert.equal(kept.length, expected)
+      assert.equal(retained.length, expected)
     }
-    assert.equal(new Set(kept).size, kept.length)
+    assert.equal(new Set(retained).size, retained.length)
   })
 
   test("goes on with what was kept of a person's sign-in, after a new start", async () => {
-    const { client, kept, person, credentials, fetch } = await signedIn()
+    const { client, retained, person, credentials, fetch } = await signedIn()
     await client.get('/v2/me')
-    const next = campusClient({ ...credentials, fetch, refreshToken: kept.at(-1) })
+    const next = campusClient({ ...credentials, fetch, refreshToken: retained.at(-1) })
     assert.equal((await next.get('/v2/me')).login, person.login)
   })
 
@@ -202,17 +202,17 @@ describe('the typed client', () => {
   })
 
   test("throws where a person's sign-in has ended, and asks for no token of the application instead", async () => {
-    const { client, kept, exchange, application, credentials, fetch } = await signedIn()
+    const { client, retained, exchange, application, credentials, fetch } = await signedIn()
     await client.get('/v2/me')
     // Used a second time, a refresh token ends all that came of the sign-in (RFC 9700 §4.14.2).
-    assert.equal((await exchange(application, { grant_type: 'refresh_token', refresh_token: kept[0] })).status, 400)
+    assert.equal((await exchange(application, { grant_type: 'refresh_token', refresh_token: retained[0] })).status, 400)
     await assert.rejects(client.get('/v2/me'), (error) => {
       assert.ok(error instanceof BadRequestError)
       assert.equal(error.error, 'invalid_grant')
-      for (const token of kept) assert.ok(!`${JSON.stringify({ ...error })}${error.message}`.includes(token))
+      for (const token of retained) assert.ok(!`${JSON.stringify({ ...error })}${error.message}`.includes(token))
       return true
     })
-    const late = campusClient({ ...credentials, fetch, refreshToken: kept[0] })
+    const late = campusClient({ ...credentials, fetch, refreshToken: retained[0] })
     await assert.rejects(late.get('/v2/campus'), BadRequestError)
   })
 
@@ -284,7 +284,7 @@ describe('the typed client', () => {
       request.url.endsWith('/v2/campus') && ++refused === 1
         ? new Response('{}', { status: 429, headers: { 'retry-after': later() } })
         : send()
-    const timer = standingTimer()
+    const timer = frozenTimer()
     const { client } = await clientWith({ meddle, timer })
     await client.get('/v2/campus')
     assert.ok(timer.waits.some((wait) => wait > 40_000 && wait <= 50_000))
@@ -308,7 +308,7 @@ describe('the typed client', () => {
       await response.arrayBuffer()
       return new Response('{"error":"Service Unavailable"}', { status: 503, headers: { 'retry-after': '1' } })
     }
-    const timer = standingTimer()
+    const timer = frozenTimer()
     const { client } = await clientWith({ ...staff, meddle, timer })
     const { id } = await client.post('/v2/groups', { body: { group: { name: 'Only once' } } })
     assert.equal(lost, 1)
@@ -321,7 +321,7 @@ describe('the typed client', () => {
   })
 
   test('a service that stays away is given up after five tries, each after a longer wait', async () => {
-    const timer = standingTimer()
+    const timer = frozenTimer()
     const { client, journal } = await clientWith({ timer, meddle: refusingBelow('/v2/', 503) })
     await assert.rejects(client.get('/v2/campus'), UnavailableError)
     assert.equal(journal.filter((line) => line === 'GET /v2/campus').length, 5)

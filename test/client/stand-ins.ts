@@ -25,7 +25,7 @@ export function trustingFetch(
 }
 
 /** Time that passes only by waiting, or when it is told to. */
-export function standingTimer(): Timer & { pass(milliseconds: number): void; readonly waits: number[] } {
+export function frozenTimer(): Timer & { pass(milliseconds: number): void; readonly waits: number[] } {
   let now = 0
   const waits: number[] = []
   return {

@@ -14,10 +14,10 @@ describe('commands', () => {
     database = await testDatabase()
   })
   after(async () => {
-    const kept = await readdir(folder.path)
+    const retained = await readdir(folder.path)
     await database.close()
     await folder.remove()
-    assert.deepEqual(kept, ['files'], 'a database elsewhere leaves only attached files here')
+    assert.deepEqual(retained, ['files'], 'a database elsewhere leaves only attached files here')
   })
 
   const campus = (words: readonly string[], input?: string) =>

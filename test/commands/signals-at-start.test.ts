@@ -13,9 +13,9 @@ it('a service that is told to reload while it starts goes on, reloads when it se
   const { path, remove } = await temporaryFolder()
   await giveCluster(join(path, 'data'), 'migrated')
   // Stands for systemd's program, which needs a systemd.
-  const [programs, told] = [join(path, 'programs'), join(path, 'told')]
+  const [programs, reported] = [join(path, 'programs'), join(path, 'told')]
   await mkdir(programs)
-  await writeFile(join(programs, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET" "$@" > '${told}'\n`)
+  await writeFile(join(programs, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET" "$@" > '${reported}'\n`)
   await chmod(join(programs, 'systemd-notify'), 0o755)
   const port = String(await freePort())
   const child = startCampus(['serve', '--empty'], {
@@ -38,9 +38,9 @@ it('a service that is told to reload while it starts goes on, reloads when it se
     while (!isOver() && !text.includes('"reloaded"')) await Promise.race([once(child, 'exit'), pause(20)])
     assert.deepEqual([child.exitCode, child.signalCode], [null, null], text)
     assert.ok(text.indexOf('"serving"') < text.indexOf('"reloading"'))
-    while (!(await readFile(told, 'utf8').catch(() => ''))) await pause(20)
+    while (!(await readFile(reported, 'utf8').catch(() => ''))) await pause(20)
     assert.equal(
-      await readFile(told, 'utf8'),
+      await readFile(reported, 'utf8'),
       `/run/systemd/notify --ready --status=Serving at https://localhost:${port}\n`,
     )
     child.kill('SIGTERM')

@@ -28,7 +28,7 @@ describe('what is counted', () => {
    * Every number that is kept of a table, without those that are zero. Days are made of quarters, and numbers without a key of those with
    * one, when these are added up.
    */
-  const keptOf = (table: string) =>
+  const aggregateOf = (table: string) =>
     database.rows(
       `with time_changes as (
          select series, keys, period, row_count from count_changes where relation = $1 and right(series, 3) = '_at'
@@ -48,10 +48,10 @@ describe('what is counted', () => {
   /** Holds what is kept against a count of the rows. */
   async function checkCounts(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
-      const kept = await keptOf(table)
+      const retained = await aggregateOf(table)
       await database.rows('select recount_rows($1)', [table])
       if (Object.hasOwn(AGGREGATES, table)) await database.rows(`select recount_kept_of_${table}()`)
-      assert.deepEqual(kept, await keptOf(table), table)
+      assert.deepEqual(retained, await aggregateOf(table), table)
     }
   }
 
@@ -61,17 +61,17 @@ describe('what is counted', () => {
     // The first of two at the same time does it, and the other does not wait.
     const fold = () => Promise.all([database.rows('select fold_counts()'), database.rows('select fold_counts()')])
     while ((await Promise.race([written, fold()])) !== 'written');
-    assert.ok((await keptOf('locations')).length > 100)
+    assert.ok((await aggregateOf('locations')).length > 100)
     await checkCounts(Object.keys(AGGREGATES))
   })
 
   async function writeAnything(chance: Random): Promise<void> {
-    const moment = () => `'2026-03-01T00:00Z'::timestamptz + interval '7 minutes' * ${chance.integer(-5000, 5000)}`
+    const randomTime = () => `'2026-03-01T00:00Z'::timestamptz + interval '7 minutes' * ${chance.integer(-5000, 5000)}`
     const seated = () => `select id from locations where id % 11 = ${chance.integer(0, 10)} order by id for update`
     const some = () => `select id from users where id % 7 = ${chance.integer(0, 6)} order by id`
     const writes: readonly (() => string)[] = [
       () => `insert into locations (user_id, campus_id, begin_at, end_at, host)
-        select id, ${chance.integer(1, 3)}, begun, begun + interval '50 minutes', random()::text from (${some()}) u, (select ${moment()} as begun) m`,
+        select id, ${chance.integer(1, 3)}, begun, begun + interval '50 minutes', random()::text from (${some()}) u, (select ${randomTime()} as begun) m`,
       () =>
         `update locations set campus_id = ${chance.integer(1, 3)}, "primary" = not "primary" where id in (${seated()})`,
       () => `update locations set begin_at = begin_at - interval '1 day' where id in (${seated()})`,
@@ -82,7 +82,7 @@ describe('what is counted', () => {
       () => `insert into campus_users (user_id, campus_id, is_primary)
         select id, ${chance.integer(1, 3)}, false from (${some()}) u on conflict do nothing`,
       () =>
-        `update users set kind = '${chance.pick(['student', 'admin'])}', alumnized_at = ${moment()} where id = ${chance.integer(1, 40)}`,
+        `update users set kind = '${chance.pick(['student', 'admin'])}', alumnized_at = ${randomTime()} where id = ${chance.integer(1, 40)}`,
     ]
     for (let nth = 0; nth < TRANSACTIONS; nth += 1) {
       const isTakenBack = chance.chance(0.3)
@@ -97,10 +97,10 @@ describe('what is counted', () => {
 
   it('is the same whether it has been added up or not', async () => {
     await database.rows("update locations set begin_at = begin_at - interval '1 hour' where id % 3 = 0")
-    const kept = await keptOf('locations')
+    const retained = await aggregateOf('locations')
     await database.rows('select fold_counts()')
     assert.deepEqual(await database.rows('select count(*) from count_changes'), [['0']])
-    assert.deepEqual(await keptOf('locations'), kept)
+    assert.deepEqual(await aggregateOf('locations'), retained)
     await checkCounts(['locations'])
   })
 
@@ -111,7 +111,7 @@ describe('what is counted', () => {
 
   it('is nothing of a table that was emptied', async () => {
     await database.rows('truncate users cascade')
-    for (const table of ['users', 'locations', 'cursus_users']) assert.deepEqual(await keptOf(table), [], table)
+    for (const table of ['users', 'locations', 'cursus_users']) assert.deepEqual(await aggregateOf(table), [], table)
   })
 
   it('is no time beyond all times', async () => {

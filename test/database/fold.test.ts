@@ -69,7 +69,7 @@ describe('logins and addresses are the same', () => {
   })
 
   it('for the unique index of addresses, in a Turkish database, too', async () => {
-    const kept = await within(LOCALES[2] as string, async (database) => {
+    const retained = await within(LOCALES[2] as string, async (database) => {
       await database.rows('create table users (email text collate "C")')
       await database.rows('create unique index on users (lower(email))')
       const added = []
@@ -81,7 +81,7 @@ describe('logins and addresses are the same', () => {
       }
       return added
     })
-    assert.deepEqual(kept, ['\u212aate@x.test', 'kate@x.test', 'I@x.test', 'ı@x.test'])
+    assert.deepEqual(retained, ['\u212aate@x.test', 'kate@x.test', 'I@x.test', 'ı@x.test'])
   })
 
   it('by columns that have the collation "C", all of them', async () => {

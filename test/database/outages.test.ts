@@ -165,20 +165,20 @@ describe('work that is repeated', () => {
     const back = new Promise<void>((resolve) => {
       letBack = resolve
     })
-    const troubles: unknown[] = []
+    const failures: unknown[] = []
     const database = { untilBack: () => (times === 0 ? Promise.resolve() : back) }
     const fail = async () => {
       times += 1
       if (times === 1) throw new DatabaseAway('it is silent')
       if (times === 2) throw new Error('something else')
     }
-    const stop = repeatWork({ database, milliseconds: 1, work: fail, onError: (error) => troubles.push(error) })
+    const stop = repeatWork({ database, milliseconds: 1, work: fail, onError: (error) => failures.push(error) })
     while (times < 1) await wait(1)
     await wait(20)
-    assert.deepEqual([times, troubles], [1, []])
+    assert.deepEqual([times, failures], [1, []])
     letBack()
     while (times < 3) await wait(1)
-    assert.match(String(troubles), /something else/)
+    assert.match(String(failures), /something else/)
     await stop()
   })
 })

@@ -16,9 +16,9 @@ describe('the life of the demonstration school', () => {
   const now = `'${NOW.toISOString()}'::timestamptz`
 
   it('has shut those out whose close stands, and nobody else', async () => {
-    const standing = await one("select count(distinct user_id) from closes where state = 'close'")
-    assert.ok(standing >= 20 && standing <= 90, String(standing))
-    assert.equal(await one('select count(*) from users where closed_at is not null'), standing)
+    const inForce = await one("select count(distinct user_id) from closes where state = 'close'")
+    assert.ok(inForce >= 20 && inForce <= 90, String(inForce))
+    assert.equal(await one('select count(*) from users where closed_at is not null'), inForce)
     assert.equal(
       await one(`select count(*) from users u where (closed_at is not null) <>
         exists (select 1 from closes c where c.user_id = u.id and c.state = 'close')`),

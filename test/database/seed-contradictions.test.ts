@@ -75,8 +75,8 @@ describe('whom a newcomer signs in as', () => {
         assert.equal(await teams('waiting_for_correction'), 1)
         assert.ok((await teams('finished')) >= 6)
         const evaluations = 'select count(*) from scale_teams s'
-        const theirs = `s.team_id in (select team_id from teams_users where user_id = (${own}))`
-        assert.equal(await one(`${evaluations} where ${theirs} and begin_at > $2`), 1)
+        const othersOwn = `s.team_id in (select team_id from teams_users where user_id = (${own}))`
+        assert.equal(await one(`${evaluations} where ${othersOwn} and begin_at > $2`), 1)
         assert.ok((await one(`${evaluations} where s.user_id = (${own}) and begin_at > $2`)) >= 1)
         assert.ok(
           (await one(

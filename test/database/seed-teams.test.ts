@@ -51,7 +51,7 @@ describe('the projects of the demonstration school', () => {
   })
 
   it('mark a team as its evaluations say', async () => {
-    const judged = `(
+    const graded = `(
       select t.*, p.minimum_mark, greatest(1, (
         select sum(c.correction_number) from scales c join evaluations e on e.id = c.evaluation_id
         where e.project_session_id = t.project_session_id
@@ -64,10 +64,10 @@ describe('the projects of the demonstration school', () => {
       from teams t join project_sessions p on p.id = t.project_session_id
     ) as judged`
     await none(
-      `${judged} where final_mark is not null and (verdict is null or verdict[1] < needed or verdict[2] <> final_mark)`,
+      `${graded} where final_mark is not null and (verdict is null or verdict[1] < needed or verdict[2] <> final_mark)`,
     )
-    await none(`${judged} where final_mark is null and verdict[1] >= needed`)
-    await none(`${judged} where (final_mark >= minimum_mark) is distinct from validated`)
+    await none(`${graded} where final_mark is null and verdict[1] >= needed`)
+    await none(`${graded} where (final_mark >= minimum_mark) is distinct from validated`)
     await none(`teams where status <> case when final_mark is not null then 'finished' when closed_at is not null
       then 'waiting_for_correction' when locked_at is not null then 'in_progress' else 'creating_group' end`)
   })

@@ -297,18 +297,18 @@ describe('the record of changes', () => {
 
   describe('that is purged', () => {
     const age = () => other.query(`update change_epoch set settled_at = now() - interval '2 minutes'`)
-    const kept = async () => Number((await other.query('select count(*) from table_changes')).rows[0].count)
+    const retained = async () => Number((await other.query('select count(*) from table_changes')).rows[0].count)
 
     it('keeps what is young, and is purged once a minute by whoever comes first', async () => {
       await other.query('update roles set name = name')
-      const before = await kept()
+      const before = await retained()
       await Promise.all([purgeChanges(database.rows), purgeChanges(database.rows)])
-      assert.equal(await kept(), before)
+      assert.equal(await retained(), before)
       await age()
       await purgeChanges(database.rows)
       await age()
       await purgeChanges(database.rows)
-      assert.ok((await kept()) <= 1)
+      assert.ok((await retained()) <= 1)
     })
 
     it('tells whoever has missed what is gone that anything may have changed, and nobody else', async () => {

@@ -70,15 +70,15 @@ function faultsOf(line: string): readonly string[] {
 
 test('a sentence that names a command says how it is typed here: by npm in a checkout, by its name where it is installed', () => {
   const names = entriesOf(campusProgram({})).map(({ name }) => name.replace('campus ', ''))
-  const untold = new RegExp(
+  const missing = new RegExp(
     `^(?! *(?://|/?\\*)).*(?:\\bcampus (?:${names.join('|')})\\b|npm run -s campus -- \\w)`,
     'm',
   )
   const files = globSync('src/**/*.ts').filter((file) => !file.startsWith('src/commands/program/'))
   assert.deepEqual(
-    files.filter((file) => untold.test(readFileSync(file, 'utf8'))),
+    files.filter((file) => missing.test(readFileSync(file, 'utf8'))),
     [],
   )
-  assert.match('throw new Error(\'"campus app list" shows them\')', untold)
-  assert.doesNotMatch('  /** What `campus app list` gives. */', untold)
+  assert.match('throw new Error(\'"campus app list" shows them\')', missing)
+  assert.doesNotMatch('  /** What `campus app list` gives. */', missing)
 })

@@ -72,9 +72,9 @@ const placeOf = ({ page, title }: Line) => [page, `${page}#${title}`].find((plac
 
 test('every command of the pages is typed by a test, or the reason is told why it cannot be', () => {
   assert.ok(lines.length > 200)
-  const untold = lines.filter((line) => placeOf(line) === undefined && !isNeverTyped(line))
+  const missing = lines.filter((line) => placeOf(line) === undefined && !isNeverTyped(line))
   assert.deepEqual(
-    untold.map(({ page, title, line }) => `${page}, ${title}: ${line}`),
+    missing.map(({ page, title, line }) => `${page}, ${title}: ${line}`),
     [],
   )
 })

@@ -32,10 +32,10 @@ export async function shellIn(folder: string): Promise<Type> {
 export async function served(child: ChildProcess): Promise<() => Promise<void>> {
   const ended = outcomeOf(child)
   await new Promise<void>((resolve, reject) => {
-    let told = ''
+    let reported = ''
     child.stdout?.on('data', (text) => {
-      told += text
-      if (told.includes('Ctrl-C stops it.')) resolve()
+      reported += text
+      if (reported.includes('Ctrl-C stops it.')) resolve()
     })
     ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
   })

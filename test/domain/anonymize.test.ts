@@ -218,13 +218,13 @@ describe('somebody who is anonymized', () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
       isOver = true
       await Promise.all(acting)
-      const standing = await rows(
+      const inForce = await rows(
         `select 1 from sessions where user_id = $1 union all
          select 1 from access_tokens where resource_owner_id = $1 and revoked_at is null union all
          select 1 from users where id = $1 and password_digest is not null`,
         [id],
       )
-      assert.deepEqual(standing, [])
+      assert.deepEqual(inForce, [])
       assert.deepEqual(await tablesNaming(name), [])
     }
     t.diagnostic(

@@ -131,8 +131,8 @@ function describeOutcome({ back, usual, most, connections, load }: Outcome): str
   const answers = [...(load?.answered ?? [])].map(([status, times]) => `${status}: ${times}`).join(', ')
   const more =
     usual && most && `${most.sockets - usual.sockets} sockets, ${Math.round(most.mebibytes - usual.mebibytes)} MiB more`
-  const longest = load && `longest call ${Math.round(load.longestMilliseconds)} ms`
-  return [`back after ${back.toFixed(2)} s`, more, `${connections} connections`, longest, answers]
+  const maxLength = load && `longest call ${Math.round(load.maxMilliseconds)} ms`
+  return [`back after ${back.toFixed(2)} s`, more, `${connections} connections`, maxLength, answers]
     .filter(Boolean)
     .join('; ')
 }

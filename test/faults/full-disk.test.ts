@@ -75,7 +75,7 @@ describe('a full disk', () => {
     let campus: Campus
     let server: ServerProcess
     let client: Client
-    let kept: string[]
+    let retained: string[]
 
     async function start(t: TestContext): Promise<boolean> {
       const made = await smallDisk(160)
@@ -87,17 +87,17 @@ describe('a full disk', () => {
       campus = await emptyCampus({ database: 'embedded', env: { CAMPUS_DATA: join(disk.path, 'data') } })
       server = await campus.start()
       client = await campus.caller()
-      kept = []
+      retained = []
       assert.equal(await write(), 201)
       return true
     }
 
     async function write(): Promise<number> {
-      const name = `project ${kept.length}`
+      const name = `project ${retained.length}`
       const description = randomBytes(30_000).toString('hex')
       const { status, text } = await client.post('/v2/projects', { project: { name, description } })
       assert.ok(status === 201 || status === 503, `${status} ${text}`)
-      if (status === 201) kept.push(name)
+      if (status === 201) retained.push(name)
       return status
     }
 
@@ -108,7 +108,7 @@ describe('a full disk', () => {
       const { json } = await client.get('/v2/projects?sort=id&per_page=100')
       assert.deepEqual(
         json.map(({ name }: { name: string }) => name),
-        kept,
+        retained,
       )
       server.child.kill('SIGTERM')
       assert.equal((await server.outcome).code, 0)

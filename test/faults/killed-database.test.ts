@@ -34,7 +34,7 @@ describe('an embedded database that is killed', () => {
     while (journal.length < before + 10) await wait(10)
     stop.abort()
     await work
-    await assertKept(client, journal)
+    await assertStored(client, journal)
     assert.equal((await client.get('/health')).status, 200)
     assert.equal(server.child.exitCode, null)
   })
@@ -82,13 +82,13 @@ describe('a PostgreSQL server of the school that goes away and comes back', () =
   })
 
   it('is used again when it is back, with nothing lost', async () => {
-    await assertKept(client, journal)
+    await assertStored(client, journal)
     const language = await client.post('/v2/languages', { language: { name: 'Breton', identifier: 'br' } })
     assert.equal(language.status, 201, language.text)
   })
 })
 
-async function assertKept(client: Client, journal: readonly Acknowledged[]): Promise<void> {
+async function assertStored(client: Client, journal: readonly Acknowledged[]): Promise<void> {
   const lost = []
   for (const { table, id, unique } of journal.slice(-60)) {
     const record = (await client.get(`/v2/${table}/${id}`)).json

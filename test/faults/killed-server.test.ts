@@ -52,12 +52,12 @@ describe(`a service on its embedded database, of which one or both are killed ${
   it('has lost no write that was acknowledged', async (t) => {
     t.diagnostic(`${journal.length} acknowledged writes`)
     assert.ok(journal.length > KILLS, `only ${journal.length} writes`)
-    const kept = {
+    const retained = {
       users: new Map((await rows('select id, login from users')) as [string, string][]),
       teams: new Map((await rows('select id, name from teams')) as [string, string][]),
       locations: new Map((await rows('select id, host from locations')) as [string, string][]),
     }
-    const lost = journal.filter(({ table, id, unique }) => kept[table].get(String(id)) !== unique)
+    const lost = journal.filter(({ table, id, unique }) => retained[table].get(String(id)) !== unique)
     assert.deepEqual(lost, [])
   })
 

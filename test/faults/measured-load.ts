@@ -10,7 +10,7 @@ export class Load {
   readonly answered = new Map<number, number>()
   /** What was neither done nor refused with 503 and the time to come again. */
   readonly wrong: string[] = []
-  longestMilliseconds = 0
+  maxMilliseconds = 0
   /** When a call was last done, on the clock of `performance`. */
   #doneAt = 0
   readonly #stopping = new AbortController()
@@ -41,7 +41,7 @@ export class Load {
         ? await client.post('/v2/groups', { group: { name } })
         : await client.get(`/v2/users?filter[login]=${number}-${times}`)
       const { status } = answer
-      this.longestMilliseconds = Math.max(this.longestMilliseconds, performance.now() - begun)
+      this.maxMilliseconds = Math.max(this.maxMilliseconds, performance.now() - begun)
       this.answered.set(status, (this.answered.get(status) ?? 0) + 1)
       if (status === (writes ? 201 : 200)) this.#doneAt = performance.now()
       else if (status !== 503 || !(Number(answer.headers.get('retry-after')) >= 1)) this.wrong.push(answer.text)

@@ -9,7 +9,7 @@ import { connect } from 'node:tls'
 import { runCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { clientOf, trusting } from '../support/client.ts'
-import { type Called, keepCalling, onKeptConnection, onKeptSession, onNewConnections } from './callers.ts'
+import { type Called, keepCalling, onNewConnections, onOneConnection, onOneSession } from './callers.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 
 /** `npm run test:faults` asks for three. */
@@ -161,9 +161,9 @@ describe('a service of several processes', () => {
     const former = await answering(service)
     const stop = keepCalling([
       ...[1, 2].map(() => onNewConnections(service.called, '/health')),
-      ...[1, 2].map(() => onKeptConnection(service.called, '/health')),
-      onKeptConnection(service.called, '/apidoc/openapi.yaml'),
-      ...[1, 2].map(() => onKeptSession(service.called, '/health')),
+      ...[1, 2].map(() => onOneConnection(service.called, '/health')),
+      onOneConnection(service.called, '/apidoc/openapi.yaml'),
+      ...[1, 2].map(() => onOneSession(service.called, '/health')),
     ])
     const begun = service.begun().length
     service.child.kill('SIGHUP')

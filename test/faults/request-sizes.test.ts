@@ -54,9 +54,9 @@ async function growsLinearly(shape: Shape, largest: number): Promise<void> {
     const isLinear = four.total <= FACTOR * one.total + SLACK
     const isShort = four.held <= MAX_HELD || four.held <= MAX_HELD * slowness()
     if (isLinear && isShort) return
-    const told = `${most / 4} and ${most}: ${JSON.stringify([one, four])}`
+    const reported = `${most / 4} and ${most}: ${JSON.stringify([one, four])}`
     if (costs.large.length >= MAX_ATTEMPTS)
-      assert.fail(`${isLinear ? 'the event loop is held' : 'not linear'}, ${told}`)
+      assert.fail(`${isLinear ? 'the event loop is held' : 'not linear'}, ${reported}`)
     costs.small.push(await cost(small))
     costs.large.push(await cost(large))
   }

@@ -21,7 +21,7 @@ const FAULTS = Math.max(4, Math.floor(WRITES / 500))
 const SERVERS = Number(process.env.CAMPUS_TEST_SERVERS ?? 2)
 const CLIENTS = 16
 
-type Kept = { readonly register: Register; begun: number; acknowledged: number; isWritten: boolean; reads: number }
+type Stored = { readonly register: Register; begun: number; acknowledged: number; isWritten: boolean; reads: number }
 type Wrong = { readonly register: string; readonly atLeast: number; readonly version: number; readonly atMost: number }
 
 describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} writes and ${FAULTS} faults of the database`, () => {
@@ -30,7 +30,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
   let campus: Campus
   let hand: pg.Pool
   let database: Database | undefined
-  let kept: readonly Kept[] = []
+  let retained: readonly Stored[] = []
   let clients: Client[] = []
   let agent: ReturnType<typeof trusting>
   const counts = { reads: 0, writes: 0, refused: 0, faults: 0 }
@@ -54,7 +54,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
       ...(await openRegisters(clients[0] as Client, hand, 2)),
       ...(await openRights(database, clients[0] as Client)),
     ]
-    kept = registers.map((register) => ({ register, begun: 0, acknowledged: 0, isWritten: false, reads: 0 }))
+    retained = registers.map((register) => ({ register, begun: 0, acknowledged: 0, isWritten: false, reads: 0 }))
     const faults = breakThings()
     await Promise.all(Array.from({ length: CLIENTS }, work))
     await faults
@@ -71,7 +71,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
   /** Reads and writes by turns, until there were enough of both. */
   async function work(): Promise<void> {
     while (counts.reads < READS || counts.writes < WRITES) {
-      const one = anyOf(kept)
+      const one = anyOf(retained)
       const isBehind = counts.writes * READS < counts.reads * WRITES || counts.reads >= READS
       const isDone = isBehind && !one.isWritten ? await write(one) : await read(one)
       if (!isDone) await wait(20)
@@ -79,7 +79,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
   }
 
   /** What was not acknowledged may have been done or not, and is never done later. */
-  async function write(one: Kept): Promise<boolean> {
+  async function write(one: Stored): Promise<boolean> {
     one.isWritten = true
     one.begun += 1
     const version = one.begun
@@ -97,7 +97,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     }
   }
 
-  async function read(one: Kept): Promise<boolean> {
+  async function read(one: Stored): Promise<boolean> {
     const atLeast = one.acknowledged
     const shown = await one.register.read(anyOf(clients)).catch(() => undefined)
     if (shown === undefined) {
@@ -146,7 +146,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     t.diagnostic(`${reads} reads and ${refused} refused, ${writes} writes, ${faults} faults`)
     assert.deepEqual(wrong, [])
     assert.ok(reads >= READS && writes >= WRITES && faults === FAULTS)
-    const seldom = kept.filter(({ reads }) => reads * kept.length < READS / 4)
+    const seldom = retained.filter(({ reads }) => reads * retained.length < READS / 4)
     assert.deepEqual(
       seldom.map(({ register }) => register.name),
       [],
@@ -158,7 +158,7 @@ describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} 
     await campus.start({ CAMPUS_PORT: port, CAMPUS_RESPONSE_CACHE_MIB: '0' })
     const { token } = await campus.caller(`https://localhost:${port}`)
     const plain = clientOf({ url: `https://localhost:${port}`, agent }, token)
-    for (const { register, acknowledged } of kept) {
+    for (const { register, acknowledged } of retained) {
       const expected = await register.read(plain)
       assert.notEqual(expected, undefined, register.name)
       if (register.kind === 'switch') assert.ok(acknowledged > 0, `${register.name} was never written`)

@@ -26,7 +26,7 @@ export type UploadingServer = {
   /** The SHA-256 of what is at the address, in hex. */
   digestAt(url: string): Promise<string>
   /** Names of kept files, and of those on their way. */
-  files(): Promise<{ readonly kept: string[]; readonly incoming: string[] }>
+  files(): Promise<{ readonly retained: string[]; readonly incoming: string[] }>
   remove(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export async function uploadingServer(): Promise<UploadingServer> {
       const found = entries.filter((entry) => entry.isFile())
       const isIncoming = ({ parentPath }: (typeof found)[number]) => parentPath.endsWith('incoming')
       const names = (list: typeof found) => list.map(({ name }) => name)
-      return { kept: names(found.filter((file) => !isIncoming(file))), incoming: names(found.filter(isIncoming)) }
+      return { retained: names(found.filter((file) => !isIncoming(file))), incoming: names(found.filter(isIncoming)) }
     },
     async remove() {
       await agent?.destroy()

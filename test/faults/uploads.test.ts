@@ -85,8 +85,8 @@ describe('a server killed in the middle', () => {
     const killed = server.upload({ ...whole, chunks: killedAfter(whole, 200, server) })
     await assert.rejects(killed)
     await start()
-    const { kept, incoming } = await server.files()
-    assert.deepEqual([await total(), kept], [before.total, before.kept])
+    const { retained, incoming } = await server.files()
+    assert.deepEqual([await total(), retained], [before.total, before.retained])
     // What had come lies aside until it is swept: nobody is led to it.
     assert.equal(incoming.length, 1)
     const { status, json } = await server.upload(whole)

@@ -234,7 +234,7 @@ function proveDeliveries(servers: number): void {
   })
 
   it('never had more connections to one campus than it may, and never the same delivery twice at once', () => {
-    assert.ok(hostile.mostSockets() <= CONNECTIONS * servers, String(hostile.mostSockets()))
+    assert.ok(hostile.maxSockets() <= CONNECTIONS * servers, String(hostile.maxSockets()))
     assert.deepEqual(hostile.overlapping, [])
   })
 

@@ -48,10 +48,12 @@ describe('a certificate by ACME', { skip }, () => {
   })
 
   /** Resolves with what it told when it has said something about the certificate. */
-  async function serve(more: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; told: string }> {
+  async function serve(
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<{ child: ChildProcess; reported: string }> {
     const child = startCampus(['serve', '--empty'], env(more))
     const outcome = outcomeOf(child)
-    const told = new Promise<string>((resolve) => {
+    const reported = new Promise<string>((resolve) => {
       let text = ''
       child.stderr?.on('data', (data) => {
         text += data
@@ -59,7 +61,7 @@ describe('a certificate by ACME', { skip }, () => {
       })
     })
     const ended = outcome.then(({ stderr }) => assert.fail(`the server ended: ${stderr}`))
-    return { child, told: await Promise.race([told, ended]) }
+    return { child, reported: await Promise.race([reported, ended]) }
   }
 
   async function stop(child: ChildProcess): Promise<void> {
@@ -81,19 +83,19 @@ describe('a certificate by ACME', { skip }, () => {
 
   test('is obtained, served without a restart, kept for the next start, and renewed when most of its life is over', async () => {
     const first = await serve()
-    assert.match(first.told, /^A certificate for localhost was obtained\.$/m)
+    assert.match(first.reported, /^A certificate for localhost was obtained\.$/m)
     const { serialNumber } = await served()
     await stop(first.child)
 
     const path = join(folder.path, 'tls/acme/certificate.json')
-    const kept = await readFile(path, 'utf8')
+    const retained = await readFile(path, 'utf8')
     const second = startCampus(['serve', '--empty'], env())
     await new Promise<void>((resolve) =>
       second.stdout?.on('data', (text) => String(text).includes('Ctrl-C') && resolve()),
     )
     assert.equal((await served()).serialNumber, serialNumber, 'nothing is asked for while it is fresh')
     await stop(second)
-    assert.equal(await readFile(path, 'utf8'), kept)
+    assert.equal(await readFile(path, 'utf8'), retained)
 
     await writeFile(path, '{"cert":')
     const third = await serve()
@@ -103,8 +105,8 @@ describe('a certificate by ACME', { skip }, () => {
 
   test('an authority that is away is told, and the service runs on with its own', async () => {
     await writeFile(join(folder.path, 'tls/acme/certificate.json'), '')
-    const { child, told } = await serve({ CAMPUS_ACME_DIRECTORY: `https://localhost:${await freePort()}/` })
-    assert.match(told, /^No certificate for localhost was obtained: .* does not answer \(ECONNREFUSED\)$/m)
+    const { child, reported } = await serve({ CAMPUS_ACME_DIRECTORY: `https://localhost:${await freePort()}/` })
+    assert.match(reported, /^No certificate for localhost was obtained: .* does not answer \(ECONNREFUSED\)$/m)
     await assert.rejects(served(), { code: /SELF_SIGNED|UNABLE_TO_VERIFY|DEPTH_ZERO/ })
     await stop(child)
   })

@@ -50,7 +50,7 @@ async function isClosedWithin(milliseconds: number, closing = close()): Promise<
 const options = () => ({ host: '127.0.0.1', port, rejectUnauthorized: false })
 
 /** The body of an answer over HTTP/1.1 on a connection that the client keeps. */
-function fetchKept(path: string): Promise<string> {
+function fetchOnConnection(path: string): Promise<string> {
   const agent = new Agent({ keepAlive: true })
   return new Promise((resolve, reject) => {
     const request = get({ ...options(), path, agent }, async (response) => {
@@ -85,7 +85,7 @@ test('neither does one that has shaken hands and asks nothing', async () => {
 })
 
 test('neither does one that keeps its connection after an answer', async () => {
-  assert.equal(await fetchKept('/quick'), 'quick')
+  assert.equal(await fetchOnConnection('/quick'), 'quick')
   assert.equal(await isClosedWithin(1000), true)
 })
 
@@ -97,7 +97,7 @@ test('neither does an HTTP/2 session without a stream', async () => {
 
 test('a running request gets its whole answer, and the end comes right after it', async () => {
   const asked = isAsked()
-  const answer = fetchKept('/slow')
+  const answer = fetchOnConnection('/slow')
   await asked
   const closing = close()
   assert.equal(await isClosedWithin(100, closing), false)
@@ -108,7 +108,7 @@ test('a running request gets its whole answer, and the end comes right after it'
 
 test('an answer that is on its way when the end begins comes whole', async () => {
   const asked = isAsked()
-  const answer = fetchKept('/slow')
+  const answer = fetchOnConnection('/slow')
   await asked
   const closing = close()
   answerSlow()

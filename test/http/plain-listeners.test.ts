@@ -60,13 +60,13 @@ for (const [name, place] of Object.entries(PLACES)) {
       const { app, connections, to } = await listen(place())
       const silent = connect(to)
       await once(silent, 'connect')
-      const kept = connect(to)
-      kept.write(request('GET /address'))
-      await once(kept, 'data')
+      const retained = connect(to)
+      retained.write(request('GET /address'))
+      await once(retained, 'data')
       const closing = app.close()
       connections.end()
       await closing
-      for (const socket of [silent, kept]) socket.destroy()
+      for (const socket of [silent, retained]) socket.destroy()
     })
 
     test('a running request gets its whole answer before the end', async () => {

@@ -65,15 +65,15 @@ function open(host: string, maxVersion: 'TLSv1.1' | 'TLSv1.3' = 'TLSv1.3'): Prom
 const fingerprintOf = (tls: Tls | undefined) => new X509Certificate(tls?.cert ?? '').fingerprint256
 
 test('new connections see the new certificate on every address of localhost, and standing ones go on', async () => {
-  const standing = await open('127.0.0.1')
-  assert.equal(standing.fingerprint, fingerprintOf(former))
+  const inForce = await open('127.0.0.1')
+  assert.equal(inForce.fingerprint, fingerprintOf(former))
   reloadTls(app, next as Tls)
   for (const host of ['127.0.0.1', '::1']) {
     const connection = await open(host)
     assert.equal(connection.fingerprint, fingerprintOf(next), host)
     assert.equal(connection.protocol, 'TLSv1.3')
   }
-  assert.equal(standing.isOpen(), true)
+  assert.equal(inForce.isOpen(), true)
 })
 
 test('after that TLS 1.1 is still refused', async () => {

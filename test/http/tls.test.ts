@@ -128,10 +128,10 @@ describe('served with the certificate of this machine', () => {
 
 describe('with configured files', () => {
   let ours: { cert: string; key: string }
-  let theirs: { cert: string; key: string }
+  let othersOwn: { cert: string; key: string }
   before(async () => {
     ours = await filesOf('ours')
-    theirs = await filesOf('theirs')
+    othersOwn = await filesOf('theirs')
   })
 
   async function filesOf(name: string) {
@@ -174,7 +174,7 @@ describe('with configured files', () => {
 
   test('a key of another certificate is a fault that names both variables', async () => {
     await assert.rejects(
-      configured({ cert: ours.cert, key: theirs.key }),
+      configured({ cert: ours.cert, key: othersOwn.key }),
       refusal(/^CAMPUS_TLS_KEY must name the private key of the certificate in CAMPUS_TLS_CERT;/),
     )
   })

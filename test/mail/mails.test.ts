@@ -17,7 +17,7 @@ const FROM = 'Campus <campus@school.test>'
 describe('mails', () => {
   let world: World
   let server: Awaited<ReturnType<typeof mailServer>>
-  let troubles: MailError[]
+  let failures: MailError[]
   let results: MailResult[]
   before(async () => {
     server = await mailServer()
@@ -31,7 +31,7 @@ describe('mails', () => {
     await forgetMails()
     server.received.length = 0
     server.behaviour.refuse = undefined
-    troubles = []
+    failures = []
     results = []
   })
 
@@ -51,7 +51,7 @@ describe('mails', () => {
       clock,
       mail: { url: server.url, from: FROM },
       write: (mail) => writeMail({ ...config, database, now: clock.now() }, mail),
-      onError: (trouble) => troubles.push(trouble),
+      onError: (failure) => failures.push(failure),
       jobs: new Jobs(),
       onOutcome: (_kind, result) => results.push(result),
     })
@@ -185,8 +185,8 @@ describe('mails', () => {
       secret: Buffer.from('x'),
     })
     const boss = await personOf(world, { kind: 'admin', email: 'boss@campus.test' })
-    const tell = () => world.database.transaction((tx) => queueMailToStaffOf(tx, world.clock.now(), [endpoint]))
-    await tell()
+    const log = () => world.database.transaction((tx) => queueMailToStaffOf(tx, world.clock.now(), [endpoint]))
+    await log()
     await deliver()
     assert.ok(server.received.some(({ to }) => to[0] === 'boss@campus.test'))
     assert.match(
@@ -197,7 +197,7 @@ describe('mails', () => {
     const campus_id = await world.build.campus({ name: 'Lyon', endpoint_id: endpoint })
     await personOf(world, { kind: 'admin', email: 'elsewhere@campus.test' })
     await world.build.record('campus_users', { user_id: boss.id, campus_id })
-    await tell()
+    await log()
     await deliver()
     assert.deepEqual(
       server.received.map(({ to }) => to[0]),
@@ -260,7 +260,7 @@ describe('mails', () => {
     await visitorOf(world).signIn(login, PASSWORD)
     server.behaviour.refuse = { code: 451, message: 'later@campus.test is greylisted' }
     await deliver()
-    assert.doesNotMatch(String(troubles[0]?.error), /later@campus/)
+    assert.doesNotMatch(String(failures[0]?.error), /later@campus/)
     assert.deepEqual(await world.database.rows('select tries, sent, error from mails'), [
       ['1', 'f', 'the mail server DATA 451'],
     ])

@@ -203,18 +203,18 @@ describe('metrics', () => {
 
   it('tell when the certificate ends, and when another does that took its place', async () => {
     const endOf = (cert: string) => Date.parse(new X509Certificate(cert).validTo) / 1000
-    const told = async () =>
+    const reported = async () =>
       Number(
         /^campus_certificate_expiry_timestamp_seconds (\d+)$/m.exec((await world.app.inject('/metrics')).payload)?.[1],
       )
-    assert.equal(await told(), endOf(world.ca))
+    assert.equal(await reported(), endOf(world.ca))
     const folder = await temporaryFolder()
     const next = await loadTls({ data: folder.path, tls: undefined }, new Date(Date.now() + 86_400_000))
     reloadTls(world.app, next)
     assert.notEqual(endOf(next.cert), endOf(world.ca))
-    assert.equal(await told(), endOf(next.cert))
+    assert.equal(await reported(), endOf(next.cert))
     reloadTls(world.app, await loadTls({ data: runFolder(), tls: undefined }))
-    assert.equal(await told(), endOf(world.ca))
+    assert.equal(await reported(), endOf(world.ca))
     await folder.remove()
   })
 

@@ -67,9 +67,9 @@ describe('what is in ops/', () => {
 
   it('has alerts that the documentation tells what to do about, and no others are in it', () => {
     const page = readFileSync('docs/monitoring.md', 'utf8')
-    const told = [...page.matchAll(/^\| `(Campus\w+)` \| ([^:|]+): /gm)].map(([, name, summary]) => [name, summary])
+    const reported = [...page.matchAll(/^\| `(Campus\w+)` \| ([^:|]+): /gm)].map(([, name, summary]) => [name, summary])
     const alerts = rules.flatMap(({ alert, annotations }) => (alert ? [[alert, annotations?.summary]] : []))
-    assert.deepEqual(told, alerts)
+    assert.deepEqual(reported, alerts)
   })
 
   it('has rules, and alerts that speak when they should, as promtool says', { skip: SKIP }, () => {

@@ -9,7 +9,7 @@ import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { differences } from './differences.ts'
-import { type TroublesomeProxy, troublesomeProxy } from './faulty-proxy.ts'
+import { type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 import { NOT_REPRESENTED } from './not-represented.ts'
 
 const ROLES = ['Advanced Staff', 'Advanced Tutor', 'Companies Manager', 'Transactions manager', 'Events manager']
@@ -26,7 +26,7 @@ let source: World
 let target: TestDatabase
 let copy: World
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let proxy: TroublesomeProxy
+let proxy: FaultyProxy
 let words: readonly string[]
 let env: Readonly<Record<string, string>>
 let secret: string
@@ -47,7 +47,7 @@ before(async () => {
       confidential: true,
     }),
   )
-  proxy = await troublesomeProxy(source, () => {
+  proxy = await faultyProxy(source, () => {
     onRequest()
     return undefined
   })
@@ -90,8 +90,8 @@ it('a copy is refused in a sentence where nothing can come of it', async () => {
   const refused = await runCommand(words, env, 'wrong')
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /gives the application no token: 401/)
-  const untold = await runCommand(words, env)
-  assert.match(untold.stderr, /The secret of the application is needed, in MIRROR_SECRET or on standard input/)
+  const missing = await runCommand(words, env)
+  assert.match(missing.stderr, /The secret of the application is needed, in MIRROR_SECRET or on standard input/)
   const elsewhere = await runCommand(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
   assert.match(elsewhere.stderr, /It must be an address such as https/)
 })

@@ -5,12 +5,12 @@ import { estimateMirror } from '../../src/commands/mirror/estimate.ts'
 import { type MirrorOptions, mirror } from '../../src/commands/mirror/mirror.ts'
 import { SourceRefused } from '../../src/commands/mirror/source.ts'
 import { resources } from '../../src/resources/index.ts'
-import { standingTimer } from '../client/stand-ins.ts'
+import { frozenTimer } from '../client/stand-ins.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { differences } from './differences.ts'
-import { type Trouble, type TroublesomeProxy, troublesomeProxy } from './faulty-proxy.ts'
+import { type Failure, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 import { NOT_REPRESENTED } from './not-represented.ts'
 
 const ALL = resources(new Sealer(Buffer.alloc(32)))
@@ -21,10 +21,10 @@ const PLENTY = 1_000_000
 let source: World
 let target: TestDatabase
 let copy: World
-let proxy: TroublesomeProxy
+let proxy: FaultyProxy
 let options: MirrorOptions
 /** What comes of a request to the source, by its number. */
-let troubleOf: (request: number) => Trouble | undefined = () => undefined
+let failureOf: (request: number) => Failure | undefined = () => undefined
 
 before(async () => {
   source = await campus({ seeded: { users: 20, locations: 40 } })
@@ -40,8 +40,8 @@ before(async () => {
       confidential: true,
     }),
   )
-  proxy = await troublesomeProxy(source, (request) => troubleOf(request))
-  options = { url: proxy.url, app: app.uid, secret: app.secret, scopes: SCOPES, timer: standingTimer() }
+  proxy = await faultyProxy(source, (request) => failureOf(request))
+  options = { url: proxy.url, app: app.uid, secret: app.secret, scopes: SCOPES, timer: frozenTimer() }
 })
 after(async () => {
   await proxy.close()
@@ -57,7 +57,7 @@ const compare = async () => {
   return differences(ALL, { client: there, url: source.url }, { client: here, url: copy.url })
 }
 
-const TROUBLES: readonly Trouble[] = ['cut', 'half', 'error', 'wait', 'unauthorized']
+const FAILURES: readonly Failure[] = ['cut', 'half', 'error', 'wait', 'unauthorized']
 
 describe('a copy of another service', () => {
   it('says before how many pages there are, and how long they take', async () => {
@@ -87,12 +87,12 @@ describe('a copy of another service', () => {
 
   it('is whole and equal after requests were cut, refused and limited, and after the copying was ended ten times', async () => {
     // Eight failures in a row end a run; the next one comes a few requests further.
-    troubleOf = (request) =>
-      request % 17 > 6 ? 'cut' : request % 5 === 0 ? TROUBLES[request % TROUBLES.length] : undefined
+    failureOf = (request) =>
+      request % 17 > 6 ? 'cut' : request % 5 === 0 ? FAILURES[request % FAILURES.length] : undefined
     for (let run = 0; run < 10; run += 1) await assert.rejects(mirror(target, ALL, options), SourceRefused)
-    troubleOf = (request) => (request % 7 === 0 ? TROUBLES[(request / 7) % TROUBLES.length] : undefined)
+    failureOf = (request) => (request % 7 === 0 ? FAILURES[(request / 7) % FAILURES.length] : undefined)
     const report = await mirror(target, ALL, options)
-    troubleOf = () => undefined
+    failureOf = () => undefined
     assert.deepEqual(
       [await compare(), report.unreadable, report.unknown, report.problems],
       [NOT_REPRESENTED, [], {}, []],

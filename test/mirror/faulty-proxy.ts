@@ -3,23 +3,20 @@ import { fetch } from 'undici'
 import type { World } from '../support/campus.ts'
 
 /** What comes of a request instead of its answer. */
-export type Trouble = 'cut' | 'half' | 'error' | 'wait' | 'unauthorized'
+export type Failure = 'cut' | 'half' | 'error' | 'wait' | 'unauthorized'
 
-export type TroublesomeProxy = { readonly url: string; readonly requests: () => number; close(): Promise<void> }
+export type FaultyProxy = { readonly url: string; readonly requests: () => number; close(): Promise<void> }
 
 /** A way to a service on which some requests come to grief; `next` says which. */
-export async function troublesomeProxy(
-  world: World,
-  next: (request: number) => Trouble | undefined,
-): Promise<TroublesomeProxy> {
+export async function faultyProxy(world: World, next: (request: number) => Failure | undefined): Promise<FaultyProxy> {
   let requests = 0
   const server = createServer(async (request, response) => {
     requests += 1
-    const trouble = next(requests)
-    if (trouble === 'cut') return request.socket.destroy()
-    if (trouble === 'error') return response.writeHead(503).end('gone fishing')
-    if (trouble === 'wait') return response.writeHead(429, { 'retry-after': '1' }).end('{}')
-    if (trouble === 'unauthorized') return response.writeHead(401).end('{}')
+    const failure = next(requests)
+    if (failure === 'cut') return request.socket.destroy()
+    if (failure === 'error') return response.writeHead(503).end('gone fishing')
+    if (failure === 'wait') return response.writeHead(429, { 'retry-after': '1' }).end('{}')
+    if (failure === 'unauthorized') return response.writeHead(401).end('{}')
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { authorization, 'content-type': type } = request.headers
@@ -34,7 +31,7 @@ export async function troublesomeProxy(
       [...answer.headers].filter(([name]) => name.startsWith('x-') || name === 'retry-after'),
     )
     response.writeHead(answer.status, { ...headers, 'content-length': String(Buffer.byteLength(text)) })
-    if (trouble === 'half') {
+    if (failure === 'half') {
       response.write(text.slice(0, text.length / 2))
       return setImmediate(() => request.socket.destroy())
     }

@@ -12,7 +12,7 @@ import { SourceRefused } from '../../src/commands/mirror/source.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
-import { standingTimer } from '../client/stand-ins.ts'
+import { frozenTimer } from '../client/stand-ins.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const ALL = resources(new Sealer(Buffer.alloc(32)))
@@ -61,7 +61,7 @@ async function copyFrom(answers: typeof lists, limits: Partial<MirrorLimits> = {
   lists = answers
   counts = new Map()
   target = await testDatabase()
-  const timer = standingTimer()
+  const timer = frozenTimer()
   waits = timer.waits
   try {
     return await mirror(target, ALL, { url, app: 'u', secret: SECRET, timer, limits, ...more })
@@ -133,7 +133,7 @@ describe('a list that never ends', () => {
     const path = String(CHANGING?.path)
     lists = { [path]: () => ({ body: [tag(1)], headers: { 'x-total': '1' } }) }
     const own = await testDatabase()
-    const options = { url, app: 'u', secret: SECRET, timer: standingTimer(), limits: { pages: 5_000 } }
+    const options = { url, app: 'u', secret: SECRET, timer: frozenTimer(), limits: { pages: 5_000 } }
     await mirror(own, ALL, options)
     counts = new Map()
     lists = {
@@ -298,7 +298,7 @@ describe('records', () => {
     lists = { '/v2/users': () => totalOf([...users, good]) }
     const own = await testDatabase()
     try {
-      const report = await mirror(own, ALL, { url, app: 'u', secret: SECRET, timer: standingTimer() })
+      const report = await mirror(own, ALL, { url, app: 'u', secret: SECRET, timer: frozenTimer() })
       const logins = await own.rows('select login from users order by id')
       return { report, logins: logins.map(([login]) => login) }
     } finally {

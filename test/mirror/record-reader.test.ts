@@ -56,16 +56,16 @@ describe('what a record says of rows', () => {
   })
 
   it('tells in full of rows that no list shows', () => {
-    const told = read('partnerships', { id: 7, partnerships_skills: [{ id: 9, skill_id: 2, value: 50 }] })
+    const reported = read('partnerships', { id: 7, partnerships_skills: [{ id: 9, skill_id: 2, value: 50 }] })
     assert.deepEqual(
-      told?.rows.find(({ id }) => id === 9),
+      reported?.rows.find(({ id }) => id === 9),
       {
         table: 'partnerships_skills',
         id: 9,
         columns: { skill_id: 2, value: 50, partnership_id: 7 },
       },
     )
-    assert.deepEqual(told?.lists, [
+    assert.deepEqual(reported?.lists, [
       {
         table: 'partnerships_skills',
         foreignKey: 'partnership_id',
@@ -102,23 +102,23 @@ describe('what a record says of rows', () => {
   })
 
   it('links records of other lists that do not say it themselves', () => {
-    const told = read('blocs', { id: 7, coalitions: [{ id: 4 }] })
-    assert.deepEqual(told?.lists, [
+    const reported = read('blocs', { id: 7, coalitions: [{ id: 4 }] })
+    assert.deepEqual(reported?.lists, [
       { table: 'coalitions', foreignKey: 'bloc_id', holder: 7, sort: 'linked', key: 'id', rows: [{ id: 4 }] },
     ])
-    assert.deepEqual(told?.rows.find(({ id }) => id === 4)?.columns, { bloc_id: 7 })
+    assert.deepEqual(reported?.rows.find(({ id }) => id === 4)?.columns, { bloc_id: 7 })
   })
 
   it('comes out of its wrapper', () => {
-    const told = read('anti_grav_units_users', { anti_grav_units_user: { id: 7, user_id: 3 } })
-    assert.deepEqual(told?.rows, [{ table: 'anti_grav_units_users', id: 7, columns: { user_id: 3 } }])
+    const reported = read('anti_grav_units_users', { anti_grav_units_user: { id: 7, user_id: 3 } })
+    assert.deepEqual(reported?.rows, [{ table: 'anti_grav_units_users', id: 7, columns: { user_id: 3 } }])
   })
 
   it('goes without values that are none, which are named, and without names that mean nothing', () => {
-    const told = read('users', { id: 7, kind: 'wizard', login: 'ada\0', first_name: 'Ada', shoe_size: 38 })
-    assert.deepEqual(told?.rows[0]?.columns, { first_name: 'Ada' })
-    assert.equal(told?.faults.length, 2)
-    assert.deepEqual(told?.unknown, ['shoe_size'])
+    const reported = read('users', { id: 7, kind: 'wizard', login: 'ada\0', first_name: 'Ada', shoe_size: 38 })
+    assert.deepEqual(reported?.rows[0]?.columns, { first_name: 'Ada' })
+    assert.equal(reported?.faults.length, 2)
+    assert.deepEqual(reported?.unknown, ['shoe_size'])
   })
 
   it('is nothing where it has no id', () => {

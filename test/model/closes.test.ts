@@ -30,10 +30,10 @@ const move = (model: Model, close: Close, stands: boolean) => {
 
 /** A change of the closes is recorded by what becomes of the account, and calls the campus for each close and for the account's opening. */
 function settle(model: Model, change: () => void): void {
-  const standing = () => model.closes.filter(({ stands }) => stands).length
-  const before = standing()
+  const inForce = () => model.closes.filter(({ stands }) => stands).length
+  const before = inForce()
   change()
-  const after = standing()
+  const after = inForce()
   if (after > before) {
     model.audited.push(before === 0 ? 'account_closed' : 'close_added')
     model.called.push('closed')

@@ -124,10 +124,10 @@ const cancel = (nth: number, byTutor: boolean) =>
 /** Every try, and the student's projects_user, are as the model says. */
 async function compare({ teams }: Model, { world, place, student: { id } }: Real): Promise<void> {
   const shown = (await world.visitor.get(`/v2/users/${id}/teams`)).json
-  const verdictOf = (mark: number | null) => (mark === null ? null : mark >= 50)
+  const validationOf = (mark: number | null) => (mark === null ? null : mark >= 50)
   assert.deepEqual(
     shown.map((team: Record<string, unknown>) => [team.id, team.status, team.final_mark, team['validated?']]),
-    teams.map((team) => [team.id, statusOf(team), markOf(team), verdictOf(markOf(team))]),
+    teams.map((team) => [team.id, statusOf(team), markOf(team), validationOf(markOf(team))]),
   )
   const [mine] = (await world.visitor.get(`/v2/users/${id}/projects_users?filter[project_id]=${place.project}`)).json
   if (!mine) return assert.equal(teams.length, 0)
@@ -136,7 +136,7 @@ async function compare({ teams }: Model, { world, place, student: { id } }: Real
   assert.deepEqual(
     [mine.current_team_id, mine.status, mine.final_mark, mine['validated?'], mine.marked, mine.occurrence],
     [
-      ...[last?.id ?? null, last ? statusOf(last) : 'searching_a_group', mark, verdictOf(mark), mark !== null],
+      ...[last?.id ?? null, last ? statusOf(last) : 'searching_a_group', mark, validationOf(mark), mark !== null],
       Math.max(0, teams.length - 1),
     ],
   )

@@ -71,7 +71,7 @@ describe('the calls of an application', () => {
   })
 
   it('are kept while the database is away, and those of a removed application are dropped', async () => {
-    const [kept, gone] = [await register('Kept'), await register('Gone')]
+    const [retained, gone] = [await register('Kept'), await register('Gone')]
     let isAway = true
     const flaky: Database = {
       ...database,
@@ -81,14 +81,14 @@ describe('the calls of an application', () => {
       },
     }
     const counts = new CallCounts(flaky, clock)
-    counts.add(kept.id, MADE)
+    counts.add(retained.id, MADE)
     counts.add(gone.id, MADE)
     await assert.rejects(counts.flush(), /away/)
-    counts.add(kept.id, REFUSED)
+    counts.add(retained.id, REFUSED)
     isAway = false
     await deleteApplication(database, gone.uid)
     await counts.flush()
-    assert.deepEqual(await hours(kept.id, 1), [[2, 1]])
+    assert.deepEqual(await hours(retained.id, 1), [[2, 1]])
     assert.deepEqual(await hours(gone.id, 1), [[0, 0]])
   })
 

@@ -233,7 +233,7 @@ test('a secret that ends at once takes the tokens that were issued under it alon
   const [owner, person] = [await flow.person(), await flow.person()]
   const app = await flow.application({ owner: owner.login })
   const other = await flow.application({ owner: owner.login })
-  const [tokens, kept] = [await flow.tokens(person, app), await flow.tokens(person, other)]
+  const [tokens, retained] = [await flow.tokens(person, app), await flow.tokens(person, other)]
   const own = (await flow.exchange(app, { grant_type: 'client_credentials' })).json.access_token
   const page = await rotate(owner, app, '0')
   assert.equal(page.status, 200, page.text)
@@ -241,7 +241,7 @@ test('a secret that ends at once takes the tokens that were issued under it alon
   assert.equal((await world.anonymous.get('/v2/cursus', { authorization: `Bearer ${own}` })).status, 401)
   assert.equal(await statusOf(tokens.access_token), 401)
   assert.equal((await refresh({ ...app, secret: secret ?? '' }, tokens)).json.error, 'invalid_grant')
-  assert.equal(await statusOf(kept.access_token), 200)
+  assert.equal(await statusOf(retained.access_token), 200)
 })
 
 test('a secret that goes on for a while leaves tokens as they are', async () => {

@@ -589,9 +589,9 @@ describe('revoking', () => {
 
   test('ends that token only', async () => {
     const application = await world.application()
-    const [ended, kept] = [await tokenOf(application), await tokenOf(application)]
+    const [ended, retained] = [await tokenOf(application), await tokenOf(application)]
     await revoke(application, ended)
-    assert.equal((await info({ authorization: `Bearer ${kept}` })).status, 200)
+    assert.equal((await info({ authorization: `Bearer ${retained}` })).status, 200)
   })
 
   test('takes every form of request, and ignores a hint', async () => {

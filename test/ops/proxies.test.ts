@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { loadTls } from '../../src/http/tls.ts'
-import { keepCalling, onKeptConnection, onKeptSession, onNewConnections } from '../faults/callers.ts'
+import { keepCalling, onNewConnections, onOneConnection, onOneSession } from '../faults/callers.ts'
 import { type Campus, emptyCampus, type ServerProcess } from '../faults/server-process.ts'
 import { canRun } from '../support/can-run.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
@@ -127,8 +127,8 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
     })
 
     it('answers over HTTP/2 and 1.1, with addresses of its own', async () => {
-      assert.equal(await onKeptSession(called, '/health')(), 200)
-      assert.equal(await onKeptConnection(called, '/health')(), 200)
+      assert.equal(await onOneSession(called, '/health')(), 200)
+      assert.equal(await onOneConnection(called, '/health')(), 200)
       const list = await caller.get('/v2/languages?page=1&per_page=1&filter[name]=a%2Fb')
       assert.equal(list.status, 200)
       const metadata = await caller.get('/.well-known/oauth-authorization-server')
@@ -190,8 +190,8 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
       const pids = async () => (await run('pgrep', ['-P', String(service.child.pid)])).stdout.trim().split('\n').sort()
       const former = await pids()
       const stop = keepCalling([
-        onKeptSession(called, '/health'),
-        onKeptConnection(called, '/health'),
+        onOneSession(called, '/health'),
+        onOneConnection(called, '/health'),
         onNewConnections(called, '/health'),
       ])
       service.child.kill('SIGHUP')

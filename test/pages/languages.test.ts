@@ -102,8 +102,8 @@ describe('What another part of the service has said', () => {
   })
 
   it('takes what it is given for a value, and for nothing else', () => {
-    const told = french('The field {name} ’{# $1 has a character that is not text.')
-    assert.equal(told, 'Le champ {name} ’{# $1 contient un caractère qui n’est pas du texte.')
+    const messages = french('The field {name} ’{# $1 has a character that is not text.')
+    assert.equal(messages, 'Le champ {name} ’{# $1 contient un caractère qui n’est pas du texte.')
   })
 })
 
@@ -153,8 +153,8 @@ describe('The texts of the sources', () => {
 
   it('are there in every language where they are refusals that a page may show', () => {
     assert.ok(texts.refusals.size > 70, `${texts.refusals.size} refusals`)
-    for (const { one, told } of OTHERS) {
-      const known = new Set(Object.keys(told).map(withoutNames))
+    for (const { one, messages } of OTHERS) {
+      const known = new Set(Object.keys(messages).map(withoutNames))
       assert.deepEqual(
         [...texts.refusals].filter((text) => !known.has(text)),
         [],
@@ -164,12 +164,12 @@ describe('The texts of the sources', () => {
   })
 
   it('are where a language has what it tells of them', () => {
-    for (const { one, told } of OTHERS) {
-      const unknown = Object.keys(told).filter(
+    for (const { one, messages } of OTHERS) {
+      const unknown = Object.keys(messages).filter(
         (english) => !texts.all.has(withoutNames(english)) && !(english in PUT_TOGETHER),
       )
       assert.deepEqual(unknown, [], `left over in ${one}`)
-      for (const [english, said] of Object.entries(told))
+      for (const [english, said] of Object.entries(messages))
         assert.ok(
           [...placesOf(said)].every((name) => placesOf(english).has(name)),
           english,
@@ -178,8 +178,8 @@ describe('The texts of the sources', () => {
   })
 
   it('follow the typography of French', () => {
-    const { texts: said, told } = languageFile('fr')
-    const wrong = [...Object.values(said), ...Object.values(told)].filter((text) =>
+    const { texts: said, messages } = languageFile('fr')
+    const wrong = [...Object.values(said), ...Object.values(messages)].filter((text) =>
       /['"]|[^\u202f][;!?»%]|«[^\u202f]|[^\u00a0]:(?=\s|$)/.test(text.replace('Authorization: Bearer', '')),
     )
     assert.deepEqual(wrong, [])

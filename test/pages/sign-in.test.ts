@@ -112,9 +112,9 @@ test('a closed account cannot be signed in to, and only who knows its password i
   await signedIn.signIn(login, PASSWORD)
   await world.database.rows('update users set closed_at = now() where id = $1', [id])
   assert.equal((await signedIn.get('/')).heading, 'Campus Intranet', 'the running session ended')
-  const told = await visitor().submit('/sign-in', { login, password: PASSWORD })
-  assert.match(told.text, /This account is closed/)
-  assert.equal(told.status, 422)
+  const reported = await visitor().submit('/sign-in', { login, password: PASSWORD })
+  assert.match(reported.text, /This account is closed/)
+  assert.equal(reported.status, 422)
   const wrong = await visitor().submit('/sign-in', { login, password: 'wrong password' })
   assert.doesNotMatch(wrong.text, /closed/)
 })
@@ -220,9 +220,9 @@ test('a person sees where they are signed in and signs out elsewhere', async () 
 
 test("nobody ends another person's session", async () => {
   const [one, other] = [await person(), await person()]
-  const [mine, theirs] = [visitor(), visitor()]
+  const [mine, othersOwn] = [visitor(), visitor()]
   await mine.signIn(one.login, PASSWORD)
-  await theirs.signIn(other.login, PASSWORD)
+  await othersOwn.signIn(other.login, PASSWORD)
   const [session] = await sessionsOf(other.id)
   for (const id of [String(session?.[0]), 'x', '99999999999']) {
     const page = await mine.submit('/security', { id }, '/security/end-session')

@@ -76,8 +76,8 @@ describe('the forms of staff', () => {
     const page = await boss.browser.submit('/staff/users/new', fields)
     const { json } = await world.director.post('/v2/users', { user: { ...fields, campus_id: 9999 } })
     assert.equal(page.status, 422)
-    const told = new Set([...page.text.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name))
-    assert.deepEqual(told, new Set(Object.keys(json.errors)))
+    const reported = new Set([...page.text.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name))
+    assert.deepEqual(reported, new Set(Object.keys(json.errors)))
     assert.match(page.text, /value="no address"/)
     assert.equal((await boss.browser.submit('/staff/users/new', { kind: 'student' })).status, 422)
     const taken = await boss.browser.submit('/staff/users/new', {
@@ -125,13 +125,13 @@ describe('the forms of staff', () => {
     assert.ok(!form.includes('a long secret'))
     const digest = async () =>
       (await world.database.rows('select secret_digest, active from endpoints where id = $1', [id]))[0]
-    const [kept] = (await digest()) ?? []
+    const [retained] = (await digest()) ?? []
     await boss.browser.submit(`/staff/endpoints/${id}`, { active: 'no' }, `/staff/endpoints/${id}/switch`)
     await boss.browser.submit(edit, { ...fields, secret: '', campuses: [String(nice)] })
-    assert.deepEqual(await digest(), [kept, 'f'], 'it stays off, with its secret')
+    assert.deepEqual(await digest(), [retained, 'f'], 'it stays off, with its secret')
     assert.deepEqual([await campusOf(lyon), await campusOf(nice)], [null, String(id)])
     await boss.browser.submit(edit, { ...fields, secret: '', url: 'https://other.example/hooks', campuses: [] })
-    assert.deepEqual(await digest(), [kept, 't'], 'another address switches it on')
+    assert.deepEqual(await digest(), [retained, 't'], 'another address switches it on')
     const log = await shown('/staff/audit?actor=boss&kind=endpoint_changed')
     assert.match(log, /The webservice https:\/\/other\.example\/hooks changed: /)
     assert.match(

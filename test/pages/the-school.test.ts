@@ -74,7 +74,7 @@ describe('The pages of the school', () => {
   })
 
   it('show what the API tells the same person, staff included, and are small', async () => {
-    let told = 0
+    let reported = 0
     const style = Buffer.byteLength((await ada.browser.get('/assets/style.css')).text)
     for (const one of [ada, cyd, boss]) {
       const client = await world.caller({ user: one.id, scopes: Object.keys(SCOPES) })
@@ -83,12 +83,12 @@ describe('The pages of the school', () => {
         assert.equal(page.status, 200, path)
         assert.ok(Buffer.byteLength(page.text) + style < 100_000, path)
         for (const { address, text } of saidByApi(page)) {
-          told += 1
+          reported += 1
           await holdAgainst(client, address, text)
         }
       }
     }
-    assert.ok(told > 60, `${told} calls`)
+    assert.ok(reported > 60, `${reported} calls`)
   })
 
   async function holdAgainst(client: Client, address: string, text: string): Promise<void> {

@@ -134,8 +134,8 @@ test('a person is told once of what was tried on their account, from however man
     await useUpAt(login, address)
     await signIn(visitorOf(world, address), login)
   }
-  const told = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
-  assert.equal(told.length, 1)
+  const reported = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  assert.equal(reported.length, 1)
 })
 
 test('who knows the password and guesses codes shuts the person out at no other address', async () => {
@@ -203,8 +203,8 @@ test('codes from ever new addresses are few in a day and in a month, and the per
   assert.deepEqual(taken, [100, 100, 100, 0, 0])
   world.clock.advance(30 * 86_400)
   assert.equal(await guessAll(), 100)
-  const told = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
-  assert.ok(told.length >= 4)
+  const reported = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  assert.ok(reported.length >= 4)
   const mails = await world.database.rows("select 1 from mails where user_id = $1 and kind = 'codes_guessed'", [id])
   assert.ok(mails.length >= 4)
   await world.database.rows('delete from mail_senders')

@@ -35,10 +35,10 @@ describe('published programs, as they come', () => {
     await world.close()
   })
 
-  type Wishes = Partial<NamedValues> & { readonly redirectUri?: string; readonly more?: object }
+  type Options = Partial<NamedValues> & { readonly redirectUri?: string; readonly more?: object }
 
   /** As a new application of the wishes, whose every authorization the person allows. */
-  async function run(name: string, { redirectUri = 'https://app.example/cb', more = {}, ...values }: Wishes = {}) {
+  async function run(name: string, { redirectUri = 'https://app.example/cb', more = {}, ...values }: Options = {}) {
     const app = await flow.application({ redirect_uris: [redirectUri], ...values })
     const { uid, secret } = app
     async function allow(address: string): Promise<string> {

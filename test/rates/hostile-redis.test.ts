@@ -107,11 +107,11 @@ describe('a server that is none', () => {
     it(`that says ${what}: each request is counted here, and refused beyond its rate`, async () => {
       reply = wrong
       const own = insurance()
-      const troubles: string[] = []
+      const failures: string[] = []
       const rates = new RedisRates({
         url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
         insurance: own,
-        onStateChange: (trouble) => troubles.push(trouble),
+        onStateChange: (failure) => failures.push(failure),
       })
       await rates.start()
       const store = new RefusalCache(rates)
@@ -121,9 +121,9 @@ describe('a server that is none', () => {
         assert.deepEqual(new Set(spent.map(({ refusedBy }) => refusedBy)), new Set([undefined, 0]))
         assert.ok(spent.every(({ waitMilliseconds }) => waitMilliseconds <= 3_600_000))
         assert.ok(own.asked >= 10)
-        assert.match(troubles[0] ?? '', /^does not answer \(/)
+        assert.match(failures[0] ?? '', /^does not answer \(/)
         assert.ok(
-          troubles.every((trouble) => trouble.length < 300),
+          failures.every((failure) => failure.length < 300),
           'what a log gets of it is short',
         )
       } finally {

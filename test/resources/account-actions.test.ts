@@ -29,7 +29,7 @@ describe('what staff do to accounts:', () => {
 
   const act = (method: string, action: string, body?: object) =>
     world.director.request(method, `/v2/users/${login}/${action}`, body ? { body } : {})
-  const told = async () =>
+  const reported = async () =>
     (await world.database.rows('select event, login from deliveries order by id')).map((row) => row.join(' '))
   const audited = async () =>
     (
@@ -50,11 +50,11 @@ describe('what staff do to accounts:', () => {
         const { 'alumni?': alumni, alumnized_at, updated_at } = await shown()
         assert.deepEqual([alumni, alumnized_at], [isAlumnus, isAlumnus ? world.clock.now().toISOString() : null])
         assert.equal(updated_at, world.clock.now().toISOString())
-        assert.deepEqual([await told(), await audited()], [[`updated ${login}`], [`${kind} ${user}`]])
+        assert.deepEqual([await reported(), await audited()], [[`updated ${login}`], [`${kind} ${user}`]])
         world.clock.advance(60)
         assert.equal((await act('POST', action)).status, 204)
         assert.equal((await shown()).updated_at, updated_at)
-        assert.deepEqual([await told(), await audited()], [[`updated ${login}`], [`${kind} ${user}`]])
+        assert.deepEqual([await reported(), await audited()], [[`updated ${login}`], [`${kind} ${user}`]])
       }
     })
 
@@ -82,9 +82,9 @@ describe('what staff do to accounts:', () => {
         [lyon, false],
         [nice, true],
       ])
-      assert.deepEqual(await told(), [`updated ${login}`])
+      assert.deepEqual(await reported(), [`updated ${login}`])
       assert.equal((await act('POST', 'set_primary_campus', { campus_id: nice })).status, 204)
-      assert.deepEqual(await told(), [`updated ${login}`])
+      assert.deepEqual(await reported(), [`updated ${login}`])
     })
 
     it('moves by the record of a membership, too', async () => {

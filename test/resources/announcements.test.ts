@@ -16,7 +16,7 @@ describe('announcements', () => {
   after(() => world.close())
 
   const news = { author: 'The library', title: 'Sundays', text: 'Open, too', expire_at: '2026-03-09T10:00:00Z' }
-  const tell = async (values: object = {}, path = '/v2/announcements') => {
+  const log = async (values: object = {}, path = '/v2/announcements') => {
     const { status, json, text } = await manager.post(path, { announcement: { ...news, ...values } })
     assert.equal(status, 201, text)
     return json
@@ -28,7 +28,7 @@ describe('announcements', () => {
   }
 
   it('are told by community managers, and read by everybody', async () => {
-    const record = await tell({ link: 'https://library.campus.test' })
+    const record = await log({ link: 'https://library.campus.test' })
     assert.deepEqual(record, {
       ...{ id: record.id, author: 'The library', title: 'Sundays', text: 'Open, too', kind: 'global' },
       ...{ link: 'https://library.campus.test', created_at: NOW, updated_at: NOW },
@@ -54,8 +54,8 @@ describe('announcements', () => {
   it('of a cursus are found and made below it, beside the others that they are for', async () => {
     const [one, other, place] = [await world.build.cursus(), await world.build.cursus(), await world.build.campus()]
     const path = `/v2/cursus/${one}/announcements`
-    const both = await tell({ cursus_ids: [other], campus_ids: [place] }, path)
-    const alone = await tell({ expire_at: '2026-03-08T10:00:00Z' }, path)
+    const both = await log({ cursus_ids: [other], campus_ids: [place] }, path)
+    const alone = await log({ expire_at: '2026-03-08T10:00:00Z' }, path)
     assert.deepEqual(await ids(path), [both.id, alone.id])
     assert.deepEqual(await ids(`/v2/cursus/${other}/announcements`), [both.id])
     assert.equal((await manager.post('/v2/cursus/999999/announcements', { announcement: news })).status, 404)
@@ -63,8 +63,8 @@ describe('announcements', () => {
   })
 
   it('are listed as clients ask for them, the last to end first', async () => {
-    const late = await tell({ expire_at: '2030-01-01T00:00:00Z' })
-    const over = await tell({ expire_at: '2026-03-01T00:00:00Z' })
+    const late = await log({ expire_at: '2030-01-01T00:00:00Z' })
+    const over = await log({ expire_at: '2026-03-01T00:00:00Z' })
     assert.equal((await ids('/v2/announcements'))[0], late.id)
     assert.deepEqual(await ids('/v2/announcements?filter[expire]=true'), [over.id])
     assert.ok(!(await ids('/v2/announcements?filter[expire]=false')).includes(over.id))

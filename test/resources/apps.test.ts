@@ -119,8 +119,8 @@ describe('apps', () => {
     const again = await world.director.post('/v2/apps', { app: { name: 'Lunch menu' } }, key)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(again.json, { ...first.json, uid: null, secret: null })
-    const kept = await world.database.rows('select body from idempotency_keys')
-    assert.ok(!JSON.stringify(kept).includes(first.json.secret))
+    const retained = await world.database.rows('select body from idempotency_keys')
+    assert.ok(!JSON.stringify(retained).includes(first.json.secret))
   })
 
   it('have a name that tells something, and redirect addresses that are safe', async () => {

@@ -56,8 +56,8 @@ describe('certificates', () => {
     assert.equal((await tutor.get(`/v2/certificates/${certificate_id}`)).json.total_certificate_number, 1)
     const refused = await tutor.delete(`/v2/certificates/${certificate_id}`)
     assert.match(refused.json.errors.base[0], /still used by 1 certificates_users/)
-    const theirs = await world.caller({ user: ada, scopes: ['public', 'profile'] })
-    assert.equal((await theirs.get(`/v2/users/${ada}/certificates_users`)).status, 403)
+    const othersOwn = await world.caller({ user: ada, scopes: ['public', 'profile'] })
+    assert.equal((await othersOwn.get(`/v2/users/${ada}/certificates_users`)).status, 403)
   })
 
   it('are numbered one after another, however many are given at once', async () => {

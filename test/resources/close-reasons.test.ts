@@ -42,7 +42,7 @@ after(() => world.close())
 const JSON_API = { accept: 'application/vnd.api+json' }
 
 /** Whether anything that the caller gets at this path tells the reason. */
-async function tells(client: Client, path: string, headers = {}): Promise<boolean> {
+async function showsReason(client: Client, path: string, headers = {}): Promise<boolean> {
   const { status, text } = await client.get(path, headers)
   assert.equal(status, 200, text)
   return text.includes('Canary')
@@ -55,14 +55,14 @@ test('it is told to those who may see closes', async () => {
     '/v2/community_services',
     `/v2/deliveries/${deliveryId}`,
   ]) {
-    assert.equal(await tells(staff, path), true, path)
+    assert.equal(await showsReason(staff, path), true, path)
   }
   for (const path of [
     `/v2/closes/${closeId}`,
     '/v2/community_services?include=close',
     `/v2/deliveries/${deliveryId}`,
   ]) {
-    assert.equal(await tells(staff, path, JSON_API), true, path)
+    assert.equal(await showsReason(staff, path, JSON_API), true, path)
   }
   const delivery = (await staff.get(`/v2/deliveries/${deliveryId}`)).json
   assert.equal(delivery.record.reason, REASON)
@@ -83,7 +83,7 @@ test('a community service is shown without it, in every form and list', async ()
       ['/v2/community_services?include=close', JSON_API],
       ['/v2/community_services?include=close&fields[closes]=reason', JSON_API],
     ] as const) {
-      assert.equal(await tells(client, address, headers), false, address)
+      assert.equal(await showsReason(client, address, headers), false, address)
     }
     for (const [address, status] of [
       ['/v2/community_services?filter[reason]=x', 400],
@@ -111,7 +111,7 @@ test('a delivery is shown without it, and so is what the campus answered', async
     [`/v2/deliveries/${deliveryId}`, JSON_API],
     ['/v2/deliveries?include=endpoint', JSON_API],
   ] as const) {
-    assert.equal(await tells(clerk, path, headers), false, path)
+    assert.equal(await showsReason(clerk, path, headers), false, path)
   }
 })
 

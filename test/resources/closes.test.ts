@@ -120,11 +120,11 @@ describe('closes', () => {
     const { id } = await close()
     assert.equal((await director.delete(`/v2/closes/${id}`)).status, 204)
     assert.equal(await isActive(), true)
-    const [standing, lifted] = [await close(), await close()]
+    const [inForce, lifted] = [await close(), await close()]
     await staff.patch(`/v2/closes/${lifted.id}/unclose`)
     assert.equal((await director.delete(`/v2/closes/${lifted.id}`)).status, 204)
     assert.equal(await isActive(), false)
-    assert.equal(await stateOf(standing.id), 'close')
+    assert.equal(await stateOf(inForce.id), 'close')
   })
 
   it('know which values are wrong, and leave nothing behind', async () => {

@@ -171,7 +171,7 @@ for (const { resource, singular, needs, payloads, change, record, wrong, readers
     it(`are ${readers === 'open' ? 'read by everybody' : 'read by tutors'} and written by advanced staff`, async () => {
       const id = await world.build.record(resource, { name: 'Held', ...('slug' in record ? { slug: 'held' } : {}) })
       const user = await world.build.user()
-      const tie = await world.build.record(`${resource}_users`, { user_id: user, [`${singular}_id`]: id })
+      const joinSql = await world.build.record(`${resource}_users`, { user_id: user, [`${singular}_id`]: id })
       const paths = [
         `/v2/${resource}`,
         `/v2/${resource}/${id}`,
@@ -186,12 +186,12 @@ for (const { resource, singular, needs, payloads, change, record, wrong, readers
       for (const caller of [tutor, world.staff, world.visitor]) {
         for (const name of [resource, `${resource}_users`])
           assert.equal((await caller.post(`/v2/${name}`, {})).status, 403)
-        for (const path of [`/v2/${resource}/${id}`, `/v2/${resource}_users/${tie}`]) {
+        for (const path of [`/v2/${resource}/${id}`, `/v2/${resource}_users/${joinSql}`]) {
           assert.equal((await caller.patch(path, {})).status, 403)
           assert.equal((await caller.delete(path)).status, 403)
         }
       }
-      assert.equal((await tutor.get(`/v2/${resource}_users/${tie}`)).status, 200)
+      assert.equal((await tutor.get(`/v2/${resource}_users/${joinSql}`)).status, 200)
     })
   })
 }

@@ -111,13 +111,13 @@ describe('community services', () => {
   it('are filtered by campus and schedule, and listed under their close', async () => {
     const [place, person] = [await world.build.campus(), await world.build.user()]
     await world.build.record('campus_users', { user_id: person, campus_id: place })
-    const theirs = await world.build.record('closes', { user_id: person, kind: 'other', reason: 'Late' })
-    const planned = (await create({ close_id: theirs, schedule_at: '2026-03-09' })).json.id
-    const open = (await create({ close_id: theirs })).json.id
+    const othersOwn = await world.build.record('closes', { user_id: person, kind: 'other', reason: 'Late' })
+    const planned = (await create({ close_id: othersOwn, schedule_at: '2026-03-09' })).json.id
+    const open = (await create({ close_id: othersOwn })).json.id
     const ids = async (path: string) => (await staff.get(path)).json.map((record: { id: number }) => record.id)
     assert.deepEqual(await ids(`/v2/community_services?filter[campus_id]=${place}`), [open, planned])
     assert.deepEqual(await ids(`/v2/community_services?filter[campus_id]=${place}&filter[schedule]=true`), [planned])
-    assert.deepEqual(await ids(`/v2/closes/${theirs}/community_services?sort=id`), [planned, open])
+    assert.deepEqual(await ids(`/v2/closes/${othersOwn}/community_services?sort=id`), [planned, open])
   })
 
   it('are counted by time', async () => {

@@ -31,7 +31,7 @@ describe('evaluation points', () => {
   const pathOf = (id: number) => `/v2/users/${id}/correction_point_historics`
   const entries = async (id: number, client: Client = world.director): Promise<Entry[]> =>
     (await client.get(`${pathOf(id)}?per_page=100`)).json
-  const told = (list: readonly Entry[]) => list.map(({ reason, sum, total }) => [reason, sum, total])
+  const reported = (list: readonly Entry[]) => list.map(({ reason, sum, total }) => [reason, sum, total])
   const held = async (id: number) => (await world.visitor.get(`/v2/users/${id}`)).json.correction_point
   const setTo = (id: number, correction_point: number) =>
     world.director.patch(`/v2/users/${id}`, { user: { correction_point } })
@@ -83,14 +83,14 @@ describe('evaluation points', () => {
     for (const member of [leader, fellow]) {
       assert.equal(await held(member.id), 3)
       assert.deepEqual((await entries(member.id)).at(-1)?.scale_team_id, id)
-      assert.deepEqual(told(await entries(member.id)), [
+      assert.deepEqual(reported(await entries(member.id)), [
         ['Creation', 4, 4],
         [BOOKED, -1, 3],
       ])
     }
     assert.equal(await held(corrector.id), 4)
     assert.equal((await fill(corrector.client, id)).status, 204)
-    assert.deepEqual(told(await entries(corrector.id)), [
+    assert.deepEqual(reported(await entries(corrector.id)), [
       ['Creation', 4, 4],
       [EARNED, 1, 5],
     ])
@@ -160,7 +160,7 @@ describe('evaluation points', () => {
   it('change by an entry where staff set them, and by none where they are so already', async () => {
     const { id } = await newcomer()
     for (const points of [10, 10, -2]) assert.equal((await setTo(id, points)).status, 204)
-    assert.deepEqual(told(await entries(id)), [
+    assert.deepEqual(reported(await entries(id)), [
       ['Creation', 4, 4],
       ['Set by staff', 6, 10],
       ['Set by staff', -12, -2],
@@ -186,7 +186,7 @@ describe('evaluation points', () => {
 
   it('are listed oldest first, and found by reason', async () => {
     const { leader } = await booked()
-    const found = async (query: string) => told((await world.director.get(`${pathOf(leader.id)}?${query}`)).json)
+    const found = async (query: string) => reported((await world.director.get(`${pathOf(leader.id)}?${query}`)).json)
     assert.deepEqual(await found(`filter[reason]=${encodeURIComponent(BOOKED as string)}`), [[BOOKED, -1, 3]])
     assert.deepEqual(await found('sort=-total'), [
       ['Creation', 4, 4],

@@ -87,10 +87,10 @@ describe('events', () => {
     assert.deepEqual(safety, { created_at: NOW, id: safety.id, name: 'Safety', updated_at: NOW })
     assert.deepEqual((await world.visitor.get('/v2/themes?filter[name]=Safety')).json, [safety])
 
-    const [[tie]] = (await world.database.rows('select id from events_themes where theme_id = $1', [theme.id])) as [
+    const [[joinSql]] = (await world.database.rows('select id from events_themes where theme_id = $1', [theme.id])) as [
       [string],
     ]
-    const change = { events_themes_attributes: [{ id: Number(tie), _destroy: '1' }] }
+    const change = { events_themes_attributes: [{ id: Number(joinSql), _destroy: '1' }] }
     assert.equal((await director.patch(`/v2/events/${event.id}`, { event: change })).status, 204)
     assert.deepEqual((await world.visitor.get(`/v2/events/${event.id}`)).json.themes, [safety])
     for (const [theme, errors] of [

@@ -76,8 +76,8 @@ describe('registrations for events', () => {
     assert.equal(created.status, 201, created.text)
     assert.equal(created.json.user_id, ada)
     assert.equal((await register(event, ben, own)).status, 403)
-    const theirs = await registered(event, ben)
-    assert.equal((await own.delete(`/v2/events_users/${theirs}`)).status, 403)
+    const othersOwn = await registered(event, ben)
+    assert.equal((await own.delete(`/v2/events_users/${othersOwn}`)).status, 403)
     assert.equal(
       (await own.patch(`/v2/events_users/${created.json.id}`, { events_user: { user_id: ben } })).status,
       403,

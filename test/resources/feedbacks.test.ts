@@ -168,8 +168,8 @@ describe('feedbacks', () => {
     assert.deepEqual([scale_teams[0].feedback, scale_teams[0].feedback_rating], ['Patient', 5])
 
     const said = [`is said by feedback ${first.id}`]
-    const remark = { feedback: 'No', feedback_rating: 0 }
-    await refused(corrected.client.patch(`/v2/scale_teams/${id}`, { scale_team: remark }), {
+    const comment = { feedback: 'No', feedback_rating: 0 }
+    await refused(corrected.client.patch(`/v2/scale_teams/${id}`, { scale_team: comment }), {
       feedback: said,
       feedback_rating: said,
     })
@@ -179,7 +179,7 @@ describe('feedbacks', () => {
     assert.deepEqual([(await evaluation(id)).feedback, (await evaluation(id)).feedback_rating], ['Late', 1])
     await fellow.client.delete(`${path}/${second.id}`)
     assert.deepEqual([(await evaluation(id)).feedback, (await evaluation(id)).feedback_rating], [null, null])
-    assert.equal((await corrected.client.patch(`/v2/scale_teams/${id}`, { scale_team: remark })).status, 204)
+    assert.equal((await corrected.client.patch(`/v2/scale_teams/${id}`, { scale_team: comment })).status, 204)
   })
 
   it('given at the same time leave the first of them to be shown', async () => {

@@ -69,8 +69,8 @@ describe('flashes', () => {
     assert.deepEqual(await idsOf(`/v2/flashes/${other.id}/flash_users`), [])
     assert.deepEqual((await tutor.get(`/v2/flashes/${flash.id}/flash_users/${first.id}`)).json.id, first.id)
     assert.equal((await tutor.get(`/v2/flashes/${other.id}/flash_users/${first.id}`)).status, 404)
-    const theirs = await world.caller({ user: ada, scopes: ['public', 'profile'] })
-    assert.equal((await theirs.patch(`/v2/flash_users/${first.id}`, { flash_user: { seen: false } })).status, 403)
+    const othersOwn = await world.caller({ user: ada, scopes: ['public', 'profile'] })
+    assert.equal((await othersOwn.patch(`/v2/flash_users/${first.id}`, { flash_user: { seen: false } })).status, 403)
 
     assert.equal((await tutor.delete(`/v2/flashes/${flash.id}`)).status, 204)
     assert.deepEqual(await idsOf('/v2/flash_users'), [])

@@ -164,12 +164,12 @@ describe('who meets whom at an evaluation that is to come', () => {
       [first, second],
     )
     const query = `filter[id]=${first},${second}`
-    for (const [sort, told] of [
+    for (const [sort, reported] of [
       ['user_id', [second, first]],
       ['-user_id', [first, second]],
       ['-team_id', [second, first]],
     ] as const) {
-      assert.deepEqual(await ids(tutor, `/v2/scale_teams?${query}&sort=${sort}`), told, sort)
+      assert.deepEqual(await ids(tutor, `/v2/scale_teams?${query}&sort=${sort}`), reported, sort)
     }
     assert.deepEqual(await ids(stranger.client, `/v2/scale_teams?${query}&sort=user_id,id`), [first, second])
     assert.deepEqual(await ids(stranger.client, `/v2/scale_teams?${query}&sort=-user_id,id`), [first, second])
@@ -193,10 +193,10 @@ describe('who meets whom at an evaluation that is to come', () => {
       `/v2/scale_teams/${evaluation}?include=corrector,correcteds,team`,
       JSON_API,
     )
-    const { corrector: one, correcteds: other, team: theirs } = json.data.relationships
-    assert.deepEqual([one, other, theirs, json.included], [hidden, hidden, hidden, []])
-    const told = (await tutor.get(`/v2/scale_teams/${evaluation}?include=corrector,team`, JSON_API)).json
-    assert.deepEqual(told.included.map(({ type }: { type: string }) => type).sort(), ['teams', 'users'])
+    const { corrector: one, correcteds: other, team: othersOwn } = json.data.relationships
+    assert.deepEqual([one, other, othersOwn, json.included], [hidden, hidden, hidden, []])
+    const reported = (await tutor.get(`/v2/scale_teams/${evaluation}?include=corrector,team`, JSON_API)).json
+    assert.deepEqual(reported.included.map(({ type }: { type: string }) => type).sort(), ['teams', 'users'])
   })
 
   it('is hidden in slots, also in those that are free', async () => {
@@ -282,12 +282,12 @@ describe('who meets whom at an evaluation that is to come', () => {
       [strangersApplication, null],
       [stranger.client, stranger.id],
     ] as const) {
-      const told = `not (begin_at > timestamptz '${NOW}' + interval '15 minutes' and filled_at is null and not coalesce(user_id = ${person}::int, false))`
+      const reported = `not (begin_at > timestamptz '${NOW}' + interval '15 minutes' and filled_at is null and not coalesce(user_id = ${person}::int, false))`
       const expected = async (where: string, order: string) =>
         (await world.database.rows(`select id from scale_teams where ${where} order by ${order}`)).flat().map(Number)
       for (const [sort, order] of [
-        ['user_id', `case when ${told} then user_id end, begin_at, id`],
-        ['-user_id', `case when ${told} then user_id end desc, begin_at desc, id desc`],
+        ['user_id', `case when ${reported} then user_id end, begin_at, id`],
+        ['-user_id', `case when ${reported} then user_id end desc, begin_at desc, id desc`],
       ] as const) {
         const sorted = await expected('true', order)
         assert.ok(sorted.length > 40)
@@ -300,12 +300,12 @@ describe('who meets whom at an evaluation that is to come', () => {
         }
       }
       for (const [query, where] of [
-        [`filter[user_id]=${corrector.id}`, `user_id = ${corrector.id} and ${told}`],
-        [`range[user_id]=${stranger.id},`, `user_id >= ${stranger.id} and ${told}`],
-        [`filter[user_id]=`, `user_id is null and ${told}`],
+        [`filter[user_id]=${corrector.id}`, `user_id = ${corrector.id} and ${reported}`],
+        [`range[user_id]=${stranger.id},`, `user_id >= ${stranger.id} and ${reported}`],
+        [`filter[user_id]=`, `user_id is null and ${reported}`],
         [
           `range[user_id]=,${corrector.id}&filter[filled]=false`,
-          `user_id <= ${corrector.id} and filled_at is null and ${told}`,
+          `user_id <= ${corrector.id} and filled_at is null and ${reported}`,
         ],
         ['filter[future]=false', `begin_at is null or begin_at <= '${NOW}'`],
         ['filter[future]=true', `begin_at > '${NOW}'`],

@@ -38,15 +38,15 @@ describe('the time that a user was logged in', () => {
       ['2026-02-03T12:00:00Z', '2026-02-03T13:00:00Z'],
       ['2026-02-05T12:00:00Z', '2026-02-05T12:00:00Z'],
     )
-    const told = [
+    const reported = [
       ['2026-02-03', '01:00:00.5'],
       ['2026-02-01', '01:49:22.04'],
     ]
-    assert.deepEqual(await stats(user), told)
+    assert.deepEqual(await stats(user), reported)
     const { login } = (await world.visitor.get(`/v2/users/${user}`)).json
-    assert.deepEqual(await stats(login), told)
+    assert.deepEqual(await stats(login), reported)
     // LIBFT sends these, and gets all of it all the same.
-    assert.deepEqual(await stats(user, '?page=2&per_page=1'), told)
+    assert.deepEqual(await stats(user, '?page=2&per_page=1'), reported)
   })
 
   it('is split where the day ends in the zone of the primary campus, or in another that is asked for', async () => {
@@ -116,7 +116,7 @@ describe('the time that a user was logged in', () => {
       ['2025-11-02', '00:30:00.0'],
       ['2025-11-01', '01:00:00.0'],
     ])
-    for (const [query, told] of [
+    for (const [query, reported] of [
       ['?begin_at=2026-01-11', [january[0]]],
       ['?end_at=2026-01-11', [january[1], ['2025-11-02', '00:30:00.0'], ['2025-11-01', '01:00:00.0']]],
       ['?begin_at=2026-01-10&end_at=2026-01-10', []],
@@ -128,7 +128,7 @@ describe('the time that a user was logged in', () => {
       ['?begin_at=&time_zone=', [...january, ['2025-11-02', '00:30:00.0']]],
       ['?begin_at=0001-01-01&end_at=9999-12-31', await stats(user, '?begin_at=2025-11-01')],
     ] as const) {
-      assert.deepEqual(await stats(user, query.replaceAll(' ', '%20')), told, query)
+      assert.deepEqual(await stats(user, query.replaceAll(' ', '%20')), reported, query)
     }
   })
 

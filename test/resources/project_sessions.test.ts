@@ -304,10 +304,10 @@ describe('what a project session asks for', () => {
       })
     }
     assert.equal(await count(), before)
-    const kept = (await tutor.get('/v2/rules/projects-validated')).json
+    const retained = (await tutor.get('/v2/rules/projects-validated')).json
     for (const value of ['printf', `["printf", ${project.id}]`, `${project.slug}, printf`]) {
-      const params = [{ param_id: kept.params[0].id, value }]
-      const rule = { rule_id: kept.id, params_project_sessions_rules_attributes: params }
+      const params = [{ param_id: retained.params[0].id, value }]
+      const rule = { rule_id: retained.id, params_project_sessions_rules_attributes: params }
       const project_session = { project_sessions_rules_attributes: [rule] }
       const { status, text } = await world.director.patch(`/v2/project_sessions/${place.session}`, { project_session })
       assert.equal(status, 204, text)

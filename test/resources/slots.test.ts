@@ -264,8 +264,8 @@ describe('slots', () => {
         [booked, 'invisible', Number(evaluation?.[0])],
       ],
     )
-    const theirs = await stranger.client.get(`/v2/users/${other.id}/slots`)
-    assert.deepEqual([theirs.json, theirs.headers.get('x-total')], [[], '0'])
+    const othersOwn = await stranger.client.get(`/v2/users/${other.id}/slots`)
+    assert.deepEqual([othersOwn.json, othersOwn.headers.get('x-total')], [[], '0'])
   })
 
   it('are read by people with the scope projects, and by applications of tutors and of staff', async () => {

@@ -102,43 +102,43 @@ describe('squads', () => {
   })
 
   it('are listed, shown and removed below their bloc and by themselves', async () => {
-    const [mine, theirs] = [
+    const [mine, othersOwn] = [
       await world.build.record('squads', { bloc_id: here, locked_at: NOW }),
       await world.build.record('squads', { bloc_id: there }),
     ]
     const [ada, ben] = [await world.build.user(), await world.build.user()]
     const joined = await tutor.post(`/v2/blocs/${there}/squads_users`, {
-      squads_user: { squad_id: theirs, user_id: ada, validated: true },
+      squads_user: { squad_id: othersOwn, user_id: ada, validated: true },
     })
     assert.equal(joined.status, 201, joined.text)
     assert.deepEqual(joined.json, {
       id: joined.json.id,
-      squad_id: theirs,
+      squad_id: othersOwn,
       leader: false,
       validated: false,
       created_at: NOW,
       updated_at: NOW,
       user: (({ id, login }) => ({ id, login }))((await tutor.get(`/v2/users/${ada}`)).json),
     })
-    assert.deepEqual(await ids(`/v2/blocs/${there}/squads`), [theirs])
+    assert.deepEqual(await ids(`/v2/blocs/${there}/squads`), [othersOwn])
     assert.deepEqual(await ids(`/v2/blocs/${there}/squads_users`), [joined.json.id])
     assert.deepEqual(await ids(`/v2/blocs/${there}/squads_users?filter[leader]=true`), [])
-    assert.deepEqual(await ids('/v2/squads?filter[locked]=false&sort=-id&per_page=1'), [theirs])
-    assert.deepEqual(await ids(`/v2/squads?filter[locked]=true&filter[id]=${mine},${theirs}`), [mine])
+    assert.deepEqual(await ids('/v2/squads?filter[locked]=false&sort=-id&per_page=1'), [othersOwn])
+    assert.deepEqual(await ids(`/v2/squads?filter[locked]=true&filter[id]=${mine},${othersOwn}`), [mine])
     const stray = { squads_user: { squad_id: mine, user_id: ben } }
     refused(await tutor.post(`/v2/blocs/${there}/squads_users`, stray), {
       base: ['does not belong to the bloc in the path'],
     })
-    assert.equal((await tutor.get(`/v2/blocs/${here}/squads/${theirs}`)).status, 404)
-    assert.equal((await tutor.delete(`/v2/blocs/${here}/squads/${theirs}`)).status, 404)
+    assert.equal((await tutor.get(`/v2/blocs/${here}/squads/${othersOwn}`)).status, 404)
+    assert.equal((await tutor.delete(`/v2/blocs/${here}/squads/${othersOwn}`)).status, 404)
     assert.equal((await tutor.delete(`/v2/blocs/${here}/squads_users/${joined.json.id}`)).status, 404)
-    refused(await tutor.post('/v2/squads_users', { squad_id: theirs, user_id: ada }), {
+    refused(await tutor.post('/v2/squads_users', { squad_id: othersOwn, user_id: ada }), {
       user_id: ['has already been taken'],
     })
     assert.equal((await tutor.delete(`/v2/blocs/${there}/squads_users/${joined.json.id}`)).status, 204)
-    assert.equal((await tutor.delete(`/v2/blocs/${there}/squads/${theirs}`)).status, 204)
+    assert.equal((await tutor.delete(`/v2/blocs/${there}/squads/${othersOwn}`)).status, 204)
     assert.equal((await tutor.delete(`/v2/squads/${mine}`)).status, 204)
-    assert.equal((await tutor.get(`/v2/squads/${theirs}`)).status, 404)
+    assert.equal((await tutor.get(`/v2/squads/${othersOwn}`)).status, 404)
     refused(await world.director.delete(`/v2/blocs/${here}`), {
       base: [`is still used by ${(await ids(`/v2/blocs/${here}/squads?per_page=100`)).length} squads`],
     })

@@ -30,8 +30,8 @@ describe('tags', () => {
       assert.deepEqual(await get(path), [record], path)
     }
 
-    const [{ id: tie }] = await get(`/v2/tags/${id}/tags_users`)
-    const changes = { kind: 'archived', tags_users_attributes: [{ id: tie, _destroy: 'true' }] }
+    const [{ id: joinSql }] = await get(`/v2/tags/${id}/tags_users`)
+    const changes = { kind: 'archived', tags_users_attributes: [{ id: joinSql, _destroy: 'true' }] }
     assert.equal((await world.director.patch(`/v2/tags/${id}`, { tag: changes })).status, 204)
     assert.deepEqual(await get(`/v2/tags/${id}`), { ...record, kind: 'archived', users: [] })
     assert.equal((await world.staff.delete(`/v2/tags/${id}`)).status, 403)

@@ -21,7 +21,7 @@ const caller = ({ roles = [] as string[], scopes = ['public'], owner = null as n
 })
 
 /** 'all', 'own' or the first words of the refusal. */
-function verdict(access: Access, who: Caller): string {
+function decision(access: Access, who: Caller): string {
   try {
     return decide(access, who).ownAssociation === undefined ? 'all' : 'own'
   } catch (error) {
@@ -47,7 +47,7 @@ describe('who may', () => {
     ['a person touch records of their own', own('user_id'), person, 'own'],
     ['an application for itself not touch anybody\u2019s', own('user_id'), {}, 'Access Denied'],
   ] as const) {
-    it(`may ${what}`, () => assert.equal(verdict(access, caller(who as object)), expected))
+    it(`may ${what}`, () => assert.equal(decision(access, caller(who as object)), expected))
   }
 })
 
@@ -56,19 +56,19 @@ describe('an access of several parts', () => {
   const tutorOrOwn = either(role('Advanced Tutor'), all(own('user_id'), scope('projects')))
 
   it('of which all are needed says which one is missing', () => {
-    assert.equal(verdict(both, caller({ roles: ['Advanced Tutor'], scopes: ['projects'] })), 'all')
-    assert.equal(verdict(both, caller({ scopes: ['projects'] })), 'Access Denied')
-    assert.equal(verdict(both, caller({ roles: ['Advanced Tutor'] })), 'Forbidden')
+    assert.equal(decision(both, caller({ roles: ['Advanced Tutor'], scopes: ['projects'] })), 'all')
+    assert.equal(decision(both, caller({ scopes: ['projects'] })), 'Access Denied')
+    assert.equal(decision(both, caller({ roles: ['Advanced Tutor'] })), 'Forbidden')
   })
 
   it('of which one is needed takes the widest that is met', () => {
     const tutor = { roles: ['Advanced Tutor'] }
     const scoped = { scopes: ['public', 'projects'] }
-    assert.equal(verdict(tutorOrOwn, caller(tutor)), 'all')
-    assert.equal(verdict(tutorOrOwn, caller({ ...tutor, ...scoped, ...person })), 'all')
-    assert.equal(verdict(tutorOrOwn, caller({ ...scoped, ...person })), 'own')
-    assert.equal(verdict(tutorOrOwn, caller(scoped)), 'Access Denied')
-    assert.equal(verdict(tutorOrOwn, caller(person)), 'Forbidden', 'only the scope is missing')
+    assert.equal(decision(tutorOrOwn, caller(tutor)), 'all')
+    assert.equal(decision(tutorOrOwn, caller({ ...tutor, ...scoped, ...person })), 'all')
+    assert.equal(decision(tutorOrOwn, caller({ ...scoped, ...person })), 'own')
+    assert.equal(decision(tutorOrOwn, caller(scoped)), 'Access Denied')
+    assert.equal(decision(tutorOrOwn, caller(person)), 'Forbidden', 'only the scope is missing')
   })
 
   it('is described in words', () => {

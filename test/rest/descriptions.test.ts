@@ -17,7 +17,7 @@ import { meaningOf } from '../../src/rest/openapi/meaning.ts'
 import { openapiDocument } from '../../src/rest/openapi/openapi-document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 
@@ -48,7 +48,8 @@ describe('the declarations', () => {
 
   test('they say it in one short clause', () => {
     const wrong = said.filter(
-      ({ description = '' }) => description.length > LONGEST || /^[A-Z][a-z]|[.\n]$|\. [A-Z]|\s$|^\s/.test(description),
+      ({ description = '' }) =>
+        description.length > MAX_LENGTH || /^[A-Z][a-z]|[.\n]$|\. [A-Z]|\s$|^\s/.test(description),
     )
     assert.deepEqual(wrong, [])
   })

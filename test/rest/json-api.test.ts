@@ -122,11 +122,11 @@ describe('a page', () => {
     const query = `filter[campus_id]=${lyon}&sort=id&page[size]=2&page[number]=2&access%5Ftoken=${world.visitor.token}`
     const { json, text } = await read(world.anonymous, `/v2/locations?${query}`)
     assert.deepEqual(errorsOf(json), [])
-    const kept = `${world.url}/v2/locations?filter%5Bcampus_id%5D=${lyon}&sort=id&page%5Bsize%5D=2&page%5Bnumber%5D=`
-    assert.equal(json.links.self, `${kept}2`)
-    assert.equal(json.links.first, `${kept}1`)
-    assert.equal(json.links.prev, `${kept}1`)
-    assert.equal(json.links.next, `${kept}3`)
+    const retained = `${world.url}/v2/locations?filter%5Bcampus_id%5D=${lyon}&sort=id&page%5Bsize%5D=2&page%5Bnumber%5D=`
+    assert.equal(json.links.self, `${retained}2`)
+    assert.equal(json.links.first, `${retained}1`)
+    assert.equal(json.links.prev, `${retained}1`)
+    assert.equal(json.links.next, `${retained}3`)
     assert.ok(!text.includes(String(world.visitor.token)))
     assert.deepEqual([json.meta.page, json.meta.per_page], [2, 2])
   })
@@ -455,8 +455,8 @@ describe('a document that is written', () => {
     })
     assert.equal(answer.status, 422)
     assert.deepEqual(errorsOf(answer.json), [])
-    const told = Object.fromEntries(answer.json.errors.map(({ source, detail }: Part) => [source.pointer, detail]))
-    assert.deepEqual(told, {
+    const reported = Object.fromEntries(answer.json.errors.map(({ source, detail }: Part) => [source.pointer, detail]))
+    assert.deepEqual(reported, {
       '/data/attributes/host': 'host is too long (maximum is 255 characters)',
       '/data/attributes/begin_at': 'begin_at is not an ISO 8601 time such as 2017-11-25T13:43:10Z',
       '/data/attributes/hots': 'hots is not accepted; did you mean host?',

@@ -11,9 +11,9 @@ const NOBODY = viewOf(null, '2026-03-02T11:00:00.000Z')
 
 describe('the text of a statement', () => {
   it('is the same for everybody at any time, so that it is prepared once', () => {
-    const [ours, theirs] = [ADA, NOBODY].map((view) => queryFor(view, `select ${PERSON}`, new SqlBuilder()))
-    assert.equal(ours?.text, theirs?.text)
-    assert.deepEqual([ours?.values, theirs?.values], [[7], [null]])
+    const [ours, othersOwn] = [ADA, NOBODY].map((view) => queryFor(view, `select ${PERSON}`, new SqlBuilder()))
+    assert.equal(ours?.text, othersOwn?.text)
+    assert.deepEqual([ours?.values, othersOwn?.values], [[7], [null]])
   })
 
   it('holds what it says of its view in sub-selects, so that it is planned once', () => {

@@ -115,7 +115,7 @@ const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Wi
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await axe.analyze()
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    assert.deepEqual(told, [], page.url())
+    const reported = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    assert.deepEqual(reported, [], page.url())
   },
 })

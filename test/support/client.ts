@@ -71,11 +71,11 @@ export function clientOf({ url, agent, validate }: Server, token?: string): Clie
       },
       body: isJson ? JSON.stringify(body) : body,
     }
-    const { status, text, headers: told } = await send(agent, url + path, sent)
-    const type = told.get('content-type') ?? ''
+    const { status, text, headers: reported } = await send(agent, url + path, sent)
+    const type = reported.get('content-type') ?? ''
     const json = type.includes('json') && !isStream(type) && text !== '' ? JSON.parse(text) : undefined
-    const answer = { status, headers: told, text, json }
-    validate?.(method, path, status, told, isText(type) || isStream(type) ? text : json)
+    const answer = { status, headers: reported, text, json }
+    validate?.(method, path, status, reported, isText(type) || isStream(type) ? text : json)
     return answer
   }
   return {
@@ -101,10 +101,10 @@ async function sendPlainly(agent: Agent, address: string, { method, headers, bod
   const { origin, pathname, search } = new URL(address)
   const sent = { origin, path: pathname + search, method: method as Dispatcher.HttpMethod, headers }
   const answer = await agent.request({ ...sent, body: body as string | undefined })
-  const told = new Headers()
+  const reported = new Headers()
   for (const [name, value = ''] of Object.entries(answer.headers))
-    for (const one of [value].flat()) told.append(name, one)
-  return { status: answer.statusCode, headers: told, text: await answer.body.text() }
+    for (const one of [value].flat()) reported.append(name, one)
+  return { status: answer.statusCode, headers: reported, text: await answer.body.text() }
 }
 
 /** Writes forms, and what else a browser would give a type of its own. */

@@ -4,7 +4,7 @@ import { type AnyRecord, EVERYTHING, type OpenKitchen } from './kitchen.ts'
 import { RECIPES } from './recipes.ts'
 import { requiredQuery } from './required-query.ts'
 
-const MAX_TRIES = 120
+const MAX_ATTEMPTS = 120
 
 /** The address of a list below parents of which it is not empty, if there are such, and who is to ask for it. */
 export async function filledList(
@@ -64,7 +64,7 @@ async function candidates(kitchen: OpenKitchen, resource: string, parents: reado
   const rest: number[] = []
   for (const parent of others) rest.push(await kitchen.find(parent))
   const known = [await kitchen.find(first), ...(await kitchen.list(`/v2/${first}`)).map(({ id }) => id as number)]
-  return [...named, ...known.map((id) => [id, ...rest])].slice(0, MAX_TRIES)
+  return [...named, ...known.map((id) => [id, ...rest])].slice(0, MAX_ATTEMPTS)
 }
 
 /** How a record names another: `user_id`, `user`, `user_ids` or `users`. */

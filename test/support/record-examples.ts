@@ -206,7 +206,7 @@ async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
   return async ({ method, path, body, by = chef }) => {
     const { status, headers, json, text } = await by.request(method, path, { body })
     assert.ok(status < 500, `${method} ${path}: ${text}`)
-    const kept = KEPT_HEADERS.flatMap((name) => {
+    const retained = STORED_HEADERS.flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     })
@@ -216,7 +216,7 @@ async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
       hasToken: by.token !== undefined,
       ...(body === undefined ? {} : { body }),
       status,
-      headers: Object.fromEntries(kept),
+      headers: Object.fromEntries(retained),
       ...(json === undefined ? {} : { answer: json }),
     }
     return JSON.parse(steady(JSON.stringify(example).replaceAll(world.url, RECORDED_URL)))
@@ -232,7 +232,7 @@ const steadier = (start: Date) => (text: string) =>
 
 const UUID = '1ae0f5c4-7d2b-4f6a-9c3e-5b8d0a1f2e37'
 
-const KEPT_HEADERS = ['Location', 'Link', 'X-Page', 'X-Per-Page', 'X-Total', 'WWW-Authenticate', 'Retry-After']
+const STORED_HEADERS = ['Location', 'Link', 'X-Page', 'X-Per-Page', 'X-Total', 'WWW-Authenticate', 'Retry-After']
 
 /** Gives the words in turn, and from the second round on with a number behind. */
 function wordsOf(words: readonly string[]): () => string {

@@ -47,7 +47,7 @@ export function describedLists({ paths, components }: OpenapiDocument): Describe
   })
 }
 
-const MAX_TRIES = 5_000
+const MAX_ATTEMPTS = 5_000
 
 /** Finds parents of lists among the records that are there, and never makes any. */
 export async function listFinder(
@@ -92,7 +92,7 @@ async function firstOf<T>(list: Iterable<T>, isWanted: (one: T) => Promise<boole
   for (const one of list) {
     if (await isWanted(one)) return one
     tries += 1
-    if (tries === MAX_TRIES) return undefined
+    if (tries === MAX_ATTEMPTS) return undefined
   }
   return undefined
 }

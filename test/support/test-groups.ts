@@ -4,7 +4,7 @@ const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
 const LONG_FILES_IN_A_PROCESS = 4
 /** Each in a process of its own: they kill, measure, or wait at their top level. Begun first, so that nobody waits for their end. */
-const LONGEST = [
+const MAX_LENGTH = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'test/commands/serve.test.ts',
   'test/api/access-table.test.ts',
@@ -50,13 +50,13 @@ export function groupsOf({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   const wanted = filesOf(embedded)
   if (isEachAlone) return [...on(false, alone(wanted)), ...on(true, alone(filesOf(oldest)))]
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
-  const longest = among(filesOf(LONGEST))
+  const maxLength = among(filesOf(MAX_LENGTH))
   const long = among(filesOf(LONG))
-  const last = among(filesOf(LAST)).filter((file) => !longest.includes(file))
-  const named = new Set([...longest, ...long, ...last])
+  const last = among(filesOf(LAST)).filter((file) => !maxLength.includes(file))
+  const named = new Set([...maxLength, ...long, ...last])
   const others = wanted.filter((file) => !named.has(file))
   return [
-    ...on(false, alone(longest)),
+    ...on(false, alone(maxLength)),
     ...on(false, split(long)),
     ...on(false, dealt(others)),
     ...on(true, dealt(filesOf(oldest))),

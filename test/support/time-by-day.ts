@@ -4,7 +4,7 @@ export type Stay = { readonly beginAt: number; readonly endAt: number | null }
 type Asked = { readonly zone: string; readonly since: number; readonly until: number; readonly now: number }
 
 const QUARTER = 900_000
-const LONGEST = 86_400_000
+const MAX_LENGTH = 86_400_000
 
 /**
  * Milliseconds by day, the latest first: another count of what the service counts, without its statement. Every quarter of
@@ -27,7 +27,7 @@ export function timeByDay(stays: readonly Stay[], { zone, since, until, now }: A
     }
     passed = Math.max(passed, end)
   }
-  return [...days].map(([day, time]): [string, number] => [day, Math.min(time, LONGEST)]).sort(latestFirst)
+  return [...days].map(([day, time]): [string, number] => [day, Math.min(time, MAX_LENGTH)]).sort(latestFirst)
 }
 
 const latestFirst = ([one]: readonly [string, number], [other]: readonly [string, number]) => (one < other ? 1 : -1)

@@ -25,7 +25,7 @@ export type Receiver = {
   readonly identity: { readonly cert: string; readonly key: string }
   readonly calls: Received[]
   /** How many connections were open at most at the same time. */
-  readonly mostSockets: () => number
+  readonly maxSockets: () => number
   /** Ids of calls that came while the same call was being answered. */
   readonly overlapping: string[]
   behave(behaviour: Behaviour): void
@@ -94,7 +94,7 @@ export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Pr
     identity: { cert, key },
     calls,
     overlapping,
-    mostSockets: () => most,
+    maxSockets: () => most,
     behave(next) {
       behaviour = next
     },

@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 const PARTS = { password: 'correct horse', meta: { group: 'é' } }
 
 describe('what is sealed', () => {
-  const [ours, theirs] = [createSealing(), createSealing()]
+  const [ours, othersOwn] = [createSealing(), createSealing()]
   const shared = () => createSealing(Buffer.alloc(32, 7))
   const key = makeSealingKey()
 
@@ -35,7 +35,7 @@ describe('what is sealed', () => {
 
   it('is opened by nobody else, nor when it was altered', () => {
     const { text } = sealSecrets(ours, 1, PARTS)
-    for (const sealing of [theirs, shared(), sealingTo(String(ours.publicKey))]) {
+    for (const sealing of [othersOwn, shared(), sealingTo(String(ours.publicKey))]) {
       assert.equal(openSecrets(sealing, 1, text), undefined)
     }
     for (const altered of ['', 'x', `x${text}`, text.replace('.', ''), text.slice(0, -2), text.split('.')[1] ?? '']) {

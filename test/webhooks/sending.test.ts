@@ -11,7 +11,7 @@ import { type Sending, sending } from './sending.ts'
 
 const DAY_MS = 86_400_000
 /** No attempt ends by it, however busy the machine is: one that did would be tried again at a time that never comes here. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 let world: Sending
 before(async () => {
   world = await sending()
@@ -139,7 +139,7 @@ describe('a call', () => {
 
   it('ends at its deadline, whatever the receiver does', async () => {
     // The time for all of it is what ends an attempt, also where the machine is too busy to connect within it.
-    const sender = world.sender({ deadlines: { connectMs: PATIENCE_MS, wholeMs: 300 } })
+    const sender = world.sender({ deadlines: { connectMs: TIMEOUT_MS, wholeMs: 300 } })
     const ways = {
       silent: () => {},
       dripping: (response: { writeHead(status: number): void; write(text: string): void; writable: boolean }) => {
@@ -285,7 +285,7 @@ describe('the order', () => {
       assert.deepEqual(statuses, [null, '0', '1', '2', '3', '4'])
     }
     // Three senders of four connections each, and the one that came after.
-    assert.ok(world.receiver.mostSockets() <= 16, String(world.receiver.mostSockets()))
+    assert.ok(world.receiver.maxSockets() <= 16, String(world.receiver.maxSockets()))
   })
 })
 
@@ -480,7 +480,7 @@ describe('an endpoint that is slow or dead', () => {
         [user, campus, world.now()],
       )
     }
-    const sender = world.sender({ deadlines: { connectMs: PATIENCE_MS, wholeMs: PATIENCE_MS } })
+    const sender = world.sender({ deadlines: { connectMs: TIMEOUT_MS, wholeMs: TIMEOUT_MS } })
     let settled = false
     const settling = sender.settle().finally(() => {
       settled = true
@@ -489,6 +489,6 @@ describe('an endpoint that is slow or dead', () => {
     assert.equal(settled, false, 'the slow one is still being waited for')
     await slow.close() // Ends its attempts; further ones reach nobody.
     await settling
-    assert.ok(slow.mostSockets() <= 4)
+    assert.ok(slow.maxSockets() <= 4)
   })
 })

@@ -1090,7 +1090,7 @@ export const FRENCH: LanguageFile = {
     'If you do not know why, ask the staff of your campus. What was done to your account: {service}/security':
       'Si vous ne savez pas pourquoi, adressez-vous au staff de votre campus. Ce qui a été fait de votre compte : {service}/security',
   },
-  told: {
+  messages: {
     // Fields
     "can't be blank": 'doit être rempli',
     'is not right': 'n’est pas le bon',

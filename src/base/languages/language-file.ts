@@ -10,5 +10,5 @@ export type LanguageFile = {
   /** By the messages that `say` is given. */
   readonly texts: Texts
   /** By what the rest of the service says in English, such as refusals: `{name}` stands for whatever is told there. */
-  readonly told: Texts
+  readonly messages: Texts
 }

@@ -28,7 +28,7 @@ const PATTERNS = new Map(
   LANGUAGES.map((one) => [
     one,
     once(() =>
-      Object.entries(languageFile(one).told)
+      Object.entries(languageFile(one).messages)
         .sort(([a], [b]) => wordsOf(b) - wordsOf(a))
         .map(([english, said]) => ({
           pattern: new RegExp(`^${english.split(PLACE).map(partOfPattern).join('')}$`, 's'),

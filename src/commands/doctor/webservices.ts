@@ -49,11 +49,11 @@ const OLDEST_PENDING = sql`
 function lateness({ url, since, attempts, lastAt }: Examined, now: Date): Finding[] {
   const pendingAt = since ?? now
   if (now.getTime() - pendingAt.getTime() < LATE_MINUTES * 60_000) return []
-  const tried =
+  const attempted =
     lastAt === null ? 'not attempted yet' : `attempted ${attempts} times, at last at ${lastAt.toISOString()}`
   return [
     warning(
-      `${url} has not taken a delivery that is pending since ${pendingAt.toISOString()}, ${tried}`,
+      `${url} has not taken a delivery that is pending since ${pendingAt.toISOString()}, ${attempted}`,
       `"${typedCommand('deliveries list')}" says what it answers.`,
     ),
   ]

@@ -98,19 +98,20 @@ export class RecordReader {
 
   #columns(fields: readonly (readonly [string, Field])[], record: WireRecord, into: Collected): ReadColumns {
     const claimed: Record<string, unknown> = {}
-    const told: Record<string, unknown> = {}
+    const columns: Record<string, unknown> = {}
     for (const [name, field] of fields) {
       const value = record[name]
       if (value === 'invisible' && field.guard) into.hidesSomething = true
       try {
-        if (field.embeds?.by !== undefined) Object.assign(told, this.#reference(field.embeds, value, into))
-        else Object.assign(field.stored || !field.readColumns ? told : claimed, readColumns(name, field, value, record))
+        if (field.embeds?.by !== undefined) Object.assign(columns, this.#reference(field.embeds, value, into))
+        else
+          Object.assign(field.stored || !field.readColumns ? columns : claimed, readColumns(name, field, value, record))
       } catch (error) {
         if (!(error instanceof WrongValue)) throw error
         into.faults.push(`${name} ${error.message}`)
       }
     }
-    return { ...claimed, ...told }
+    return { ...claimed, ...columns }
   }
 
   /** Another record is shown with its id; an empty one is null. What no list shows is read from here alone. */
@@ -159,8 +160,8 @@ export class RecordReader {
       for (const record of records)
         this.#tell(resource, fields, record, { id: record.id, into, also: { [association]: holder } })
     } else {
-      const told = records.map((record) => ({ ...this.#columns(fields, record, into), [association]: holder }))
-      into.lists.push({ ...list, sort: 'joined', key, rows: told })
+      const columns = records.map((record) => ({ ...this.#columns(fields, record, into), [association]: holder }))
+      into.lists.push({ ...list, sort: 'joined', key, rows: columns })
     }
   }
 
@@ -191,8 +192,8 @@ type Collected = {
 
 /** A slug that is not shown is made as for a new record, from the name. */
 function withSlug({ fields }: Resource, columns: ReadColumns): ReadColumns {
-  const isUntold = fields.slug?.stored !== undefined && columns.slug === undefined
-  return isUntold && typeof columns.name === 'string' ? { slug: slugOf(columns.name), ...columns } : columns
+  const isUnnamed = fields.slug?.stored !== undefined && columns.slug === undefined
+  return isUnnamed && typeof columns.name === 'string' ? { slug: slugOf(columns.name), ...columns } : columns
 }
 
 const isId = (value: unknown): value is number =>

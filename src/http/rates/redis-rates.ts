@@ -103,14 +103,14 @@ const argumentsOf = ({ by, needs, windows }: Spending) => ({
 function readReply(reply: unknown, { needs, windows }: Spending): Spent {
   const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? reply : []
   const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers
-  const longestWindow = Math.max(...windows.map(({ seconds }) => seconds * 1000))
+  const maxWindow = Math.max(...windows.map(({ seconds }) => seconds * 1000))
   const isWhole = left.length === windows.length || (needs === 'any' && refusedBy === 0 && left.length > 0)
   const isCount =
     isWhole &&
     refusedBy >= 0 &&
     refusedBy <= windows.length &&
     waitMilliseconds >= 0 &&
-    waitMilliseconds <= longestWindow &&
+    waitMilliseconds <= maxWindow &&
     left.length <= windows.length &&
     left.every((points, at) => points >= 0 && points <= (windows[at]?.points ?? 0))
   if (!isCount) throw new Error('its answer is no count')

@@ -176,15 +176,15 @@ const SKIP = existsSync('/proc') ? false : 'SKIPPED: this system does not list i
 
 describe('an embedded server that dies', { skip: SKIP }, () => {
   it('is started again, with all that was committed', async () => {
-    const troubles: string[] = []
-    const { url } = await open({ onWarning: (message) => troubles.push(message) })
+    const failures: string[] = []
+    const { url } = await open({ onWarning: (message) => failures.push(message) })
     await query(url, "create table notes as select 'kept' as note")
     for (let kills = 1; kills <= 3; kills += 1) {
       process.kill(await postmaster(), 'SIGKILL')
-      while (troubles.length < kills) await wait(1)
+      while (failures.length < kills) await wait(1)
       assert.deepEqual(await answered(url, 'select note from notes'), [['kept']])
     }
-    assert.match(troubles[0] ?? '', /^PostgreSQL ended and is started again/)
+    assert.match(failures[0] ?? '', /^PostgreSQL ended and is started again/)
   })
 
   it('is started again when sessions of the former one go on, which are ended', async () => {

@@ -14,7 +14,7 @@ after(() => world.close())
 type Student = Awaited<ReturnType<typeof student>>
 
 /** Somebody whose team has the mark, or waits for one. */
-async function tried(mark: number | undefined, project = place): Promise<Student & { team: number; part: number }> {
+async function attempted(mark: number | undefined, project = place): Promise<Student & { team: number; part: number }> {
   const person = await student(world, project)
   const team = await closedTeam(person.client, project.project)
   if (mark !== undefined) {
@@ -24,7 +24,7 @@ async function tried(mark: number | undefined, project = place): Promise<Student
   return { ...person, team, part: json[0].id }
 }
 
-const standing = async (part: number) => {
+const inForce = async (part: number) => {
   const { status, final_mark, occurrence, teams, ...rest } = (await world.visitor.get(`/v2/projects_users/${part}`))
     .json
   return { status, final_mark, validated: rest['validated?'], occurrence, teams: teams.length }
@@ -32,15 +32,15 @@ const standing = async (part: number) => {
 
 describe('another try', () => {
   it('is a new team that the user leads, of a record or of a project', async () => {
-    const ada = await tried(10)
-    const bob = await tried(10)
+    const ada = await attempted(10)
+    const bob = await attempted(10)
     for (const [person, path] of [
       [ada, `/v2/projects_users/${ada.part}/retry`],
       [bob, `/v2/projects/${place.project}/retry`],
     ] as const) {
       const { status, text } = await person.client.patch(path, {})
       assert.equal(status, 204, text)
-      assert.deepEqual(await standing(person.part), {
+      assert.deepEqual(await inForce(person.part), {
         status: 'creating_group',
         final_mark: null,
         validated: null,
@@ -56,8 +56,8 @@ describe('another try', () => {
   })
 
   it('is not begun while one is open, after one that was enough, or before the first', async () => {
-    const open = await tried(undefined)
-    const passed = await tried(100)
+    const open = await attempted(undefined)
+    const passed = await attempted(100)
     const fresh = await student(world, place)
     const { json } = await fresh.client.post('/v2/projects_users', { projects_user: { project_id: place.project } })
     for (const [{ client }, part] of [
@@ -65,16 +65,16 @@ describe('another try', () => {
       [passed, passed.part],
       [fresh, json.id],
     ] as const) {
-      const before = await standing(part)
+      const before = await inForce(part)
       assert.equal((await client.patch(`/v2/projects_users/${part}/retry`)).status, 422)
-      assert.deepEqual(await standing(part), before)
+      assert.deepEqual(await inForce(part), before)
     }
   })
 
   it("is not begun of others, nor forced or for others by the token's own person", async () => {
-    const ada = await tried(10)
-    const eve = await tried(100)
-    const before = await standing(ada.part)
+    const ada = await attempted(10)
+    const eve = await attempted(100)
+    const before = await inForce(ada.part)
     for (const [path, body] of [
       [`/v2/projects_users/${ada.part}/retry`, {}],
       [`/v2/projects_users/${eve.part}/retry`, { force: true }],
@@ -85,17 +85,17 @@ describe('another try', () => {
     }
     const unscoped = await world.caller({ user: ada.id })
     assert.equal((await unscoped.patch(`/v2/projects_users/${ada.part}/retry`)).status, 403)
-    assert.deepEqual(await standing(ada.part), before)
-    assert.equal((await standing(eve.part)).teams, 1)
+    assert.deepEqual(await inForce(ada.part), before)
+    assert.equal((await inForce(eve.part)).teams, 1)
   })
 
   it('is forced by a tutor or staff where registration does not offer the project', async () => {
-    const passed = await tried(100)
+    const passed = await attempted(100)
     const staff = await world.caller({ roles: ['Advanced Staff'] })
     const refused = await staff.patch(`/v2/projects_users/${passed.part}/retry`, { force: false })
     assert.deepEqual([refused.status, Object.keys(refused.json.errors)], [422, ['project_id']])
     assert.equal((await staff.patch(`/v2/projects_users/${passed.part}/retry`, { force: true })).status, 204)
-    assert.equal((await standing(passed.part)).teams, 2)
+    assert.equal((await inForce(passed.part)).teams, 2)
     const again = await staff.put(`/v2/projects/${place.project}/retry?user_id=${passed.id}&force=true`)
     assert.deepEqual([again.status, Object.keys(again.json.errors)], [422, ['project_id']])
     assert.equal((await staff.patch(`/v2/projects/${place.project}/retry`, { force: true })).status, 422)
@@ -105,17 +105,17 @@ describe('another try', () => {
   })
 
   it('is begun once, however many ask for it at the same time', async () => {
-    const ada = await tried(10)
+    const ada = await attempted(10)
     const path = `/v2/projects_users/${ada.part}/retry`
     const answers = await Promise.all([1, 2, 3, 4].map(() => ada.client.patch(path)))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 422, 422, 422])
-    assert.equal((await standing(ada.part)).teams, 2)
+    assert.equal((await inForce(ada.part)).teams, 2)
   })
 })
 
 describe('how far somebody is', () => {
   it('is worked out anew from the latest team, by tutors and staff', async () => {
-    const ada = await tried(80)
+    const ada = await attempted(80)
     const stale = { final_mark: 10, validated: false, status: 'in_progress' }
     const spoil = () =>
       world.database.kysely.updateTable('projects_users').set(stale).where('id', '=', ada.part).execute()
@@ -123,14 +123,14 @@ describe('how far somebody is', () => {
       await spoil()
       const client = await world.caller({ roles: [role] })
       assert.equal((await client.put(`/v2/projects_users/${ada.part}/compile`)).status, 204)
-      const { final_mark, validated, status } = await standing(ada.part)
+      const { final_mark, validated, status } = await inForce(ada.part)
       assert.deepEqual([final_mark, validated, status], [80, true, 'finished'], role)
     }
     assert.equal((await ada.client.patch(`/v2/projects_users/${ada.part}/compile`)).status, 403)
   })
 
   it('is settled by a mark, of the latest team or without one', async () => {
-    const ada = await tried(10)
+    const ada = await attempted(10)
     const fresh = await student(world, place)
     const { json } = await fresh.client.post('/v2/projects_users', { projects_user: { project_id: place.project } })
     for (const [user_id, part] of [
@@ -140,14 +140,14 @@ describe('how far somebody is', () => {
       const body = { user_id, project_id: String(place.project), scale: '77' }
       const { status, json: answer, text } = await world.director.patch('/v2/projects_users/scale', body)
       assert.deepEqual([status, answer], [200, {}], text)
-      const { final_mark, validated, status: state } = await standing(part)
+      const { final_mark, validated, status: state } = await inForce(part)
       assert.deepEqual([final_mark, validated, state], [77, true, 'finished'])
     }
     assert.equal((await world.visitor.get(`/v2/teams/${ada.team}`)).json.final_mark, 77)
   })
 
   it('is begun anew: own teams go with their evaluations, those with others stay theirs', async () => {
-    const ada = await tried(90)
+    const ada = await attempted(90)
     const evaluation = await world.build.record('scale_teams', {
       team_id: ada.team,
       scale_id: place.scale,
@@ -174,7 +174,7 @@ describe('how far somebody is', () => {
       headers: key,
     })
     assert.deepEqual([status, json], [200, ['Success']])
-    assert.deepEqual(await standing(ada.part), {
+    assert.deepEqual(await inForce(ada.part), {
       status: 'searching_a_group',
       final_mark: null,
       validated: null,
@@ -194,19 +194,19 @@ describe('how far somebody is', () => {
       headers: key,
     })
     assert.deepEqual([repeated.json, repeated.headers.get('idempotent-replayed')], [['Success'], 'true'])
-    assert.equal((await standing(ada.part)).teams, 1)
+    assert.equal((await inForce(ada.part)).teams, 1)
   })
 
   it('is of somebody who has a part in the project, and settled by staff alone', async () => {
-    const ada = await tried(10)
-    const before = await standing(ada.part)
+    const ada = await attempted(10)
+    const before = await inForce(ada.part)
     const body = { user_id: ada.id, project_id: place.project }
     for (const client of [ada.client, world.staff, await world.caller({ roles: ['Advanced Tutor'] })]) {
       const marked = await client.patch('/v2/projects_users/scale', { ...body, scale: 125 })
       const begun = await client.request('DELETE', '/v2/projects_users/reset', { body })
       assert.deepEqual([marked.status, begun.status], [403, 403])
     }
-    assert.deepEqual(await standing(ada.part), before)
+    assert.deepEqual(await inForce(ada.part), before)
     const nobody = { user_id: await world.build.user(), project_id: place.project }
     assert.equal((await world.director.request('DELETE', '/v2/projects_users/reset', { body: nobody })).status, 404)
     const { status, json } = await world.director.patch('/v2/projects_users/scale', { user_id: 'x', scale: 126 })
@@ -232,7 +232,7 @@ describe('what programs say of a team', () => {
   const uploadsOf = async (team: number) => (await world.visitor.get(`/v2/teams/${team}/teams_uploads`)).json
 
   it('comes several at once, all or none', async () => {
-    const [ada, bob] = [await tried(undefined), await tried(undefined)]
+    const [ada, bob] = [await attempted(undefined), await attempted(undefined)]
     const said = (team_id: number, final_mark: unknown) => ({ team_id, upload_id: upload, final_mark, comment: 'ok' })
     const faulty = { teams_uploads: [said(ada.team, 80), said(bob.team, 200)] }
     const refused = await world.director.post('/v2/teams_uploads/multiple_create', faulty)
@@ -259,8 +259,8 @@ describe('what programs say of a team', () => {
   })
 
   it('is taken back by a tutor, and by members only while no mark is given', async () => {
-    const ada = await tried(undefined)
-    const eve = await tried(undefined)
+    const ada = await attempted(undefined)
+    const eve = await attempted(undefined)
     const path = `/v2/teams/${ada.team}/reset_team_uploads`
     await world.build.record('teams_uploads', { team_id: ada.team, upload_id: upload })
     assert.equal((await eve.client.post(path)).status, 403)
