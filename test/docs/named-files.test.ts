@@ -67,7 +67,7 @@ function sectionsOf(document: string): readonly string[] {
 }
 
 it('pages that everybody reads are short', () => {
-  const sizes = { 'docs/operating.md': 25_000 }
+  const sizes = { 'docs/operating.md': 25_000, 'docs/architecture.md': 20_000 }
   assert.deepEqual(
     Object.entries(sizes).filter(([document, size]) => statSync(document).size > size),
     [],
