@@ -5,7 +5,7 @@ import type { Condition, ParentCondition, RecordKey } from './condition.ts'
 import { type Grant, grantOf } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
 
-/** A POST that the client may repeat without repeating what it does. */
+/** The digests by which a repeated POST is recognized, so that it is not done twice. */
 export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
 
 /** A request as the actions see it. */

@@ -1,13 +1,13 @@
 import { defined } from '../base/defined.ts'
-/** What an answer was made of: while nothing of it changes, it may be sent again. */
+/** What an answer depends on: while nothing of it changes, it may be sent again. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
   readonly names: readonly string[]
   /** The count of all changes before the first statement. */
   readonly since: number
-  /** It shows what others, with other rights, may not be shown. */
+  /** It may show what is hidden from callers with other rights. */
   readonly isForCaller: boolean
-  /** The time, in milliseconds, from which it says something else by the clock alone. */
+  /** When it changes by the clock alone, in milliseconds. */
   readonly until?: number
 }
 
@@ -62,7 +62,7 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 
 /** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
-/** Who walks through a collection needs `next` most. */
+/** A client that follows the pages needs `next` most. */
 const WORTH = ['next', 'prev', 'first', 'last']
 
 /** As many links as fit into the header, the most useful ones first; in the order in which they came. */

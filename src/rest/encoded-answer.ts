@@ -2,7 +2,7 @@ import xxhash, { type XXHashAPI } from 'xxhash-wasm'
 import { JSON_API } from '../http/media-types.ts'
 import type { Answer } from './answer.ts'
 
-/** No cryptography is asked of an ETag, and a digest of a page costs several times this. */
+/** An ETag needs no cryptographic digest, which would cost several times this. */
 let hash: XXHashAPI['h64Raw'] | undefined
 
 /** Compiles the hash of ETags, which no body can be encoded without. */

@@ -17,7 +17,7 @@ import { RepresentationCompiler } from './represent/representation.ts'
 export type PayloadFiles = {
   /** By the names of fields. */
   readonly limits: FileFields
-  /** Keeps a staged file of a field under a number of its own. Throws WrongValue for what does not belong there. */
+  /** Stores a staged file of a field and gives its id. Throws WrongValue for what does not belong there. */
   store(file: UploadedFile, field: string): Promise<number>
   /** Removes what a body left staged. */
   removeStaged(body: unknown): Promise<void>
@@ -40,7 +40,7 @@ export type Engine = {
   readonly totals: CachedValues<KnownTotal>
 }
 
-/** In milliseconds since when, and until when the clock leaves it as it is. */
+/** Since when it holds, and until when by the clock, in milliseconds. */
 type KnownTotal = { readonly total: number; readonly since: number; readonly until: number }
 
 type EngineDependencies = {
@@ -69,7 +69,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
   for (const resource of resources) {
     const { index = 'record', show = 'record', create = show } = resource.answers ?? {}
     const further = [...(resource.parents ?? []), resource.searched].flatMap((list) => list?.representation ?? [])
-    if (resource.payload?.files && !files) throw new Error(`nobody keeps the files of ${resource.name}`)
+    if (resource.payload?.files && !files) throw new Error(`no store is given for the files of ${resource.name}`)
     for (const representation of new Set([index, show, create, ...further]))
       representations.representation(resource, representation)
   }

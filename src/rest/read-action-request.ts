@@ -51,7 +51,7 @@ export function readActionRequest(engine: Engine, route: Route, asked: Asked): A
 const prefersRecord = (prefer: string | readonly string[] | undefined) =>
   prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
 
-/** Which token a repeated request comes with says nothing about what it asks for. */
+/** A repeated request may come with another token. */
 const withoutToken = ({ access_token: _, ...query }: Params): Params => query
 
 function readParents(
@@ -73,7 +73,7 @@ function readParents(
   })
 }
 
-/** An id or, where the resource has one, a slug or login; blanks around it are a client's slip. Anything else names nothing: 404. */
+/** An id or, where the resource has one, a slug or login; blanks around it are ignored. Anything else names nothing: 404. */
 function readKey(resource: Resource, given: string): RecordKey {
   const text = given.trim()
   if (/^\d+$/.test(text)) {

@@ -155,7 +155,7 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
   return { ...files.limits, maxBytes: Object.fromEntries(limits) }
 }
 
-/** Refusals name the parameters that nobody knows, too. */
+/** Refusals name unknown parameters, too. */
 async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const plain = readActionRequest(engine, route, asked(request))
   const unread = reportUnknown(route, plain, reply)

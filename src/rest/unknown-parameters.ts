@@ -9,7 +9,7 @@ const MAX_NAMES = 10
 const MAX_NAME = 40
 
 /**
- * What of a query nobody reads, each name with the nearest known one (spec: requests 22): `per_pag;nearest=per_page, shoe`.
+ * The parameters of a query that the route does not know, each with the nearest known one (spec: requests 22): `per_pag;nearest=per_page, shoe`.
  * Undefined where there is nothing of it.
  */
 export function unknownParameters(route: Route, query: Params): string | undefined {

@@ -44,7 +44,7 @@ export function decide(access: Access, caller: Caller): Grant {
   return decision
 }
 
-/** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
+/** Makes the refusal that the caller would meet; undefined when they may. Only made to be thrown, since an error is costly. */
 export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
   const decision = grantOrRefusal(access, caller)
   return typeof decision === 'function' ? decision : undefined

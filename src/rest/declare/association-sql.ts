@@ -43,7 +43,7 @@ export const currentSql = ({ current }: Through, alias: string, now: () => strin
 export const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
   `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
-/** When the passing of time alone changes what it associates. */
+/** The times at which it associates other records. */
 export function associationTimeDependencies(association: Association): readonly TimeDependency[] {
   if (typeof association === 'string') return []
   if ('anyOf' in association) return association.anyOf.flatMap(associationTimeDependencies)

@@ -20,13 +20,13 @@ export type Guard = {
 type Hides = {
   /** Never null. */
   where(alias: string): string
-  /** When the passing of time alone changes which they are. */
+  /** The times at which others become hidden or visible. */
   readonly timeDependencies: readonly TimeDependency[]
   /** Tables, beside the record's own, that decide it. */
   readonly tables: readonly string[]
 }
 
-/** That the guard hides its fields of the row called `alias` from the view's caller. Never null. */
+/** That the guard hides its fields of the row called `alias` from the viewer. Never null. */
 export const hiddenSql = ({ hides, except }: Guard, alias: string) =>
   except ? `(${hides.where(alias)} and not ${accessSql(except, alias)})` : `(${hides.where(alias)})`
 

@@ -2,7 +2,7 @@ import type { Registry } from './registry.ts'
 
 /**
  * The order in which a transaction locks rows of several tables; of one table by their ids. Parents come before their records, since
- * who deletes a parent locks it before them. People come late: whatever is about a team or a close moves what they hold.
+ * who deletes a parent locks it before them. People come late: what is about a team or a close changes their points and accounts.
  */
 export const LOCK_ORDER = [
   ...['topics', 'messages', 'votes'],

@@ -47,7 +47,7 @@ function fill(viewer: Viewer, { text, words }: Bound, builder: SqlBuilder): Quer
   return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
-/** Clients choose what they filter and sort by, so that the variety has no bound. */
+/** A bound, since clients choose what they filter and sort by. */
 const MAX_TEXTS = 30
 
 /** Statements with a long part in common, by what varies: each is put together, bound and hashed once. */

@@ -29,7 +29,7 @@ export function requireStreamAccess(form: StreamForm, caller: Caller): void {
   throw accessDenied(`A whole list as ${STREAM_TYPES[form]} needs ${needs}. Its pages come as application/json.`)
 }
 
-/** The whole lists that are on their way out: few at a time, so that they starve no pages, each at the pace of its client (spec: lists 22, 23). */
+/** The whole lists that are being sent: few at a time, so that pages are still served, each as fast as its client reads (spec: lists 22, 23). */
 export class ListStreams {
   readonly #engine: Engine
   readonly #open = new Set<Readable>()
@@ -96,7 +96,7 @@ export class ListStreams {
   }
 }
 
-/** The same chunks; from when one is there until the next is asked for, the client is waited for. */
+/** The same chunks, with a pause from each until the client asks for the next. */
 async function* patiently(chunks: AsyncIterable<string>, startPause: () => () => void): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     const stop = startPause()

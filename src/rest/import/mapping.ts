@@ -49,7 +49,7 @@ function parsed(text: string): Written {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return value
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UnreadableFile('The mapping must be an object as JSON: {"columns": {"column": "field"}}.')
 }

@@ -52,7 +52,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   let line = 1
   for await (const piece of text) {
-    // Of the piece alone: splitting what came before again and again would take a long line's square.
+    // The new piece alone: splitting the whole line again for each piece would take quadratic time.
     const [first = '', ...others] = piece.split('\n')
     const lines = [rest + first, ...others]
     rest = defined(lines.pop())

@@ -53,7 +53,7 @@ const extraOf = ({ payload: { extra = {} } = { accepts: [] } }: Resource, values
 const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
   extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 
-/** What only an action can compare, parts, and what is sealed anew each time is for the write itself. */
+/** Values that only an action can compare, parts, and sealed values are left to the write. */
 function isOfColumns(
   { payload: { extra = {}, triggersOn = [] } = { accepts: [] }, stored }: Resource,
   payload: Payload,

@@ -140,7 +140,7 @@ export class DocumentBuilder {
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : value == null ? [] : [String(value)]
 
-/** Each record once, or those that many share would be followed again and again. */
+/** Each record once, so that one that many share is followed once. */
 const distinct = (records: readonly PlainRecord[]) => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ]

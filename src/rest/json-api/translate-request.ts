@@ -132,7 +132,7 @@ async function recordsAnswer(
     shapes,
     baseUrl: engine.wire.baseUrl,
     fields,
-    // What is written already is answered, however much it is.
+    // What is already written is answered in full.
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
     load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })

@@ -26,7 +26,7 @@ type IndexOptions = {
 /** A list that is asked for, and how its records are shown. */
 export type AskedList = { readonly list: ListRequest; readonly plan: Plan; readonly representation: string }
 
-/** Holds what is asked of a collection against its declaration. Throws 400, and 404 where there is no such parent. */
+/** Plans the list that a request asks for. Throws 400, and 404 where there is no such parent. */
 export async function planIndex(
   engine: Engine,
   resource: Resource,
@@ -49,7 +49,7 @@ export async function index(
   const full = dependenciesOf(engine, { ...plan, representation })
   const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
   const { records, total } = await runList(requestContext(engine, request.caller), plan, representation)
-  // Records below a parent prove that it exists; only an empty list leaves the question.
+  // Only an empty list leaves it open whether the parents exist.
   if (records.length === 0) await findParents(engine.database, request.parents)
   const { page, perPage } = list
   const headers = pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total })
@@ -205,7 +205,7 @@ export async function runQueryAction(
   return okay(await read(handle, { id, values, caller, now, render: rendererOf(context) }))
 }
 
-/** Added up rather than joined: the whole is then laid out in memory once. */
+/** Concatenated rather than joined, so that the text is copied once. */
 function listOf(records: readonly string[]): string {
   let out = '['
   for (let at = 0; at < records.length; at += 1) out += at === 0 ? records[at] : `,${records[at]}`

@@ -50,12 +50,12 @@ function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder)
 }
 
 /**
- * Where the rows that the conditions leave are counted by a time: all rows, or those below one record. Conditions on what is added up and on
- * what is not yet, which has no number of all rows beside those by key.
+ * SQL conditions on the counts by time of all rows, or of those of one key: on the compacted ones (`added`, and by day) and on the
+ * changes since, which have no rows for all keys together.
  */
 export type TimeAggregates = { readonly added: string; readonly changes: string; addedByDay(): string }
 
-/** Undefined where they are not counted so. */
+/** Undefined where there are no such counts. */
 export function timeAggregates(
   resource: Resource,
   conditions: readonly Condition[],
@@ -81,7 +81,7 @@ export function timeAggregates(
   }
 }
 
-/** How many rows each day of UTC has: what is added up, and what is not yet. */
+/** How many rows each day of UTC has, by compacted counts and changes. */
 export const dayCounts = ({ addedByDay, changes }: TimeAggregates) =>
   `select period, row_count from folded_counts where ${addedByDay()}
     union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes where ${changes}`

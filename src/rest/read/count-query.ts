@@ -25,7 +25,7 @@ export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'co
   return queryFor(viewer, `select count(*) from ${quote(resource.table)} t${where}`, builder)
 }
 
-/** All that are asked for but those that are hidden, which are few: so nobody looks at each whether it is. */
+/** The count of all minus that of the hidden ones, which are few, so that the guard is not checked row by row. */
 function countWithoutHidden(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   hidden: readonly string[],
@@ -53,7 +53,7 @@ function countOfOthers(
   return queryFor(viewer, `${PLANNED_ANEW}select (${total}) - (${few})`, builder)
 }
 
-/** The first of these that is still to come, in milliseconds; null where none is. */
+/** The next of these times, in milliseconds; null where all have passed. */
 export function expiryQuery(times: readonly Required<TimeDependency>[], viewer: Viewer): Query {
   const firsts = times.map(({ table, column, minutesBefore }) => {
     const ahead = `interval '${minutesBefore} minutes'`

@@ -4,7 +4,7 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
 import type { Plan } from './plan.ts'
 
-/** Where a page far down begins: it is looked for from there on, not from the first row. */
+/** Where a deep page begins: the scan starts there, not at the first row. */
 type PageStart = {
   /** What comes before the statement. */
   readonly with: string
@@ -37,7 +37,7 @@ function byBlocks({ resource, conditions, order }: Plan, offset: string, builder
   }
 }
 
-/** The day first, then the quarter in it, so that neither has many to add up. */
+/** Finds the day first, then the quarter of an hour in it, so that each step adds up few rows. */
 function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
@@ -58,7 +58,7 @@ function byTimes({ resource, conditions, order }: Plan, offset: string, builder:
   }
 }
 
-/** The period in which so many rows are over, and how many lie before it. */
+/** The period in which the offset is reached, and how many rows lie before it. */
 const begins = (counts: string, before: string, offset: string, isDescending: boolean) =>
   `select period, before from (
      select period, ${before} + sum(counted) over (order by period${isDescending ? ' desc' : ''}) - counted as before

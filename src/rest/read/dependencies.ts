@@ -12,22 +12,22 @@ import { dependsOnClock, tablesOf } from './where.ts'
 
 type Read = {
   readonly resource: Resource
-  /** None where only numbers are answered. */
+  /** None where only counts are answered. */
   readonly representation?: string
   readonly conditions: readonly Condition[]
   readonly order?: Plan['order']
-  /** Of the only record that it looks at, where it is one. */
+  /** Of the record, where a single one is read. */
   readonly key?: RecordKey
   /** Records that have to be there. */
   readonly parents?: readonly ParentCondition[]
-  /** Tables that it looks at for other reasons. */
+  /** Other tables that it reads. */
   readonly tables?: readonly string[]
-  /** When the clock changes what else it says. */
+  /** When the rest of the answer changes by the clock. */
   readonly until?: number
 }
 
 /**
- * What the answer to a reading depends on, as of now: to be asked before its first statement. Undefined where it changes with
+ * What an answer depends on, as of now: to be called before its first statement. Undefined where it changes with
  * the clock or by the domain, so that it cannot be cached.
  */
 export function dependenciesOf(engine: Engine, reading: Read): Dependencies | undefined {
@@ -53,7 +53,7 @@ export function dependenciesOf(engine: Engine, reading: Read): Dependencies | un
   return { names, since, isForCaller, ...(until < Infinity && { until }) }
 }
 
-/** What the domain finds it finds by tables of its own. */
+/** The domain reads tables that are not known here. */
 const isFoundByDomain = (condition: Condition) =>
   condition.kind === 'found' || (condition.kind === 'parent' && isFound(condition.association))
 
@@ -64,7 +64,7 @@ const asksOfCaller = (condition: Condition) =>
 type Shown = {
   readonly tables: readonly string[]
   readonly isGuarded: boolean
-  /** Addresses among it open for a while. */
+  /** It has signed addresses, which expire. */
   readonly expires: boolean
   readonly changesWithTime: boolean
 }
@@ -88,7 +88,7 @@ function shownBy({ representations }: Engine, representation: Representation): S
     tables: [...tables],
     isGuarded: all.some(({ isGuarded }) => isGuarded),
     expires: all.some(({ expires }) => expires),
-    // What is hidden for a while.
+    // Hidden for a while only.
     changesWithTime: all.some(({ select, joins }) => select.includes(NOW) || joins.includes(NOW)),
   }
   shown.set(representation, found)

@@ -202,7 +202,7 @@ function periodKeys(
   return keys
 }
 
-/** One more than there may be shows that they are too many. */
+/** Stops at one more than the maximum. */
 function filledKeys(day: Date, last: string, next: (day: Date) => void): readonly string[] {
   const keys: string[] = []
   for (; keys.length <= MAX_BUCKETS; next(day)) {
@@ -217,7 +217,7 @@ const DAY_MILLISECONDS = 86_400_000
 
 function tooManyBuckets(first: number, last: number): HttpError {
   const days = (last - first) / DAY_MILLISECONDS
-  // The first and the last may be of a part of it each.
+  // The first and the last bucket may be partial.
   const fits = (interval: Interval) => interval.kind === 'period' && days / interval.days + 2 <= MAX_BUCKETS
   const fitting = Object.entries(INTERVALS).find(([, interval]) => fits(interval))?.[0] ?? 'year'
   return malformed(

@@ -62,7 +62,7 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
   ]
 }
 
-/** Of another large resource's record there are few, and so the index need not sort them. */
+/** A record of another large resource has few of them, so that the index need not sort them. */
 function columnsFor(registry: Registry, resource: Resource, name: string): readonly string[] {
   const column = resource.stored(name)
   const isFew = column?.references !== undefined && !column.nullable && registry.get(column.references).large

@@ -1,7 +1,7 @@
 import { wrongParameter } from '../../errors.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 
-/** What an index request asks for, read but not yet held against a resource. */
+/** What an index request asks for, read but not yet checked against a resource. */
 export type ListRequest = {
   readonly page: number
   readonly perPage: number

@@ -36,7 +36,7 @@ export function expressionOf(resource: Resource, name: string, alias: string): s
 /** What a list is sorted by, where that is hidden from the caller of some records. */
 type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
 
-/** Undefined where nothing of the order is hidden, or more than what comes first. */
+/** Undefined where no sort column is hidden, or others than the first are. */
 export function hiddenKey({ resource, order: [first, ...ties] }: Plan, viewer: Viewer): HiddenKey | undefined {
   const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', viewer)
   const hidden = first && hiddenOf(first.name)
@@ -45,9 +45,9 @@ export function hiddenKey({ resource, order: [first, ...ties] }: Plan, viewer: V
 }
 
 /**
- * The rows of an order by what is hidden of some records, which counts as null there: the others, which an index has in their order,
- * and those, which are few; of each as many as the page may have need of. "Is not true" is asked row by row: by "not" the server joins
- * what decides it, and reads all of that first.
+ * The rows of a list sorted by a column that is hidden of some records, where it counts as null: the visible rows, in the order of an
+ * index, and the few hidden ones, of each as many as the page may need. `is not true` is evaluated row by row; with `not` the server
+ * joins the tables that decide it, and reads them whole first.
  */
 export function rowsAroundHidden(
   { resource, order: [first] }: Plan,

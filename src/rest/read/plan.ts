@@ -5,7 +5,7 @@ import type { Resource } from '../declare/declaration.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
 import type { ListRequest } from './list-request.ts'
 
-/** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
+/** What a list asks of the database, checked against the declaration: it has no other names than that. */
 export type Plan = {
   readonly resource: Resource
   readonly conditions: readonly Condition[]
@@ -17,7 +17,7 @@ export type Plan = {
 /** The same without pages. */
 export type WholeList = Omit<Plan, 'limit' | 'offset'>
 
-/** Holds a request against a resource. Throws 400 in the words that clients know (spec: lists 12). */
+/** Checks a request against a resource. Throws 400 (spec: lists 12). */
 export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {
   return {
     resource,
@@ -108,11 +108,11 @@ export function orderOf({ index }: Resource, sorts: Plan['order']): Plan['order'
   return order.slice(0, order.findIndex(({ name }) => name === 'id') + 1)
 }
 
-/** What a field is sorted by once more changes nothing, and would only make the statement longer. */
+/** A repeated sort field changes nothing, and would only lengthen the statement. */
 const firstOfEach = (sorts: Plan['order']): Plan['order'] =>
   sorts.filter(({ name }, place) => sorts.findIndex((sort) => sort.name === name) === place)
 
-/** A question may be about what could never be written: it finds nothing (spec: lists 13). */
+/** The values of a filter may be such as can never be stored: these find nothing (spec: lists 13). */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
   readValues(readAsked, texts, name)
 

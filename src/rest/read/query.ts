@@ -13,10 +13,10 @@ import type { Plan, WholeList } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
 import { conditionsOf, whereOf } from './where.ts'
 
-/** From here on the records that a page skips cost more than finding its own by their ids. */
+/** Beyond this offset it is cheaper to select a page's ids first and join its rows. */
 const FAR = 1_000
 
-/** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
+/** A page of a list. Its rows are selected first, of a deep page their ids, and joined with what they embed afterwards. */
 export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer): Query {
   const { resource, conditions, limit, offset } = plan
   const secret = hiddenKey(plan, viewer)
@@ -43,8 +43,8 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
 }
 
 /**
- * What is the same for all records that a filter asks for, and what an index begins with that has them in the usual order. Said first in
- * that order, since the server would else read everything in it until it has found enough of them.
+ * The first column of the filter's index, which is equal in all records that the filter leaves. With it the order is that of the index;
+ * without it the server would read the index of the default order until it has found enough of them.
  */
 function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   const [condition, ...others] = conditions
@@ -87,7 +87,7 @@ function textsOf(representation: Representation): StatementTexts {
   return known
 }
 
-/** Whether an index finds the records in their order, whatever the values that are asked for: then one plan does for all of them. */
+/** Whether one index has the records in their order for any values of the conditions, so that one plan serves all values. */
 function isServedByOneIndex({ resource, conditions, order }: Plan): boolean {
   const [first] = order
   const [narrowing, ...others] = conditions.filter(
@@ -134,11 +134,11 @@ export function recordQuery(
   return selectQuery(representation, recordWhere(resource, key, extra, builder, viewer), viewer, builder)
 }
 
-/** The record whose id is this SQL without values; its row ends with it. */
+/** The record whose id is this SQL expression, which has no parameters; the row ends with the id. */
 export const insertedQuery = (representation: Representation, id: string, viewer: Viewer): Query =>
   selectQuery(representation, `t.id = ${id}`, viewer, new SqlBuilder(), ', t.id')
 
-/** The records with these ids; what each row ends with is its own. */
+/** The records with these ids; each row ends with its id. */
 export function recordsQuery(representation: Representation, ids: readonly string[], viewer: Viewer): Query {
   const builder = new SqlBuilder()
   return selectQuery(representation, `t.id = any(${builder.value(ids, 'integer[]')})`, viewer, builder, ', t.id')
@@ -169,7 +169,7 @@ export function findQuery(
   return queryFor(viewer, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
 }
 
-/** The rows of a parent's table that are locked before such a record: by SQL its own, and others by their ids; in the order of ids. */
+/** Locks rows of a parent's table before the record: those of the SQL `own`, and others by their ids, in the order of ids. */
 export function lockParentsQuery(
   resource: Resource,
   key: RecordKey | undefined,

@@ -13,7 +13,7 @@ type Range = Extract<Condition, { kind: 'range' }>
 const QUARTER = QUARTER_SECONDS * 1000
 const DAY = DAY_SECONDS * 1000
 
-/** Days are added up between these. What lies beyond, infinity too, is counted row by row: a bound there may have no year of four digits. */
+/** Aggregates are used between these dates. Beyond them, infinity included, rows are counted: a bound may have no year of four digits. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T00:00:00Z')
 
@@ -31,7 +31,7 @@ export function rangeTotal(
   const { first, end, firstDay, endDay } = wholePeriods(range)
   if (firstDay >= endDay) return undefined
   const rest = conditions.filter((condition) => condition !== range)
-  // Otherwise the server would take what lies beyond an open end for a third of all rows.
+  // A generic plan would estimate a third of all rows beyond an open end.
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const aggregates = timeAggregates(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
   if (!aggregates) return undefined

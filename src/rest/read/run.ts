@@ -75,12 +75,12 @@ export async function runRecord(
   return record
 }
 
-/** What makes a record, and its id in SQL after that. */
+/** The statement that inserts a record, and the id of the record in SQL afterwards. */
 type Insertion = { readonly first: Query; readonly id: string }
 
 /**
- * Makes a record and ends the transaction of the context, all by one message: gives its id and the record as JSON text. Undefined
- * where more has to be read for that; then nothing is made.
+ * Inserts a record, reads it and commits, all by one message: gives its id and the record as JSON text. Undefined where reading it
+ * takes further statements; then nothing is inserted.
  */
 export async function runInsertAndRead(
   context: RequestContext,
@@ -144,7 +144,7 @@ function keyOf({ text, values, nowAt }: Query): string {
 
 const MAX_ATTEMPTS = 3
 
-/** Records as JSON texts, again from the start where something that they show went away meanwhile. */
+/** Records as JSON texts; read again where something that they embed was deleted meanwhile. */
 async function readRecords(
   context: RequestContext,
   representation: Representation,
@@ -183,7 +183,7 @@ async function readTexts(
   return { rows, texts: await fillMarks(texts, (key, ids) => readDeferred(context, key, ids)) }
 }
 
-/** Once the transaction is over, which others see all of. */
+/** After the commit, outside of the transaction. */
 const afterTransaction = (context: RequestContext): RequestContext => ({ ...context, handle: context.engine.database })
 
 async function writeRows(

@@ -8,7 +8,7 @@ const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
 ]
 const ACCENT = new RegExp(`[${ACCENTS.map(([, signs]) => signs).join('')}]`, 'g')
 
-/** Letters that Unicode does not take apart, by the letter that people write instead. */
+/** Letters that Unicode does not decompose → the letter that people write instead. */
 const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ð: 'd' }
 
 /** A letter as it is compared: small and without accents. */
@@ -17,7 +17,7 @@ function folded(letter: string): string {
   return STROKES[small] ?? small
 }
 
-/** Behind it are scripts that have neither capitals nor accents. */
+/** Scripts beyond it have neither capitals nor accents. */
 const LAST_CODE = 0x2fff
 
 /** Letters by what they are compared as. */
@@ -36,7 +36,7 @@ const variants = once(() => {
 export const patternOf = (word: string): string =>
   [...word.normalize('NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
 
-/** What is shorter is in too many texts for an index. */
+/** Shorter words are in too many texts for an index. */
 const MIN_SEARCHED = 3
 
 /**

@@ -27,9 +27,9 @@ export function timeBuckets(
 }
 
 /**
- * Days of UTC, of which as many quarters of an hour are moved to the day before or after as the clocks of the zone are behind or
- * ahead: of years there are few rows to be read, however many quarters they have. Where clocks change within a day, each of its
- * quarters is asked for, and so is what is not added up by days yet.
+ * Counts by local day from aggregates by day of UTC: the quarters of an hour by which the zone is behind or ahead of UTC are moved to
+ * the day before or after, so that few rows are read even of years. Where the offset changes within a day, each of its quarters is
+ * read, and so are changes that are not compacted into days yet.
  */
 const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string) => `
   with days as (

@@ -41,13 +41,13 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
   })
 }
 
-/** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
+/** Whether the conditions leave other records as time passes, as they may where they read hidden columns. */
 export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
   conditions.some(
     (condition) => timeDependenciesOfCondition(condition)?.length !== 0 || guardsOf(resource, condition).length > 0,
   )
 
-/** When the passing of time alone changes what the conditions leave, for whomever; undefined where it may at any time. */
+/** The times at which the conditions leave other records, for any caller; undefined where it may be at any time. */
 export function timeDependenciesOf(
   resource: Resource,
   conditions: readonly Condition[],
@@ -125,7 +125,7 @@ export function hiddenSqlOf(
   alias: string,
   viewer: Viewer,
 ): readonly string[] {
-  // Of several associations each has a guard of its own.
+  // Each of several associations has its own guard (`belowSql`).
   if (condition.kind === 'parent') return []
   return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, viewer) ?? [])
 }
@@ -199,7 +199,7 @@ export function conditionSql(
 function belowSql(resource: Resource, association: Association, alias: string, id: string, viewer: Viewer): string {
   if (typeof association === 'string' || !('anyOf' in association))
     return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, viewer))
-  // Each way has indexes that find its records, and of the ways together the server would ask each record.
+  // By `union all` an index finds the records of each way; with `or` the server would check each record.
   const found = association.anyOf.map(
     (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, viewer)}`,
   )

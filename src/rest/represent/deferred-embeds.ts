@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts'
 
-/** JSON has no such character. */
+/** JSON text never has this character. */
 const MARK = '\0'
 
-/** A record that a text shows and that went away before it was read. */
+/** A record that a text embeds and that was deleted before it was read. */
 export class MissingRecord extends Error {}
 
 /** Stands in a text for a record that a statement of its own reads, by the key of its representation. */

@@ -10,7 +10,7 @@ type Texts = ReadonlyMap<string, string>
 type CachedTexts = { readonly version: number; readonly texts: Texts }
 type Loading = { readonly version: number; readonly done: Promise<void> }
 
-/** The texts of one reading alone, by the keys of their representations. */
+/** The texts of one read alone, by the keys of their representations. */
 export type OwnTexts = ReadonlyMap<string, Texts>
 
 /**
@@ -23,7 +23,7 @@ export class CachedFragments {
   readonly #loading = new Map<string, Loading>()
   #freshAt = new WeakMap<ReadonlySet<string>, number>()
   #compiler: RepresentationCompiler | undefined
-  /** Set only while rows are written, which nothing interrupts. */
+  /** Set only while rows are written, which is synchronous. */
   #own: OwnTexts | undefined
 
   constructor(database: Database) {
@@ -56,8 +56,8 @@ export class CachedFragments {
   }
 
   /**
-   * Loads what is missing or stale of what a representation embeds. A transaction may see what others never will, so that
-   * what it has to read is its own, and is returned: the texts to be written `withOwn`.
+   * Loads what is missing or stale of what a representation embeds. A transaction may see rows that are never committed, so that
+   * what it reads is not cached but returned: the texts to be written `withOwn`.
    */
   async load(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts | undefined> {
     if (handle !== this.#database) return this.readOwn(fragments, handle)
@@ -65,7 +65,7 @@ export class CachedFragments {
     return undefined
   }
 
-  /** Reads everything that a representation embeds as the handle sees it now, for one reading alone. */
+  /** Reads everything that a representation embeds as the handle sees it now, for one read alone. */
   async readOwn(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts> {
     const own = new Map<string, Texts>()
     const read = async (key: string) => {
@@ -82,7 +82,7 @@ export class CachedFragments {
     return own
   }
 
-  /** Runs `write`, which waits for nothing, with these texts in the place of the cached ones. */
+  /** Runs `write`, which is synchronous, with these texts in place of the cached ones. */
   withOwn<T>(own: OwnTexts | undefined, write: () => T): T {
     const before = this.#own
     this.#own = own
@@ -93,7 +93,7 @@ export class CachedFragments {
     }
   }
 
-  /** One reading for all who want the same version: it was sent after that was known. */
+  /** One read serves all who want the same version: it was sent after that was known. */
   async #load(key: string): Promise<void> {
     const compiled = this.#compiled(key)
     for (const inside of compiled.fragments) await this.#load(inside)
@@ -108,7 +108,7 @@ export class CachedFragments {
     return done
   }
 
-  /** What comes late does not take the place of what was read after it. */
+  /** A late result does not replace a newer one. */
   async #read(key: string, compiled: Representation, version: number): Promise<void> {
     const texts = textsOf(compiled, await rowsOf(compiled, this.#database))
     if ((this.#cached.get(key)?.version ?? -1) < version) this.#cached.set(key, { version, texts })

@@ -27,9 +27,9 @@ export type Representation = {
   readonly joins: string
   /** The join table's row between the record and its parent is shown too, so the statement must join it. */
   readonly usesJoinTable: boolean
-  /** What it writes depends on who reads it, and when. */
+  /** Its text depends on the viewer. */
   readonly isGuarded: boolean
-  /** Something of it holds for a while only. */
+  /** It has something that expires, as signed addresses do. */
   readonly expires: boolean
   /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
@@ -37,7 +37,7 @@ export type Representation = {
   readonly otherTables: ReadonlySet<string>
   /** The cached fragments that must be loaded before a row is written, by their keys (fragments.ts). */
   readonly fragments: ReadonlySet<string>
-  /** What it only marks the places of (deferred-embeds.ts), by the same keys. */
+  /** The deferred embeds, of which it marks the places (deferred-embeds.ts), by the same keys. */
   readonly deferred: ReadonlySet<string>
   write(row: TextRow): string
 }
@@ -47,7 +47,7 @@ export const JOIN_TABLE_ALIAS = 'tie'
 
 type Selection = {
   usesJoinTable: boolean
-  /** Shared with what is gathered inside. */
+  /** Shared with the selections of embedded rows. */
   readonly guards: { areUsed: boolean }
   readonly expiry: { isNear: boolean }
   readonly selected: string[]
@@ -296,7 +296,7 @@ export class RepresentationCompiler {
     }
   }
 
-  /** The join table holds the ids already, unless something of the records themselves is asked. */
+  /** The join table has the ids, unless the records themselves decide the order or the selection. */
   #idsOf(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { association, by = 'id', order, only } = rows
@@ -309,7 +309,7 @@ export class RepresentationCompiler {
     return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)}${narrowed} order by ${id}`
   }
 
-  /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
+  /** Leaves out rows of which the column that refers to the record is hidden from the caller. */
   #visible(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
@@ -337,10 +337,10 @@ export class RepresentationCompiler {
   }
 }
 
-/** What a representation is known by. */
+/** The key of a representation. */
 const keyOf = (resource: Resource, representation: string) => `${resource.name}/${representation}`
 
-/** Rows that are alike in the order that is asked for come by their ids, or they would come in any. */
+/** Ties are broken by the id, or their order would be arbitrary. */
 const orderOf = (alias: string, { order }: GatheredRows) =>
   order === undefined ? `${alias}.id` : `${columnOf(alias, order)}, ${alias}.id`
 

@@ -106,7 +106,7 @@ export async function update(
     const written = authorizedPart(resource, action, request, sent, changes)
     const plan = planUpdate(registry, resource, found, written, action)
     const options = { isLast: !request.prefersRecord }
-    // A change that is none is no event.
+    // Without a change nothing is written, so that there is no event.
     const { id } = isEmpty(written) ? { id: found } : await runPlan(plan, context, options)
     return representChanged(context, resource, id, request)
   })

@@ -56,7 +56,7 @@ export function authorizedPart(
   if (!ownAssociation || !ownMay) return changes
   const isTheirs = (name: string) => ownMay.includes(name)
   const isCreation = sent === changes
-  // Whether a guess at what is hidden was right must not be learnt from the answer.
+  // The answer must not confirm a guess at a hidden value.
   const hidden = Object.keys(sent.values).filter((name) => resource.fields[name]?.hidden !== false)
   const nested = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
   const written = new Set([...Object.keys(changes.values), ...hidden, ...nested])

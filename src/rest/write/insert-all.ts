@@ -30,7 +30,7 @@ export async function insertAll(plans: readonly InsertPlan[], context: WriteCont
   return outcomes
 }
 
-/** Does something, or else nothing of it and gives what is wrong. Throws what is no matter of the values. */
+/** Runs `work` in a savepoint; gives the refusal where values are at fault, with nothing of it written. Throws other errors. */
 export async function refusedOr<T>({ engine, handle }: RequestContext, work: () => Promise<T>): Promise<T | HttpError> {
   try {
     return await inSavepoint(handle, work)

@@ -56,7 +56,7 @@ function mapEach<T, U>(parts: ReadonlyMap<string, T>, parse: (name: string, part
   return new Map([...parts].map(([name, part]) => [name, parse(name, part)]))
 }
 
-/** Elements up to the first that cannot be written: none after it ever will be, and its faults take a while to find. */
+/** Elements up to the first that cannot be written: those after it will not be either, and looking for their faults takes time. */
 function parseElements(
   registry: Registry,
   { resource, by }: Nested,

@@ -12,8 +12,8 @@ import { type Sent, unwrap } from './unwrap.ts'
 type Creation = { readonly plan: InsertPlan; readonly parents: readonly PathParent[] }
 
 /**
- * Plans a new record before the transaction in which it is written, or says what is wrong with it (403, 404, 422): a repeated
- * request is answered as the first one was, whatever has become of what it names. What is gone when the record is written is refused by the database.
+ * Plans a new record before the transaction in which it is written; gives the refusal (400, 403, 404, 422) rather than throwing it,
+ * since a repeated request is answered as the first one was. What is deleted between the plan and the write is refused by the database.
  */
 export const planCreation = (
   engine: Engine,

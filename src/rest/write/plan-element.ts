@@ -11,7 +11,7 @@ import { type NestedPlan, planDelete, planInsert, planUpdate, type WritePlan } f
 import { sameAs } from './read-payload.ts'
 
 /**
- * What becomes of an element of the record `holderId`; undefined where it changes nothing. What it is about is locked.
+ * What becomes of an element of the record `holderId`; undefined where it changes nothing. Its row is locked.
  * Throws 422 for what is wrong with it.
  */
 export async function planElement(
@@ -22,7 +22,7 @@ export async function planElement(
 ): Promise<WritePlan | undefined> {
   const { registry } = context.engine
   const { by } = nested
-  // What they take is what the payload of the element's resource gives.
+  // They take what the payload of the element's resource gives.
   const actions = nested.actions as Readonly<Partial<Record<'create' | 'update' | 'destroy', Action>>> | undefined
   const element = orThrow(parsed)
   const { id: named, holder } = element

@@ -36,8 +36,8 @@ const created = ({ engine: { wire } }: RequestContext, { name }: Resource, id: n
 })
 
 /**
- * Makes what is planned and answers 201, where that takes one insert and nothing is done after it but to read the record; the
- * transaction is over then. Undefined elsewhere, and nothing is made.
+ * Inserts, reads and commits by one message and answers 201, where the plan is a single insert and nothing follows it. Undefined for
+ * other plans, of which nothing is written.
  */
 export async function insertAndRepresent(
   context: RequestContext,

@@ -14,7 +14,7 @@ export function columnsOf(resource: Resource, values: Readonly<Record<string, Sq
   return columns
 }
 
-/** The column that it goes to, or is compared with, gives a value its type. */
+/** A parameter without a type: it has that of the column that it is assigned to or compared with. */
 export function bare(builder: SqlBuilder, value: SqlValue): string {
   builder.values.push(value)
   return `$${builder.values.length}`

@@ -18,7 +18,7 @@ export async function insertRecord(
   const { accepts = [] } = resource.payload ?? {}
   const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
   const { text: insert, values: given } = insertQuery(resource, columns)
-  // Where clients may choose ids, the sequence comes upon those and passes them.
+  // Where clients may choose ids, the sequence may reach a taken one, and skips it.
   const passes = accepts.includes('id') && columns.id === undefined
   for (;;) {
     const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, given)
@@ -34,7 +34,7 @@ function insertQuery({ table }: Resource, columns: Readonly<Record<string, SqlVa
   return { text: `insert into ${quote(table)} ${rest}`, values: builder.values }
 }
 
-/** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `MADE` is its id then. */
+/** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `INSERTED_ID` is its id then. */
 export function insertAndRemember(resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
@@ -43,7 +43,7 @@ export function insertAndRemember(resource: Resource, values: Readonly<Record<st
   }
 }
 
-/** In SQL, the id of what `insertMade` has made last in the transaction. */
+/** In SQL, the id of what `insertAndRemember` has inserted last in the transaction. */
 export const INSERTED_ID = "current_setting('campus.made')::integer"
 
 /** Inserts records without parts by few statements, and gives their ids in their order. */

@@ -10,10 +10,10 @@ import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from '.
 import { planElement } from './plan-element.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
 
-/** In a transaction. */
+/** The context of a write: its handle is the transaction. */
 export type WriteContext = RequestContext & Pick<ActionInput, 'ownOnly'>
 
-/** Writes what is planned inside the transaction of `tx`, which this may end, and gives the record's id. Throws 422. */
+/** Writes what is planned in the transaction of the context, which this may end, and gives the record's id. Throws 422. */
 export async function runPlan(plan: WritePlan, context: WriteContext, options: RowsOptions = {}): Promise<Created> {
   switch (plan.kind) {
     case 'insert':
