@@ -1,12 +1,22 @@
 import type { Command, OptionValues } from 'commander'
+import type { Config } from '../base/config.ts'
 import { isRecord } from '../base/narrow.ts'
 import type { Progress } from '../base/progress.ts'
 import { printableValue } from '../base/text/printable.ts'
+import type { Database } from '../database/database.ts'
 import type { Actor } from '../services/audit/audit.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 
 /** The variables that the command line is read with. */
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What operations work on: an open database, and the settings that say where its files are. */
+export type Dependencies = {
+  readonly database: Database
+  readonly config: Config
+  /** Seals secrets for a process that sends deliveries. */
+  readonly sealing: () => Promise<Sealing>
+}
 
 /** What an operation works with. */
 export type Context = Dependencies & {

@@ -4,8 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
-import type { DatabaseCommand, Result } from './database-command.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { DatabaseCommand, Dependencies, Result } from './database-command.ts'
 import { openForCommand } from './open-database.ts'
 
 /** Runs a command on the database: that of the running server, or one that is started for it. */

@@ -10,7 +10,7 @@ import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import { type ListStream, openListStream, RECORDS_AT_A_TIME } from '../rest/export/list-stream.ts'
 import { planIndex } from '../rest/read/actions.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
 /** A list to export, with its selection as a query has it; to standard output without a file. */

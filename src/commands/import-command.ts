@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Progress } from '../base/progress.ts'
 import { importFile } from '../rest/import/import-file.ts'
 import { readMapping, writtenMapping } from '../rest/import/mapping.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
 /** A file to import: what `import-file.ts` takes, with the mapping in a file of its own. */

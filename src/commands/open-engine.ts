@@ -5,7 +5,7 @@ import { resources } from '../resources/index.ts'
 import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './database-command.ts'
 
 /** The engine of the API, for a command that reads or writes as the API does. */
 export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {

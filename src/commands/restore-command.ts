@@ -1,5 +1,6 @@
 import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
+import type { Progress } from '../base/progress.ts'
 import { print } from '../base/text/printable.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
 import type { Opening } from '../services/archive/encryption.ts'
@@ -24,13 +25,9 @@ export async function restoreFrom(
   config: Config,
   options: Options & { readonly isTrial: boolean },
 ): Promise<void> {
-  cacheCode(config)
-  await requireFile(file)
   const { json, isTrial } = options
-  const opening = await openingOf(config, options)
-  const showProgress = json ? quietly : withProgressBar
-  const { former, contents, migrations, leftOut } = await explaining(file, () =>
-    showProgress('Restoring', (progress) => restoreInto(config, file, { opening, isTrial, progress })),
+  const { former, contents, migrations, leftOut } = await withArchive(file, config, options, 'Restoring', (reading) =>
+    restoreInto(config, file, { ...reading, isTrial }),
   )
   const { head, manifest } = contents
   const { created_at } = head
@@ -47,17 +44,12 @@ export async function restoreFrom(
 
 /** Says whether the archive in a file is whole and sound, and changes nothing. */
 export async function check(file: string, config: Config, options: Options): Promise<void> {
-  cacheCode(config)
-  await requireFile(file)
-  const { json } = options
-  const opening = await openingOf(config, options)
-  const showProgress = json ? quietly : withProgressBar
-  const { head } = await explaining(file, () =>
-    showProgress('Checking', (progress) => readArchive(file, { opening, progress, step: 'checked' })),
+  const { head } = await withArchive(file, config, options, 'Checking', (reading) =>
+    readArchive(file, { ...reading, step: 'checked' }),
   )
   const { created_at, service, tables } = head
   const text = `It is whole: made at ${created_at} by version ${service}.`
-  print(json ? { file, created_at, service, tables: tables.length } : text)
+  print(options.json ? { file, created_at, service, tables: tables.length } : text)
 }
 
 /** Lets servers fill the database that a restore was killed in. */
@@ -66,9 +58,20 @@ export async function giveUp(config: Config, { json }: Options): Promise<void> {
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
 }
 
-async function explaining<T>(file: string, work: () => Promise<T>): Promise<T> {
+type Reading = { readonly opening: Opening | undefined; readonly progress: Progress }
+
+async function withArchive<T>(
+  file: string,
+  config: Config,
+  options: Options,
+  title: string,
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  cacheCode(config)
+  await requireFile(file)
+  const opening = await openingOf(config, options)
   try {
-    return await work()
+    return await (options.json ? quietly : withProgressBar)(title, (progress) => work({ opening, progress }))
   } catch (error) {
     throw explained(file, error)
   }

@@ -11,7 +11,9 @@ export function addDoctorCommand(program: Command, env: Environment): void {
   const about =
     'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do'
   command(program, 'doctor', about, 'campus doctor', 'campus doctor --json').action(async ({ json, ...flags }) => {
-    const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
+    const { config, findings: ofSettings } = settingsOf(env, flags)
+    const examined = config ? await (await import('../doctor/examine.ts')).examine(config, new Date()) : []
+    const findings = [...ofSettings, ...examined]
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
     print(json ? { findings } : findings.map(describe).join('\n'))
     // A dependency that timed out may still be connected, and would keep the process alive.
@@ -22,34 +24,17 @@ export function addDoctorCommand(program: Command, env: Environment): void {
 const ABOUT = 'settings'
 
 /** What is wrong with the settings is a finding here, and ends nothing. */
-function settingsOf(env: Environment, flags: { readonly data?: string }): readonly Finding[] {
-  const strangers = misspelt(env).map(
-    (said): Finding => ({
-      about: ABOUT,
-      state: 'warning',
-      said,
-      advice: 'Remove it, or write it as docs/settings.md does.',
-    }),
-  )
+function settingsOf(env: Environment, flags: { readonly data?: string }) {
+  const advice = 'Remove it, or write it as docs/settings.md does.'
+  const strangers = misspelt(env).map((said): Finding => ({ about: ABOUT, state: 'warning', said, advice }))
   try {
-    configOf(env, flags)
+    const well: Finding = { about: ABOUT, state: 'well', said: 'all can be used' }
+    return { config: configOf(env, flags), findings: strangers.length > 0 ? strangers : [well] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const faults = error.message.split('\n')
-    return [...faults.map((said): Finding => ({ about: ABOUT, state: 'fault', said })), ...strangers]
+    const faults = error.message.split('\n').map((said): Finding => ({ about: ABOUT, state: 'fault', said }))
+    return { findings: [...faults, ...strangers] }
   }
-  return strangers.length > 0 ? strangers : [{ about: ABOUT, state: 'well', said: 'all can be used' }]
-}
-
-async function examineWith(env: Environment, flags: { readonly data?: string }): Promise<readonly Finding[]> {
-  let config: ReturnType<typeof configOf>
-  try {
-    config = configOf(env, flags)
-  } catch {
-    return []
-  }
-  const { examine } = await import('../doctor/examine.ts')
-  return examine(config, new Date())
 }
 
 const MARKS = { well: '✔', warning: '!', fault: '✖' } as const

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { print } from '../../base/text/printable.ts'
 import type { Environment } from '../database-command.ts'
 import { withExamples } from './examples.ts'
 import { configOf, flagOf } from './run.ts'
@@ -13,6 +14,6 @@ export function addHealthCommand(program: Command, env: Environment): void {
     .action(async ({ json, ...flags }) => {
       const { checkHealth } = await import('../health.ts')
       const address = await checkHealth(configOf(env, flags))
-      process.stdout.write(json ? `${JSON.stringify({ status: 'ok' })}\n` : `The service at ${address} is well.\n`)
+      print(json ? { status: 'ok' } : `The service at ${address} is well.`)
     })
 }

@@ -1,11 +1,12 @@
 import { Option } from 'commander'
+import type { Handle } from '../../database/handle.ts'
 import { KINDS } from '../../domain/accounts/account-kinds.ts'
 import type { AccountValues } from '../../domain/accounts/account-values.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import type { UserFilter } from '../../domain/accounts/find-users.ts'
 import { unprocessable } from '../../errors.ts'
 import { columnsOf, linesOf, listOf } from '../columns.ts'
-import { databaseCommand, type Result } from '../database-command.ts'
+import { type Context, databaseCommand, type Result } from '../database-command.ts'
 import { readPassword } from '../read-password.ts'
 import { count, time } from './values.ts'
 
@@ -28,6 +29,19 @@ const accounts = () => import('../../domain/accounts/accounts.ts')
 const resets = () => import('../../domain/access/password-resets.ts')
 const powers = () => import('../../domain/access/powers.ts')
 const people = () => import('../../domain/accounts/find-users.ts')
+
+/** Does something to the account of a login in one transaction, and gives the account with what that gives. */
+async function changeAccount<T>(
+  { database }: Context,
+  login: string,
+  change: (tx: Handle, userId: number) => Promise<T>,
+): Promise<object> {
+  const { accountOf } = await accounts()
+  return database.transaction(async (tx) => {
+    const account = await accountOf(tx, login)
+    return { ...account, ...(await change(tx, account.id)) }
+  })
+}
 
 /** `campus user`: the people of the school. */
 export const userCommands = [
@@ -111,14 +125,13 @@ export const userCommands = [
         .addOption(new Option('--kind <kind>', 'why').choices(CLOSE_KINDS).default('other'))
         .option('--end-at <time>', 'until when it is meant to last, in ISO 8601', time)
         .option('--closer <login>', 'who has decided it'),
-    async run({ database, actor, now }, { login, reason, kind, endAt, closer }) {
+    async run(context, { login, reason, kind, endAt: end_at = null, closer }) {
       const { accountOf } = await accounts()
       const { closeAccount } = await import('../../domain/accounts/closes.ts')
-      return database.transaction(async (tx) => {
-        const account = await accountOf(tx, login)
-        const columns = { user_id: account.id, kind, reason, end_at: endAt ?? null }
+      return changeAccount(context, login, async (tx, user_id) => {
         const closer_id = closer === undefined ? null : (await accountOf(tx, closer)).id
-        return { ...account, close_id: await closeAccount(tx, { ...columns, closer_id }, actor, now) }
+        const columns = { user_id, kind, reason, end_at, closer_id }
+        return { close_id: await closeAccount(tx, columns, context.actor, context.now) }
       })
     },
     text: ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
@@ -127,14 +140,9 @@ export const userCommands = [
     name: 'user open',
     about: 'open a closed account again: every close that stands is lifted',
     flags: (command) => command.argument('<login>'),
-    async run({ database, actor, now }, { login }) {
-      const { accountOf } = await accounts()
+    async run(context, { login }) {
       const { openAccount } = await import('../../domain/accounts/closes.ts')
-      return database.transaction(async (tx) => {
-        const account = await accountOf(tx, login)
-        await openAccount(tx, account.id, actor, now)
-        return account
-      })
+      return changeAccount(context, login, (tx, userId) => openAccount(tx, userId, context.actor, context.now))
     },
     text: ({ login }) => `Opened the account ${login} again.`,
   }),
@@ -154,13 +162,11 @@ export const userCommands = [
     name: 'user administrator',
     about: 'make somebody of the staff an administrator, who acts for every campus and gives applications roles',
     flags: (command) => command.argument('<login>').option('--remove', 'make them no administrator any more'),
-    async run({ database, actor, now }, { login, remove }) {
-      const { accountOf } = await accounts()
+    async run(context, { login, remove }) {
       const { isAdministrator, makeAdministrator, removeAdministrator } = await powers()
-      return database.transaction(async (tx) => {
-        const account = await accountOf(tx, login)
-        await (remove ? removeAdministrator : makeAdministrator)(tx, { userId: account.id, actor, now })
-        return { ...account, administrator: await isAdministrator(tx, account.id) }
+      return changeAccount(context, login, async (tx, userId) => {
+        await (remove ? removeAdministrator : makeAdministrator)(tx, { userId, actor: context.actor, now: context.now })
+        return { administrator: await isAdministrator(tx, userId) }
       })
     },
     text: ({ login, administrator }) => `${login} is ${administrator ? 'an' : 'no'} administrator of the school.`,
@@ -171,15 +177,12 @@ export const userCommands = [
     flags: (command) =>
       command.argument('<login>').requiredOption('--password-stdin', 'read the password from standard input'),
     values: async ({ login }) => ({ login, password: await readPassword(process.stdin) }),
-    async run({ database, sealing: seal, actor, now }, { login, password }) {
-      const { accountOf } = await accounts()
+    async run(context, { login, password }) {
       const { setPassword } = await import('../../domain/access/set-password.ts')
-      const sealing = await seal()
-      return database.transaction(async (tx) => {
-        const account = await accountOf(tx, login)
-        await setPassword(tx, sealing, { userId: account.id, password, actor, now })
-        return account
-      })
+      const sealing = await context.sealing()
+      return changeAccount(context, login, (tx, userId) =>
+        setPassword(tx, sealing, { userId, password, actor: context.actor, now: context.now }),
+      )
     },
     text: ({ login }) => `Changed the password of ${login}.`,
   }),
