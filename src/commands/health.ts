@@ -22,11 +22,16 @@ type Answer = { readonly status: number | undefined; readonly text: string }
 
 function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
   const address = socket ? { socketPath: socket.path } : { host: reachable(host), port }
-  const options: RequestOptions = { ...address, path: HEALTH_PATH, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }
+  const options: RequestOptions & { rejectUnauthorized: boolean } = {
+    rejectUnauthorized: false,
+    ...address,
+    path: HEALTH_PATH,
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  }
   // A local request sends no secret, so the server need not be authenticated.
   const get = isBehindProxy ? getPlain : getSecure
   return new Promise((resolve, reject) => {
-    const request = get({ ...options, rejectUnauthorized: false } as RequestOptions, async (response) => {
+    const request = get(options, async (response) => {
       let text = ''
       for await (const chunk of response) text += chunk
       resolve({ status: response.statusCode, text })

@@ -1,11 +1,11 @@
 import { chmod } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../base/caught.ts'
 import { systemClock } from '../base/clock.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import { createLogger } from '../base/logs/logger.ts'
 import { once } from '../base/once.ts'
+import { portOf } from '../base/port-of.ts'
 import { stopAll } from '../base/stop-all.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
@@ -158,6 +158,5 @@ function explainListening(error: unknown, host: string, port: number): unknown {
 /** Port 0 lets the system choose one. */
 function addressOf(app: FastifyInstance, { baseUrl, port, isBehindProxy }: Config): string {
   if (isBehindProxy) return baseUrl
-  const address = app.server.address() as AddressInfo
-  return port === 0 ? `https://localhost:${address.port}` : baseUrl
+  return port === 0 ? `https://localhost:${portOf(app.server)}` : baseUrl
 }

@@ -40,7 +40,8 @@ export async function readChanges(rows: Rows, since: Position | undefined, newes
     newest,
   ])
   if (!row) return beginEpoch(rows, newest)
-  const [snapshot, epoch, pid, purged, names, migration] = row as [string, string, string, string, ...(string | null)[]]
+  const [snapshot = null, epoch = null, pid, purged, names, migration] = row
+  if (snapshot === null || epoch === null || purged == null) throw new TypeError('The record of changes has no row.')
   const looked = { servedBy: Number(pid), incompatible: migration ?? undefined }
   if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, ...looked }
   const isKnown =

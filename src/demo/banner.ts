@@ -27,7 +27,8 @@ export function banner({ address, config, demonstration, firstLink }: Facts): st
     )
   lines.push(...(demonstration ? describeDemonstration(demonstration) : howToBegin()))
   if (demonstration) lines.push(...describePeople(address, demonstration))
-  if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))
+  if (demonstration?.secret)
+    lines.push(...describeFirstSteps(address, config, { ...demonstration, secret: demonstration.secret }))
   return [...lines, 'Ctrl-C stops it.', ''].join('\n')
 }
 

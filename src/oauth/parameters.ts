@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isRecord } from '../base/narrow.ts'
 import { readForm } from '../http/bodies.ts'
 import { nest, type Pair, readPairs } from '../http/params.ts'
 import { invalidRequest } from './oauth-errors.ts'
@@ -28,7 +29,7 @@ function asObject(value: unknown): object {
 }
 
 function readText(source: object, name: string): string | undefined {
-  const value = Object.hasOwn(source, name) ? (source as Record<string, unknown>)[name] : undefined
+  const value = isRecord(source) && Object.hasOwn(source, name) ? source[name] : undefined
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw invalidRequest(`The parameter ${name} must be a single string.`)
   return value.trim() === '' ? undefined : value

@@ -1,4 +1,5 @@
 import { translate } from '../base/languages/translate.ts'
+import { isOneOf, namesOf } from '../base/narrow.ts'
 import type { AuditKind, RecordedEvent } from '../services/audit/audit.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -79,7 +80,7 @@ export const eventList = (context: PageContext, events: readonly RecordedEvent[]
 
 /** What was done, without who and when. */
 export function eventText({ kind, details, application }: RecordedEvent): string {
-  const text = EVENT_TEXTS[kind as AuditKind] ?? (() => kind)
+  const text = isOneOf(namesOf(EVENT_TEXTS), kind) ? EVENT_TEXTS[kind] : () => kind
   return text(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 

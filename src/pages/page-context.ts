@@ -110,7 +110,7 @@ export async function readPageContext(
   const context: PageContext = {
     dependencies,
     path: request.url,
-    params: request.params as Record<string, string>,
+    params: Object.fromEntries(Object.entries(Object(request.params)).map(([name, text]) => [name, String(text)])),
     query: formOf(request.query),
     browser: { address: request.ip, userAgent: request.headers['user-agent'] },
     origin: { address: request.ip, browserKey: readBrowserKey(request) },

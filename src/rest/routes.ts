@@ -44,6 +44,13 @@ declare module 'fastify' {
   }
 }
 
+type RouteShape = {
+  Params: Readonly<Record<string, string>>
+  Querystring: Params
+  Headers: Asked['headers']
+}
+type ApiRequest = FastifyRequest<RouteShape>
+
 /** Mounts the table: each request is authenticated, counted and authorized before its body is read. */
 export function mountRoutes(
   app: FastifyInstance,
@@ -61,17 +68,17 @@ export function mountRoutes(
     const files = filesOf(route, engine)
     const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
-    const sendStream = (request: FastifyRequest, reply: FastifyReply, form: StreamForm) => {
+    const sendStream = (request: ApiRequest, reply: FastifyReply, form: StreamForm) => {
       const whole = readActionRequest(engine, route, asked(request))
       reportUnknown(route, whole, reply)
       return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
-    const authorizeBeforeBody = async (request: FastifyRequest) => {
+    const authorizeBeforeBody = async (request: ApiRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
         await authorizePath(engine, route, readActionRequest(engine, route, asked(request)))
     }
     const mount = (url: string) =>
-      app.route({
+      app.route<RouteShape>({
         method: route.method,
         url,
         config: {
@@ -85,7 +92,7 @@ export function mountRoutes(
           await limits.spend(caller.application, (state) => {
             request.rate = state
           })
-          const others = besideIds?.get((request.params as { id: string }).id)
+          const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
           decide(route.access, caller)
           request.stream = route.listOf && askedStream(request.headers.accept)
@@ -156,10 +163,10 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
 }
 
 /** Refusals name unknown parameters, too. */
-async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+async function runPlainly(engine: Engine, route: Route, request: ApiRequest, reply: FastifyReply): Promise<Answer> {
   const plain = readActionRequest(engine, route, asked(request))
   const unread = reportUnknown(route, plain, reply)
-  const answer = await route.run(engine, plain, request.params as Record<string, string>)
+  const answer = await route.run(engine, plain, request.params)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
 }
 
@@ -173,29 +180,29 @@ async function runInJsonApi(
   engine: Engine,
   shapes: Shapes,
   route: Route,
-  sent: FastifyRequest,
+  sent: ApiRequest,
   isBody: boolean,
 ): Promise<Answer> {
   const plain = readActionRequest(engine, route, asked(sent))
   const { request, answer, refusal } = await translateRequest(engine, shapes, route, plain, isBody)
   try {
-    return await answer(await route.run(engine, request, sent.params as Record<string, string>))
+    return await answer(await route.run(engine, request, sent.params))
   } catch (error) {
     throw refusal(error)
   }
 }
 
-function asked(request: FastifyRequest): Asked {
+function asked(request: ApiRequest): Asked {
   const question = request.url.indexOf('?')
   const caller = defined(request.caller)
   return {
     // What is written is audited with the address; answers to reads are found by the caller itself.
     caller: request.method === 'GET' ? caller : { ...caller, address: request.ip },
     path: question < 0 ? request.url : request.url.slice(0, question),
-    params: request.params as Record<string, string>,
+    params: request.params,
     rawQuery: question < 0 ? '' : request.url.slice(question + 1),
-    query: request.query as Params,
+    query: request.query,
     body: request.body,
-    headers: request.headers as Asked['headers'],
+    headers: request.headers,
   }
 }

@@ -15,7 +15,7 @@ export const recordWithoutReason: Field = Object.freeze({
   compile(scope) {
     const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
     return (row) => {
-      const value = JSON.parse(row[record] ?? 'null') as WebhookRecord
+      const value: WebhookRecord = JSON.parse(defined(row[record]))
       return 'reason' in value ? JSON.stringify({ ...value, reason: null }) : defined(row[record])
     }
   },
@@ -29,7 +29,7 @@ export const answerWithoutReason: Field = Object.freeze({
     const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
     const answer = scope.select(columnOf(scope.alias, 'answer'))
     return (row) => {
-      const { reason } = JSON.parse(row[record] ?? 'null') as WebhookRecord
+      const { reason }: WebhookRecord = JSON.parse(defined(row[record]))
       const text = row[answer]
       if (text == null || typeof reason !== 'string') return JSON.stringify(text ?? null)
       const bytes = Buffer.from(text)

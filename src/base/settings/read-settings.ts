@@ -18,10 +18,10 @@ export function readSettings(env: Environment): { readonly settings: Settings; r
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
   const result = v.safeParse(SCHEMA, given)
   const settings = result.output as Settings
-  const faults = new Map(result.issues?.map((issue) => [v.getDotPath(issue) as SettingName, issue.message]))
+  const faults = new Map<string, string>(result.issues?.map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
   for (const { names, validate } of RULES) {
     if (names.some((name) => faults.has(name))) continue // One message for each variable.
-    for (const [name, fault] of Object.entries(validate(settings))) faults.set(name as SettingName, fault)
+    for (const [name, fault] of Object.entries(validate(settings))) faults.set(name, fault)
   }
   return { settings, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
 }

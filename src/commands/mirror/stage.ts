@@ -16,6 +16,7 @@ export type Position = {
   readonly readUpTo: string | null
 }
 
+const PASSES = ['whole', 'changes', 'done'] as const
 const START: Position = { pass: null, after: 0, page: 1, since: null, newest: null, readUpTo: null }
 
 export async function positionOf(db: Handle, resource: string): Promise<Position> {
@@ -24,7 +25,7 @@ export async function positionOf(db: Handle, resource: string): Promise<Position
     .select(['pass', 'after', 'page', 'since', 'newest', 'read_up_to as readUpTo'])
     .where('resource', '=', resource)
     .executeTakeFirst()
-  return row ? (row as Position) : START
+  return row ? { ...row, pass: PASSES.find((pass) => pass === row.pass) ?? null } : START
 }
 
 export async function putPosition(db: Handle, resource: string, { readUpTo, ...position }: Position): Promise<void> {

@@ -14,10 +14,6 @@ export function addCompletionCommand(program: Command): void {
 export async function completeWords(program: Command, words: readonly string[]): Promise<void> {
   if (words[0] !== NAME && words[0] !== 'complete') return
   const { default: tab } = await import('@bomb.sh/tab/commander')
-  const known = program.commands as Command[]
-  known.splice(
-    known.findIndex((command) => command.name() === NAME),
-    1,
-  )
+  Object.assign(program, { commands: program.commands.filter((command) => command.name() !== NAME) })
   tab(program, { completionCommandName: NAME })
 }

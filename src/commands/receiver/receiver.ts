@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
+import { portOf } from '../../base/port-of.ts'
 import { checkWebhook, type Findings } from './check-webhook.ts'
 
 /** How the webservice is to behave. */
@@ -48,7 +48,7 @@ export async function startReceiver(
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readText(request)
-    const id = request.headers['webhook-id'] as string | undefined
+    const id = request.headersDistinct['webhook-id']?.[0]
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
     if (seen.size > REMEMBERED_IDS) seen.delete(defined(seen.values().next().value))
@@ -66,7 +66,7 @@ export async function startReceiver(
   server.listen(options.port, options.host)
   await once(server, 'listening')
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${portOf(server)}`,
     async close() {
       server.close()
       server.closeAllConnections()

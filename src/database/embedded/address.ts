@@ -3,6 +3,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { portOf } from '../../base/port-of.ts'
 import { readOrCreatePrivateFile } from '../../base/private-files.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -70,7 +71,7 @@ const passwordOf = (data: string) => readOrCreatePrivateFile(passwordFile(data),
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
+  const port = portOf(probe)
   await new Promise((resolve) => probe.close(resolve))
   return port
 }

@@ -45,7 +45,8 @@ export function findPackage(platform: string, arch: string): string {
  */
 export async function restoreLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  const links: readonly { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
     const link = join(packageFolder, target)
     await symlink(relative(dirname(link), join(packageFolder, source)), link).catch(async ({ code }) => {
       if (code === 'EEXIST') return

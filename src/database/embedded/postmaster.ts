@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
@@ -95,10 +96,10 @@ function setWatchdog(pid: number): () => void {
   const shell = spawnAs(OURSELVES, ['/bin/sh', '-c', script, 'sh', String(pid)], ['pipe', 'ignore', 'ignore'])
   shell.on('error', () => {}) // Without a shell it is as on Windows.
   shell.unref()
-  const pipe = shell.stdin as NonNullable<typeof shell.stdin> & { unref(): void }
-  pipe.on('error', () => {})
-  pipe.unref()
-  return () => pipe.end('dismissed\n')
+  const pipe = shell.stdin
+  pipe?.on('error', () => {})
+  if (pipe instanceof Socket) pipe.unref()
+  return () => pipe?.end('dismissed\n')
 }
 
 /** Ends the sessions of clients, ends without writing everything out, is killed. */

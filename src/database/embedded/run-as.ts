@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ConfigError } from '../../base/config.ts'
+import { defined } from '../../base/defined.ts'
 
 /** As whom PostgreSQL's programs run. */
 export type RunAs = {
@@ -39,8 +40,8 @@ export function spawnAs(
   command: readonly [string, ...string[]],
   stdio: SpawnOptions['stdio'],
 ): ChildProcess {
-  const [file, ...words] = [...wrapper, ...command] as [string, ...string[]]
-  return spawn(file, words, { ...ids, stdio, cwd: '/', detached: true, windowsHide: true, env: ENVIRONMENT })
+  const [file, ...words] = [...wrapper, ...command]
+  return spawn(defined(file), words, { ...ids, stdio, cwd: '/', detached: true, windowsHide: true, env: ENVIRONMENT })
 }
 
 /** What a program printed. Rejects with what it complained of. */

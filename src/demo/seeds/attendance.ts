@@ -83,7 +83,7 @@ function findPerson(chance: Random, attendance: Attendance, at: number): Person 
     const person = chance.pick(tickets)
     if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }
-  return defined(regulars[nextIndex(chance, regulars.length, (index) => isFree(regulars[index] as Person))])
+  return defined(regulars[nextIndex(chance, regulars.length, (index) => isFree(defined(regulars[index])))])
 }
 
 function findSeat(chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number {

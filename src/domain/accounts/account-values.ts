@@ -78,6 +78,8 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
 
 const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
 
+const textOrNull = (value: unknown) => (value == null ? null : String(value))
+
 /** What is to change of a person, by the rules for a new one. Throws a 422 that names every error. */
 export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
   const errors = new ValidationErrors()
@@ -85,7 +87,7 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
   for (const name of [...TEXTS, 'usual_first_name'] as const) {
     if (!(name in values)) continue
     const rules = name === 'usual_first_name' ? { maxLength: MAX_USUAL_FIRST_NAME } : {}
-    checked[name] = checkText(errors, name, values[name] as string | null, rules)
+    checked[name] = checkText(errors, name, textOrNull(values[name]), rules)
   }
   errors.throwIfAny()
   return { ...values, ...checked }

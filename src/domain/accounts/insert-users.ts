@@ -15,9 +15,9 @@ type Made = Account | HttpError
 export async function insertUsers(tx: Handle, checked: readonly Checked[]): Promise<readonly Made[]> {
   const made: (Made | undefined)[] = checked.map((user) => (user instanceof HttpError ? user : undefined))
   for (;;) {
-    const waiting = made.flatMap((account, at) => (account === undefined ? at : []))
-    if (waiting.length === 0) return made as Made[]
-    const users = waiting.map((at) => checked[at] as NewUser)
+    const open = unmade(checked, made)
+    if (open.length === 0) return made.map(defined)
+    const [waiting, users] = [open.map(([at]) => at), open.map(([, user]) => user)]
     const logins = await loginsFor(tx, users)
     const rows = users.map((user, at) => ({ ...user, login: logins[at] }))
     const inserted = await insertRows(tx, 'users', rows, { skipsTaken: true, returning: ['id', 'login'] })
@@ -31,9 +31,13 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
   }
 }
 
+/** Those that are neither inserted nor refused, with their places. */
+const unmade = (checked: readonly Checked[], made: readonly (Made | undefined)[]) =>
+  checked.flatMap((user, at) => (made[at] === undefined && !(user instanceof HttpError) ? [[at, user] as const] : []))
+
 /** What was not inserted although nothing asked for is taken, lacks a login that was made: it gets another one. */
 async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made | undefined)[]): Promise<void> {
-  const waiting = checked.flatMap((user, at) => (made[at] === undefined ? [[at, user as NewUser] as const] : []))
+  const waiting = unmade(checked, made)
   const logins = await takenLogins(
     tx,
     waiting.flatMap(([, { login }]) => login ?? []),
@@ -70,7 +74,7 @@ async function loginsFor(tx: Handle, users: readonly NewUser[]): Promise<readonl
       given.add(free)
     }
   }
-  return logins as string[]
+  return logins.map(defined)
 }
 
 const numbered = (stem: string, first: number): string[] =>

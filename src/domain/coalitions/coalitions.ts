@@ -85,23 +85,23 @@ type PictureValues = {
   readonly fileId: number | null
 }
 
-type PictureColumns<N extends string> = { readonly [K in `${N}_file_id`]?: number | null } & {
-  readonly [K in `${N}_file_name` | `${N}_url`]?: string | null
+type PictureColumns = { readonly [K in `${'image' | 'cover'}_file_id`]?: number | null } & {
+  readonly [K in `${'image' | 'cover'}_${'file_name' | 'url'}`]?: string | null
 }
 
-function pictureColumns<N extends 'image' | 'cover'>(name: N, sent: PictureValues): PictureColumns<N> {
+function pictureColumns(name: 'image' | 'cover', sent: PictureValues): PictureColumns {
   const { file, address, fileId } = sent
   if (file !== undefined) return columnsFor(name, pictureOf(file), null)
-  if (address === undefined || isAddressOf(fileId, address)) return {} as PictureColumns<N>
+  if (address === undefined || isAddressOf(fileId, address)) return {}
   return columnsFor(name, null, address)
 }
 
-const columnsFor = <N extends string>(name: N, file: Picture | null, url: string | null) =>
-  ({
-    [`${name}_file_id`]: file?.id ?? null,
-    [`${name}_file_name`]: file?.name ?? null,
-    [`${name}_url`]: url,
-  }) as PictureColumns<N>
+const columnsFor = (name: 'image' | 'cover', file: Picture | null, url: string | null): PictureColumns => {
+  const [id, fileName] = [file?.id ?? null, file?.name ?? null]
+  return name === 'image'
+    ? { image_file_id: id, image_file_name: fileName, image_url: url }
+    : { cover_file_id: id, cover_file_name: fileName, cover_url: url }
+}
 
 /** A client that sends a record back as received names the file by a signed address, which expires. */
 function isAddressOf(fileId: number | null, address: string | null): boolean {

@@ -15,7 +15,7 @@ type Columns = { readonly feedbackable_type: string; readonly feedbackable_id: n
 
 /** What the row of a feedback says that it is about. */
 export const storedAbout = ({ feedbackable_type, feedbackable_id }: Columns): About => ({
-  type: feedbackable_type as Feedbackable,
+  type: feedbackable_type === 'Event' ? 'Event' : 'ScaleTeam',
   id: feedbackable_id,
 })
 

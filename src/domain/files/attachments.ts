@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
 import { refuseIfAny, unprocessable } from '../../errors.ts'
 import { elementsOf, errorsOfChange } from '../../services/attachments/element-errors.ts'
-import type { AttachmentKind } from '../../services/attachments/elements.ts'
+import { type AttachmentKind, kindNamed } from '../../services/attachments/elements.ts'
 import { cancelPdf, queuePdf } from '../../services/attachments/queue-pdf.ts'
 import { needFiles } from '../../services/attachments/stored-files.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
@@ -105,7 +105,7 @@ export async function updateAttachment(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const [element = {}] = elementsOf(values.attachable_attributes)
-  const kind = (values.kind ?? element.attachable_type ?? row.kind) as AttachmentKind
+  const kind = kindNamed(values.kind ?? element.attachable_type ?? row.kind)
   refuseIfAny(errorsOfChange(element, kind, kind === row.kind))
   const { file } = element
   if (file) await needFiles(tx, [file.id])

@@ -68,7 +68,7 @@ export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: Ac
 }
 
 /** Deletes a message. One that has replies stays as a blank, so that the thread can still be read. */
-export async function deleteMessage(tx: Handle, { id, now }: ActionInput): Promise<number> {
+export async function deleteMessage(tx: Handle, { id, now }: Pick<ActionInput, 'id' | 'now'>): Promise<number> {
   if (await hasReplies(tx, id)) {
     await tx.kysely
       .updateTable('messages')
@@ -96,7 +96,7 @@ async function removeIfBlankAndAlone(tx: Handle, id: number, now: Date): Promise
     .forUpdate()
     .executeTakeFirst()
   if (blank && !(await hasReplies(tx, id))) {
-    await deleteMessage(tx, { id, now } as ActionInput)
+    await deleteMessage(tx, { id, now })
   }
 }
 

@@ -1,5 +1,6 @@
 import { say } from '../../base/languages/say.ts'
 import { translate } from '../../base/languages/translate.ts'
+import { isOneOf, namesOf } from '../../base/narrow.ts'
 import type { AccountChange, MailKind } from '../../services/mail/mail-kinds.ts'
 
 /** What a text may name. */
@@ -47,7 +48,7 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
     subject: say('Your account was changed'),
     text: letter(
       words,
-      ACCOUNT_CHANGES[what as AccountChange](),
+      isOneOf(namesOf(ACCOUNT_CHANGES), what) ? ACCOUNT_CHANGES[what]() : what,
       say('It was {by}; {at}.', words),
       say(
         'If you do not know why, ask the staff of your campus. What was done to your account: {service}/security',

@@ -43,7 +43,7 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
       created_at: now,
       updated_at: now,
       ...given(values),
-      ...(times as Pick<Team, 'locked_at' | 'closed_at'>),
+      ...times,
       final_mark: null,
       project_id: projectId,
       project_session_id: sessionId,

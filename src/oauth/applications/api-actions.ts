@@ -27,7 +27,7 @@ export async function updateApp(tx: Handle, input: ActionInput): Promise<number>
   const { id, values, caller, now } = input
   const actor = actingCaller(caller)
   if (values.confidential !== undefined) throw unprocessable({ confidential: ['cannot be changed'] })
-  const ownerId = values.owner_id as number | null | undefined
+  const ownerId = numberIn(values.owner_id)
   await changeApplication(tx, { id, values: columnsIn(input), ownerId, actor, now })
   await setRights(tx, { id, ...rightsIn(input), actor, now })
   return id
@@ -55,10 +55,12 @@ function rightsIn({ values }: ActionInput): Rights {
   const { role_ids, rate_per_second, rate_per_hour } = values
   return {
     roleIds: role_ids === undefined ? undefined : listIn(role_ids).map(Number),
-    rate_per_second: rate_per_second as Rights['rate_per_second'],
-    rate_per_hour: rate_per_hour as Rights['rate_per_hour'],
+    rate_per_second: numberIn(rate_per_second),
+    rate_per_hour: numberIn(rate_per_hour),
   }
 }
+
+const numberIn = (value: unknown) => (value == null ? (value === null ? null : undefined) : Number(value))
 
 /** Lists come as JSON; null is a blank one. */
 const listIn = (value: unknown): unknown[] => (typeof value === 'string' ? JSON.parse(value) : [])

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
-import type { Params } from '../../http/params.ts'
+import { isParams } from '../../http/params.ts'
 import { queryWithoutToken } from '../answer.ts'
 import { type Access, grantOf } from '../declare/access.ts'
 import type { Engine } from '../engine.ts'
@@ -35,7 +35,7 @@ type Addressed = Pick<FastifyRequest, 'url' | 'query'>
 
 /** Which token a request comes with makes no difference beside its caller. */
 function addressAsked({ url, query }: Addressed): string {
-  if ((query as Params).access_token === undefined) return url
+  if (!(isParams(query) && query.access_token !== undefined)) return url
   const question = url.indexOf('?')
   return `${url.slice(0, question)}?${queryWithoutToken(url.slice(question + 1))}`
 }

@@ -31,12 +31,12 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
      join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[cardinality(k.conkey)]
      where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
   )
-  const of = rows as [name: string, about: string | null][]
+  const of = rows.map(([name, about]) => ({ name: defined(name), about: about ?? null }))
   return {
-    columns: new Set(of.flatMap(([name, about]) => (about === null ? name : []))),
+    columns: new Set(of.flatMap(({ name, about }) => (about === null ? name : []))),
     keys: new Set(keys.map(([name]) => defined(name))),
     // An index may be on an expression, such as the folded address.
-    constraints: new Map(of.flatMap(([name, about]) => (about === null ? [] : [[name, lastName(about)] as const]))),
+    constraints: new Map(of.flatMap(({ name, about }) => (about === null ? [] : [[name, lastName(about)] as const]))),
   }
 }
 

@@ -129,6 +129,7 @@ function isImportable(resource: Resource): resource is Importable {
 
 function planImport(registry: Registry, resource: Importable, mapping: Mapping, options: ImportOptions): ImportPlan {
   const { actions } = resource
+  if (actions === embeddedOnly) throw new TypeError(`${resource.name} has no actions of its own`)
   const identity = identityOf(resource, mapping, options)
   const key = identity.by === 'key' ? identity.column : identity.by === 'id' ? 'id' : undefined
   if (options.takes === 'good rows' && !options.isTrial && key === undefined) {
@@ -137,8 +138,7 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
     )
   }
   const reader = new RowReader(registry, resource, mapping, key)
-  const { create, update } = actions as Exclude<Resource['actions'], typeof embeddedOnly>
-  return { resource, create: defined(create), update, reader, identity, run: randomUUID() }
+  return { resource, create: defined(actions.create), update: actions.update, reader, identity, run: randomUUID() }
 }
 
 function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, hasOwnIds }: ImportOptions): Identity {

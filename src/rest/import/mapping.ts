@@ -58,8 +58,9 @@ function readTarget(column: string, to: unknown): Target | null {
   if (to === null) return null
   if (typeof to === 'string') return { field: to }
   const { field, by, values = {}, ...more } = isRecord(to) ? to : {}
-  const isRight = typeof field === 'string' && (by === undefined || typeof by === 'string') && isRecord(values)
-  if (isRight && Object.keys(more).length === 0) return to as Target
+  const isRight = isRecord(values) && Object.keys(more).length === 0
+  if (isRight && typeof field === 'string' && (by === undefined || typeof by === 'string'))
+    return { field, ...(by === undefined ? {} : { by }), ...(isRecord(to) && to.values ? { values } : {}) }
   throw new UnreadableFile(
     `The mapping of ${JSON.stringify(column)} must be a field, null, or an object with field and perhaps by and values.`,
   )

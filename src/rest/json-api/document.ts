@@ -155,5 +155,7 @@ function recordsIn(shape: Shape, value: unknown): PlainRecord[] {
   })
 }
 
+const plainRecord = (value: unknown): PlainRecord => (isRecord(value) ? value : {})
+
 const unwrap = ({ resource: { wrapped, singular } }: Shape, record: PlainRecord) =>
-  wrapped ? (record[singular] as PlainRecord) : record
+  wrapped ? plainRecord(record[singular]) : record

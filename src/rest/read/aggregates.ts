@@ -133,8 +133,8 @@ function oneKey({ values }: Asked, builder: SqlBuilder): string | undefined {
 
 function keySql(key: string, asked: Asked, builder: SqlBuilder): string {
   const one = oneKey(asked, builder)
-  if (one !== undefined) return `${key} = ${one}`
-  const values = asked.values as readonly (string | null)[]
+  const { values } = asked
+  if (one !== undefined || 'kind' in values) return `${key} = ${one}`
   const isOneOf = `${key} = any(${builder.value(
     values.filter((value) => value !== null),
     'text[]',

@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { isRecord } from '../../base/narrow.ts'
 import { type HttpError, notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
 import type { Condition, RecordKey } from '../condition.ts'
@@ -82,7 +83,8 @@ function parentsOf(registry: Registry, resource: Resource, parent: LockedParent,
   }
   const { column, references } = resource.stored(parent) ?? {}
   if (column === undefined || references === undefined) throw new Error(`${resource.name}.${parent} refers to nothing`)
-  const value = (body as Body)?.[resource.singular]?.[parent]
+  const payload = isRecord(body) ? body[resource.singular] : undefined
+  const value = isRecord(payload) ? payload[parent] : undefined
   const sent = typeof value === 'object' ? Number.NaN : Number(value)
   return {
     table: registry.get(references).table,
@@ -90,5 +92,3 @@ function parentsOf(registry: Registry, resource: Resource, parent: LockedParent,
     others: Number.isInteger(sent) && sent > 0 && sent <= 2_147_483_647 ? [sent] : [],
   }
 }
-
-type Body = Readonly<Record<string, Readonly<Record<string, unknown>> | null>> | null | undefined

@@ -38,7 +38,7 @@ function sentTo(singular: string, accepts: Parameters, unwrapped: boolean, sent:
   const isWrapped = isParams(source) && isParams(source[singular])
   if (isWrapped) return unwrap({ singular, payload: undefined }, sent)
   if (!unwrapped) {
-    const isMissing = isFromQuery && !Object.hasOwn(sent.query as object, singular)
+    const isMissing = isFromQuery && !(isParams(sent.query) && Object.hasOwn(sent.query, singular))
     return isMissing ? {} : unwrap({ singular, payload: undefined }, sent)
   }
   if (!isParams(source)) throw malformed(`The body must be an object that holds ${Object.keys(accepts).join(', ')}.`)

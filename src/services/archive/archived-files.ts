@@ -37,7 +37,7 @@ export async function* listFiles(rows: Rows): AsyncGenerator<ArchivedFile> {
       `select id, digest, bytes, content_type from ${FILES_TABLE} where id > $1 and ${isNeeded} order by id limit ${PAGE}`,
       [last],
     )
-    for (const [id, digest, bytes, contentType] of page as [string, string, string, string][]) {
+    for (const [id, digest = '', bytes, contentType = ''] of page.map((row) => row.map(String))) {
       yield { key: keyOf({ id: Number(id), digest }), digest, bytes: Number(bytes), contentType }
     }
     if (page.length < PAGE) return

@@ -40,10 +40,10 @@ export async function findTables(rows: Rows): Promise<readonly FoundTable[]> {
      order by c.relname, a.attnum`,
     [Object.keys(LEFT_OUT)],
   )
-  const byTable = Map.groupBy(found as [string, string, string, string][], ([table]) => table)
+  const byTable = Map.groupBy(found, ([table]) => String(table))
   return [...byTable].map(([name, columns]) => ({
     name,
-    columns: columns.map(([, column, type]) => ({ name: column, type })),
+    columns: columns.map(([, column, type]) => ({ name: String(column), type: String(type) })),
     bytes: Number(columns[0]?.[3]),
   }))
 }
@@ -55,8 +55,8 @@ export async function findSequences(rows: Rows): Promise<Readonly<Record<string,
   )
   if (names.length === 0) return {}
   const each = names.map(([name]) => `select ${literal(String(name))}, last_value, is_called from ${name}`)
-  const found = (await rows(each.join(' union all '))) as [string, string, string][]
-  return Object.fromEntries(found.map(([name, value, isUsed]) => [name, [value, isUsed === 't']]))
+  const found = await rows(each.join(' union all '))
+  return Object.fromEntries(found.map(([name, value, isUsed]) => [name, [String(value), isUsed === 't']]))
 }
 
 /** The migrations that the database has seen; none where it is new. */

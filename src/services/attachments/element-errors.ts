@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import type { SqlValue } from '../../rest/declare/fields/kinds.ts'
-import type { AttachmentKind, Element } from './elements.ts'
+import { type AttachmentKind, type Element, kindNamed } from './elements.ts'
 
 /** The elements of `attachable_attributes`, as their kind read them. */
 export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
@@ -12,7 +12,8 @@ export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, crea
   if (!creating && elements.length > 1) return { attachable_attributes: ['takes one element in an update'] }
   if (values.base_id != null && elements.length > 1) return { base_id: ['takes one element: its translation'] }
   return errorsOf(elements, (element) => {
-    const kind = (values.kind ?? element.attachable_type ?? element.file?.field) as AttachmentKind | undefined
+    const named = values.kind ?? element.attachable_type ?? element.file?.field
+    const kind = named === undefined ? undefined : kindNamed(named)
     const errors = kind ? errorsOfElement(element, kind, !creating) : []
     return creating ? [...missingIn(element), ...errors] : errors
   })

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts'
 import { isOneOf } from '../../base/narrow.ts'
 import { isParams } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
@@ -14,6 +15,9 @@ import { readFile } from './read-file.ts'
 
 export const KINDS = ['code', 'pdf', 'link', 'document', 'video'] as const
 export type AttachmentKind = (typeof KINDS)[number]
+
+/** The kind of this name, which was checked when it was read. */
+export const kindNamed = (name: unknown): AttachmentKind => defined(KINDS.find((kind) => kind === name))
 
 /** One element of `attachable_attributes`, as far as it was sent. */
 export type Element = {
