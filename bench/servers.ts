@@ -30,7 +30,7 @@ const NO_LIMIT = 2_000_000_000
 const log = (message: FromServers) => process.send?.(message)
 const undo: (() => Promise<unknown>)[] = []
 
-// Whoever started this process ends it by going away, also when a terminal interrupts both.
+// The parent ends this process by ending, also when a terminal interrupts both.
 process.on('SIGINT', () => {})
 process.once('disconnect', () => stop(0))
 
@@ -102,7 +102,7 @@ async function start(options: ServersOptions): Promise<Ready> {
 }
 
 /**
- * A database on what seems a slow disk: whoever flushes the log of writes sleeps before that, and takes along who comes
+ * A database on what seems a slow disk: a flush of the log of writes sleeps before that, and takes along who comes
  * meanwhile, as a disk does that takes long. It asks for no privileges, unlike a real one.
  */
 async function startSlowDatabase(folder: string, flushMilliseconds: number): Promise<string> {

@@ -48,13 +48,13 @@ export async function compareSides(
     await askOnce(side, question)
     return sample
   }
-  const leastSeconds: number[] = []
+  const minSeconds: number[] = []
   for (const question of questions) {
     onQuestion(0, question.name)
     const alone: number[] = []
     for (const side of sides) alone.push(await timeAlone(side, question))
     const least = Math.max(...alone) * load.connections * ANSWERS
-    leastSeconds.push(least)
+    minSeconds.push(least)
     for (const side of sides) await stretch(side, question, Math.max(WARM_UP_SECONDS, least))
   }
   const measured = questions.map(() => sides.map(() => [] as Sample[]))
@@ -63,7 +63,7 @@ export async function compareSides(
       onQuestion(round + 1, question.name)
       for (const column of orderOf(sides.length, round)) {
         measured[row]?.[column]?.push(
-          await stretch(sides[column] as Side, question, Math.max(load.seconds, leastSeconds[row] as number)),
+          await stretch(sides[column] as Side, question, Math.max(load.seconds, minSeconds[row] as number)),
         )
       }
     }

@@ -47,7 +47,7 @@ export async function openShared(folder: string, options: PeersOptions, progress
 const BUSY = `select 1 from pg_stat_activity
   where datname = current_database() and state = 'active' and pid <> pg_backend_pid() limit 1`
 
-/** Resolves when no statement runs any more: whoever is asked next must not wait for what the one before has left. */
+/** Resolves when no statement runs any more: the next side must not wait for what the former has left. */
 export async function settle(database: Database): Promise<void> {
   while ((await database.rows(BUSY)).length > 0) await sleep(20)
 }

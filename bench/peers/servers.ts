@@ -8,7 +8,7 @@ export type Rows = {
   readonly total: number | undefined
 }
 
-/** A page of a list, and what it needs to be told. */
+/** A page of a list, and its headers. */
 export type PageOf = {
   readonly table: 'users' | 'locations'
   readonly campusId?: number

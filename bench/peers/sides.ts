@@ -5,7 +5,7 @@ import { directusDialect, prepareDirectus, startDirectus } from './directus.ts'
 import { feathersDialect, startFeathers } from './feathers.ts'
 import type { Dialect, Running } from './servers.ts'
 
-/** Whoever is measured, and how it is asked. */
+/** A side of the comparison, and how it is asked. */
 export type Side = { readonly name: string; readonly dialect: Dialect; readonly running: Running }
 
 export type Sides = {

@@ -34,7 +34,7 @@ const APPLICATION = {
   rate_per_hour: 60_000,
 }
 
-/** Any number that no other program is likely to lock by: whoever fills a new database does so under this lock. */
+/** Any number that no other program is likely to lock by: a new database is filled under this lock. */
 export const FIRST_START_LOCK = 1_128_353_875
 
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
@@ -116,7 +116,7 @@ const SOMEBODY_OF_THE_STAFF = `select u.login from users u join campus_users m o
 
 /**
  * The demonstration application with its secret and the people with their password, as long as they are as they were
- * made. They are kept in clear, for these alone: they open nothing but invented people, and whoever may read the file
+ * made. They are kept in clear, for these alone: they open nothing but invented people, and those who may read the file
  * may read the database beside it. A database that was not seeded here has no such file.
  */
 export async function findDemonstration(config: Config, database: Database): Promise<Demonstration | undefined> {

@@ -8,7 +8,7 @@ import { isLoopbackHost } from './loopback.ts'
 type TlsConfig = Pick<Config, 'data' | 'tls' | 'acme' | 'baseUrl' | 'isBehindProxy'>
 
 /**
- * The certificate that clients must be told to trust, since no authority has signed it: its path on this machine, or,
+ * The certificate that clients must trust explicitly, since no authority has signed it: its path on this machine, or,
  * where the service is called from others, the name of the file that its operator distributes. Undefined where systems
  * trust it already.
  */

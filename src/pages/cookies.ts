@@ -16,7 +16,7 @@ export function readKey(request: FastifyRequest): string | undefined {
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
 }
 
-/** The cookie of a browser in which someone has signed in, whoever is signed in now. */
+/** The cookie of a browser in which someone has signed in before. */
 export function readBrowserKey(request: FastifyRequest): string | undefined {
   const key = request.cookies[BROWSER]
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined

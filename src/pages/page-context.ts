@@ -75,7 +75,7 @@ export type PageContext = {
   readonly referrer: string | undefined
   /** The flash message of the last page. */
   readonly notice: string | undefined
-  /** What stands in the browser's cookie, whomever it stands for. */
+  /** The value of the browser's cookie, of any session. */
   readonly key: string
   /** What a browser on its way to the school's provider was given along. */
   readonly schoolTrip: string | undefined

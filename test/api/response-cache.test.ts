@@ -82,7 +82,7 @@ const inject = (app: FastifyInstance, request: InjectOptions) => asking.run(true
 
 const COMPARED = ['link', 'x-total', 'x-page', 'x-per-page', 'etag', 'x-unknown-parameters', 'content-type']
 
-/** What a caller is told, without what differs between any two answers. */
+/** What a caller receives, without what differs between any two answers. */
 async function shownBy(app: FastifyInstance, url: string, caller: Client) {
   const { statusCode, headers, body } = await ask(app, url, caller)
   return { statusCode, headers: COMPARED.map((name) => [name, headers[name]]), body }

@@ -54,7 +54,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     return sent
   }
 
-  /** Everything that a write leaves: the row itself, and what was told to those who listen. */
+  /** Everything that a write leaves: the row itself, and its notifications. */
   async function traces({ table }: Resource, id: number): Promise<unknown> {
     const rows = await world.database.rows(`select xmin, ctid, t::text from "${table}" t where id = $1`, [id])
     const counts = await world.database.rows('select count(*), max(id) from deliveries')

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { findTables, LEFT_OUT } from '../../src/services/archive/contents.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
-/** Written by hand: whoever makes a table decides whether it is to be there again after a restore. */
+/** Written by hand: the author of a table decides whether a restore brings it back. */
 const FIXTURE = new URL('../fixtures/archived-tables.txt', import.meta.url)
 /** Left out where a database has them, which this version's have not. */
 const ELSEWHERE = ['kept_counts', 'restore_under_way', 'row_counts']

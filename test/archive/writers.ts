@@ -59,7 +59,7 @@ export async function startWriters(installation: Installation, token: string): P
       written += 1
     }
   })()
-  // Whoever waits hears of it.
+  // Those who wait get the error.
   writing.catch(() => {})
   return {
     get written() {

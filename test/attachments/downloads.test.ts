@@ -218,7 +218,7 @@ describe('the address of a file', () => {
     const urlNow = async () => (await (await world.caller({})).get(`/v2/attachments/${record.id}`)).json.url
     world.clock.advance(HOUR)
     assert.equal(await urlNow(), record.url)
-    // Long enough for whoever has just read it, whenever in the window that was.
+    // Long enough for a client that has just read it, whenever in the window that was.
     world.clock.set(new Date(start.getTime() + 24 * HOUR * 1000 - 1000))
     assert.equal((await world.anonymous.get(pathOf(world, record.url))).status, 200)
     world.clock.set(new Date(start.getTime() + 48 * HOUR * 1000))

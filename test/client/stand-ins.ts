@@ -24,7 +24,7 @@ export function trustingFetch(
   return { fetch, close: () => dispatcher.close() }
 }
 
-/** Time that passes only by waiting, or when it is told to. */
+/** Time that passes only by waiting, or when a test says so. */
 export function frozenTimer(): Timer & { pass(milliseconds: number): void; readonly waits: number[] } {
   let now = 0
   const waits: number[] = []

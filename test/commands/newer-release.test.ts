@@ -9,7 +9,7 @@ import { newerRelease, type Release } from '../support/newer-release.ts'
 import { runCommand } from './run-command.ts'
 
 const TOMORROW = '9000_of_tomorrow'
-/** Whoever knows the table only by what its triggers record sees it stand still. */
+/** Seen by its triggers alone, the table does not change. */
 const UNRECORDED = ['database/functions/change-triggers.ts', "'change_epoch',", "'change_epoch', 'locations',"] as const
 const MIGRATION = "export const up = (db) => db.schema.createTable('of_tomorrow').addColumn('id', 'integer').execute()"
 const OTHER_FUNCTION = ['database/functions/searched-text.ts', 'lower(', '/* of tomorrow */ lower('] as const

@@ -21,7 +21,7 @@ type Subject = { readonly person: SignedIn; readonly id: number; readonly uid: s
 
 type Values = Readonly<Record<string, string>>
 
-/** One way to ask for an action, with how whoever asked is audited. */
+/** One way to ask for an action, with its actor in the audit log. */
 type Way = {
   readonly name: string
   readonly ask: (subject: Subject, values: Values) => Promise<Outcome>
@@ -33,7 +33,7 @@ type Action = {
   readonly kind: string
   readonly ways: readonly Way[]
   readonly good: Values
-  /** What is refused, and in which words, whoever asks. */
+  /** What is refused, and with which message, by any way. */
   readonly bad: readonly (readonly [values: Values, words: string])[]
   /** What the action leaves, without times and what chance makes. */
   readonly stored: (subject: Subject, values: Values) => Promise<unknown>

@@ -269,7 +269,7 @@ describe('the record of changes', () => {
   })
 
   it('is not read where nothing was committed', async () => {
-    // Commits in other databases of the server are commits, too, and scans of other connections are told late: once is enough.
+    // Commits in other databases of the server are commits, too, and scans of other connections are seen late: once is enough.
     let isQuiet = false
     const snapshot = async () => String(await database.rows('select pg_current_snapshot()'))
     for (let tries = 0; tries < 500 && !isQuiet; tries += 1) {

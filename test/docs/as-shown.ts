@@ -1,6 +1,6 @@
 /**
  * The answer as far as a document shows it: of a record the shown fields, lists whole, and `…` where the document has it
- * for a number or for (a part of) a text. It equals what is shown when the document tells the truth.
+ * for a number or for (a part of) a text. It equals what is shown when the document is true.
  */
 export function asShown(answer: unknown, shown: unknown): unknown {
   if (typeof shown === 'string' && shown.includes('…')) return isLike(answer, shown) ? shown : answer

@@ -38,7 +38,7 @@ test('the lines to paste of the help are commands that there are, with options t
 })
 
 test('so are those of every page', () => {
-  // How processes start each other is told where developers read, with options that nobody types.
+  // How processes start each other is described for developers, with options that nobody types.
   const files = globSync(['*.md', 'docs/**/*.md', 'ops/**/*.md'], { exclude: ['CHANGELOG.md', 'docs/architecture.md'] })
   const lines = files.flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
   assert.ok(lines.length > 30, `${lines.length} commands`)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Whom callers call, and whose certificate they trust. */
 export type Called = { readonly port: number; readonly ca: string }
 
-/** Calls an address again and again, and tells what came of it: statuses, and the codes of errors. */
+/** Calls an address again and again, and counts the outcomes: statuses, and the codes of errors. */
 type Caller = () => Promise<number | string>
 
 /** One GET over HTTP/1.1, to the end of its answer. */
@@ -59,7 +59,7 @@ export function onOneSession({ port, ca }: Called, path: string): Caller {
 /** So that those who are called have time to change. */
 const PAUSE_MILLISECONDS = 20
 
-/** Calls until the returned function is called, which tells how often each thing came of it. */
+/** Calls until the returned function is called, which gives the number of each outcome. */
 export function keepCalling(callers: readonly Caller[]): () => Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   let isStopped = false

@@ -40,7 +40,7 @@ const WAYS: Readonly<Record<string, Behaviour>> = {
   endless: endless as Behaviour,
 }
 
-/** A webservice that picks one of the ways for every call, until it is told to be kind. */
+/** A webservice that picks one of the ways for every call, until it is made kind. */
 export async function hostileReceiver(): Promise<Receiver & { beKind(): void; readonly chosen: Map<string, number> }> {
   const service = await receiver()
   const names = Object.keys(WAYS)

@@ -209,7 +209,7 @@ describe('a service of several processes', () => {
     await answering(service)
     assert.equal(service.lines.slice(before).filter(({ path }) => path === '/oauth/token').length, 0)
     service.child.kill('SIGTERM')
-    // Whoever connects just then may hear nothing until all have stopped.
+    // A client that connects just then may get no answer until all have stopped.
     const call = onNewConnections(service.called, '/health')
     let isStopping = false
     await until(() => {

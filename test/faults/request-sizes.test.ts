@@ -4,7 +4,7 @@ import { request as send } from 'undici'
 import { campus, type World } from '../support/campus.ts'
 import { EVERYTHING } from '../support/kitchen.ts'
 import { signedInOf } from '../support/people.ts'
-import { costOf, leastOf, slowness } from '../support/sizes/measure.ts'
+import { costOf, minOf, slowness } from '../support/sizes/measure.ts'
 import { ACCEPTED_SHAPES, BODY_SHAPES, HEAD_SHAPES, type Shape, type SizedRequest } from '../support/sizes/shapes.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
 
@@ -50,7 +50,7 @@ async function growsLinearly(shape: Shape, largest: number): Promise<void> {
   const [small, large] = [shape.make(Math.floor(most / 4)), shape.make(most)]
   const costs = { small: [await cost(small)], large: [await cost(large)] }
   for (;;) {
-    const [one, four] = [leastOf(costs.small), leastOf(costs.large)]
+    const [one, four] = [minOf(costs.small), minOf(costs.large)]
     const isLinear = four.total <= FACTOR * one.total + SLACK
     const isShort = four.held <= MAX_HELD || four.held <= MAX_HELD * slowness()
     if (isLinear && isShort) return

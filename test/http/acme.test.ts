@@ -47,7 +47,7 @@ describe('a certificate by ACME', { skip }, () => {
     ...more,
   })
 
-  /** Resolves with what it told when it has said something about the certificate. */
+  /** Resolves with its output when that mentions something about the certificate. */
   async function serve(
     more: Readonly<Record<string, string>> = {},
   ): Promise<{ child: ChildProcess; reported: string }> {

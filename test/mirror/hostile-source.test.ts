@@ -1,4 +1,4 @@
-/** What a service that is read may do to whoever reads it: it is refused in words, and nothing goes on for ever. */
+/** What a service that is read may do to its reader: it is refused with a message, and nothing goes on for ever. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

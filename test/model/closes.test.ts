@@ -144,7 +144,7 @@ class Destroy implements Command {
   }
 }
 
-/** The service tells of the person and their closes what the model does. */
+/** The service shows the user and their closes as the model does. */
 async function agree(model: Model, { world, user, closes }: Real): Promise<void> {
   const [person] = (await world.staff.get(`/v2/users?filter[id]=${user}`)).json
   assert.equal(person['active?'], isActive(model))

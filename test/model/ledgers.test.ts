@@ -15,7 +15,7 @@ import { assertLedgersHold } from '../support/ledgers.ts'
 
 const ROUNDS = Number(process.env.CAMPUS_TEST_LEDGER_ROUNDS ?? 4)
 const OPERATIONS = 60
-/** Fewer than the connections of both servers: nobody is told that these are busy. */
+/** Fewer than the connections of both servers: no request finds them busy. */
 const CALLERS = 14
 const PEOPLE = 8
 const SCOPES = ['public', 'projects']

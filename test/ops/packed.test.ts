@@ -54,7 +54,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   const typedUnder = async (title: string) =>
     (await commandsUnder('installing.md', title)).filter((line) => !line.startsWith('npm install '))
 
-  /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C is told to all that it starts. */
+  /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C reaches all that it starts. */
   function campus(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
     const { PATH = '', HOME = '' } = process.env
     const options = { cwd: project.path, env: { PATH, HOME, ...env }, detached: true }

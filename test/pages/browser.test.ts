@@ -86,7 +86,7 @@ async function signIn({ page }: Window): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What the application was told, once the browser is there. */
+/** The parameters of the redirect, once the browser is there. */
 async function answerOf({ page }: Window): Promise<URLSearchParams> {
   await page.getByText('Back at the application').waitFor()
   return new URL(page.url()).searchParams

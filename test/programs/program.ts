@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** What a program is told by whoever starts it. */
+/** What a program is given at its start. */
 export type Given = {
   readonly uid: string
   readonly secret: string

@@ -41,7 +41,7 @@ after(() => world.close())
 
 const JSON_API = { accept: 'application/vnd.api+json' }
 
-/** Whether anything that the caller gets at this path tells the reason. */
+/** Whether anything that the caller gets at this path shows the reason. */
 async function showsReason(client: Client, path: string, headers = {}): Promise<boolean> {
   const { status, text } = await client.get(path, headers)
   assert.equal(status, 200, text)

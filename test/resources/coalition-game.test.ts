@@ -373,7 +373,7 @@ describe('the game of coalitions', () => {
       assert.deepEqual([await pointsOf(coalition_id), (await memberOf(coalitions_user_id)).score], [57, 17])
 
       const path = `/v2/coalitions/${coalition_id}/scores`
-      // The points go back to whoever brought them, wherever they are by now.
+      // The points are taken from the user who scored them, in their present coalition.
       const elsewhere = await newCoalition(await newBloc())
       await tutor.patch(`/v2/coalitions_users/${coalitions_user_id}`, { coalitions_user: { coalition_id: elsewhere } })
       assert.equal((await director.delete(`/v2/coalitions/${elsewhere}/scores/${made.json.id}`)).status, 404)
@@ -485,7 +485,7 @@ describe('the game of coalitions', () => {
       })
       await Promise.all(rounds)
       assert.ok(made > 20, String(made))
-      // Everybody locks in the same order, so that nobody has to be told to begin again.
+      // All lock in the same order, so that no transaction is retried.
       const [stuck] = await world.database.rows(
         'select deadlocks from pg_stat_database where datname = current_database()',
       )

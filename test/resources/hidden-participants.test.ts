@@ -8,7 +8,7 @@ import { offered } from '../support/slots.ts'
 const NOW = '2026-03-02T10:00:00.000Z'
 const BEGINS = '2026-03-02T12:00:00.000Z'
 /** A quarter of an hour before. */
-const TOLD = '2026-03-02T11:45:00.000Z'
+const SHOWN_FROM = '2026-03-02T11:45:00.000Z'
 const JSON_API = { accept: 'application/vnd.api+json' }
 
 type Person = { readonly id: number; readonly client: Client }
@@ -222,7 +222,7 @@ describe('who meets whom at an evaluation that is to come', () => {
       const { json } = await stranger.client.get(`/v2/scale_teams/${evaluation}`)
       assert.equal(json.corrector, 'invisible')
     })
-    await at(TOLD, async () => {
+    await at(SHOWN_FROM, async () => {
       const { json } = await stranger.client.get(`/v2/scale_teams/${evaluation}`)
       assert.deepEqual([json.corrector.id, json.correcteds[0].id, json.team.id], [corrector.id, corrected.id, team])
       for (const looked of byCorrector()) {

@@ -520,7 +520,7 @@ function answeredProperties(source: OpenapiDocument): string[] {
     }
   }
   for (const { path, operation } of operations(source)) {
-    // The one answer in which a secret is told: test/resources/apps.test.ts shows that it is told there once.
+    // The one answer that shows a secret: test/resources/apps.test.ts holds that it does so once.
     if (path.startsWith('/v2/') && operation.operationId !== CREATE_APP) visit(operation.responses)
   }
   return [...names]

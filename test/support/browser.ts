@@ -41,7 +41,7 @@ export type Window = {
   readonly strayRequests: readonly string[]
   /** Opens a path of the service. */
   open(path: string): Promise<void>
-  /** Follows an entry of one of the menus at the top: a group's name, or the login of whoever is signed in. */
+  /** Follows an entry of one of the menus at the top: a group's name, or the login of the signed-in user. */
   choose(menu: string, entry: string): Promise<void>
   /**
    * Fails where the page is wider than a phone or a desktop. Where pictures are asked for, keeps one of each width in

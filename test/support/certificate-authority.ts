@@ -6,7 +6,7 @@ import { canRun } from './can-run.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
-/** An authority calls back at this port, whatever it is told. */
+/** An authority calls back at this port, whatever the request says. */
 export const CALLBACK_PORT = 80
 
 /** Why tests that need a certificate authority are skipped; false where there is one. */

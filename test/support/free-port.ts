@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Below those that systems give to whoever calls out, so that no call takes one before its service listens. */
+/** Below those that systems give to outgoing connections, so that no call takes one before its service listens. */
 const [LOWEST, HIGHEST] = [10_240, 32_767]
 
 /** A port that nobody listens on, for what must know its address before it is made. In a run of tests each is given once. */

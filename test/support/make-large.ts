@@ -23,7 +23,7 @@ export async function makeLarge(database: Pick<Database, 'rows'>, tables: readon
     )
   }
   await database.rows('analyze')
-  // Whoever has a large part of sixty people's records has none of half a million's.
+  // A large share of sixty users' records is none of half a million's.
   for (const [table, column] of references) {
     await database.rows(
       `update pg_statistic set stakind1 = 0, stanumbers1 = null, stavalues1 = null where stakind1 = 1 and starelid = $1::regclass

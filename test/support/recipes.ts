@@ -151,7 +151,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   dashes: renamed,
   dashes_users: joinRecipe('dashes', 'dash_id'),
   callbacks: {
-    // Told of a call, and not written by itself.
+    // Recorded by a call, and not written by itself.
     make: async ({ world, find }, values = {}) =>
       world.build.record('callbacks', {
         endpoint_id: await find('endpoints'),

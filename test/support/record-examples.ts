@@ -28,7 +28,7 @@ type Question = {
 type Recorder = {
   readonly world: World
   readonly kitchen: OpenKitchen
-  /** Whoever may do no more than is asked for: a student where any token will do. */
+  /** The caller with no more rights than needed: a student where any token will do. */
   readerOf(route: Route): Client
   ask(question: Question): Promise<Example>
 }

@@ -32,7 +32,7 @@ export type SaidText = {
 /** What the sources say to people: by `say`, and in English as refusals that a page may come to show. */
 export type SourceTexts = {
   readonly said: readonly SaidText[]
-  /** With `{}` for whatever is told in it. */
+  /** With `{}` for its values. */
   readonly refusals: ReadonlySet<string>
   /** Every text in the sources, likewise. */
   readonly all: ReadonlySet<string>

@@ -233,7 +233,7 @@ type Way = { readonly suffix: string; valueFor(row: Row, cast: Cast, person: Per
 function waysOf(registry: Registry, resource: Resource, name: string): readonly Way[] {
   const { kind, references, column } = resource.stored(name) ?? assert.fail(`${resource.name}.${name} has no column`)
   if (references === 'users') {
-    // Whoever tries takes it for themselves, or does it in the name of somebody else.
+    // The attacker takes it for themselves, or does it in the name of somebody else.
     return [
       { suffix: '=me', valueFor: async (_, cast, person) => cast.id[person] },
       { suffix: '=you', valueFor: async (_, cast, person) => cast.id[person === 'owner' ? 'stranger' : 'owner'] },

@@ -2,7 +2,7 @@ import type { Totals } from './totals.ts'
 
 const SHOWN = 25
 
-/** Prints what came of a run: the dearest files, what tests told, what was skipped and what failed, and the sums. */
+/** Prints what came of a run: the dearest files, what tests printed, what was skipped and what failed, and the sums. */
 export function report(results: readonly Totals[]): void {
   const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
   const dearest = results.toSorted((one, other) => other.processorSeconds - one.processorSeconds).slice(0, SHOWN)

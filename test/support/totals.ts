@@ -16,7 +16,7 @@ export type Totals = {
   /** Why tests were skipped. */
   readonly reasons: readonly string[]
   readonly failures: readonly Failure[]
-  /** What its tests measured and told. */
+  /** What its tests measured and printed. */
   readonly diagnostics: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     // Loading the files, and what all of them set up.
     if (type === 'test:start' && files.size === 0 && counted === 0) shared += taken()
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
-    // What is told outside of every test is a summary of the runner's own.
+    // What is printed outside of every test is a summary of the runner's own.
     if (type === 'test:diagnostic' && data.nesting > 0) {
       const known = of(data.file)
       known.diagnostics = [...known.diagnostics, `${pathTo(data.nesting).join(' > ')}: ${data.message}`]

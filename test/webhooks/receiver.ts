@@ -17,7 +17,7 @@ export type Received = {
 
 export type Behaviour = (response: ServerResponse, call: Received, socket: TLSSocket) => void
 
-/** A webservice on the loopback interface, over real TLS, that behaves as it is told. */
+/** A webservice on the loopback interface, over real TLS, that behaves as a test says. */
 export type Receiver = {
   readonly url: string
   readonly port: number

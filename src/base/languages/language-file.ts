@@ -9,6 +9,6 @@ export type LanguageFile = {
   readonly locale: string
   /** By the messages that `say` is given. */
   readonly texts: Texts
-  /** By what the rest of the service says in English, such as refusals: `{name}` stands for whatever is told there. */
+  /** By what the rest of the service says in English, such as refusals: `{name}` stands for a value. */
   readonly messages: Texts
 }

@@ -75,12 +75,12 @@ export class RecordReader {
     const { id } = record
     if (!isId(id)) return undefined
     const into: Collected = { rows: [], lists: [], faults: [], hidesSomething: false }
-    this.#tell(this.#resource, shownBy(this.#resource), record, { id, into })
+    this.#read(this.#resource, shownBy(this.#resource), record, { id, into })
     const known = new Set(shownBy(this.#resource).map(([name]) => name))
     return { id, ...into, unknown: Object.keys(record).filter((name) => !known.has(name)) }
   }
 
-  #tell(
+  #read(
     resource: Resource,
     fields: readonly (readonly [string, Field])[],
     record: WireRecord,
@@ -91,8 +91,8 @@ export class RecordReader {
     for (const [name, { embeds, ids }] of fields) {
       const value = record[name]
       if (!Array.isArray(value)) continue
-      if (embeds?.rows) this.#tellList(embeds, value, id, into)
-      else if (ids?.through) this.#tellJoined(ids.through, value, id, into)
+      if (embeds?.rows) this.#readList(embeds, value, id, into)
+      else if (ids?.through) this.#readJoined(ids.through, value, id, into)
     }
   }
 
@@ -126,11 +126,11 @@ export class RecordReader {
       resource.unmirrored === undefined &&
       !listing(this.#registry, resource.table)
     )
-      this.#tell(resource, resource.representationFields(representation), value, { id, into })
+      this.#read(resource, resource.representationFields(representation), value, { id, into })
     return { [by]: id }
   }
 
-  #tellList(
+  #readList(
     { resource: name, representation, rows }: Gathering,
     shown: readonly unknown[],
     holder: number,
@@ -142,7 +142,7 @@ export class RecordReader {
     if (typeof association !== 'string') {
       if (association.only || association.unless || association.current) return
       const ids = records.map(({ id }) => id)
-      if (association.key === undefined) this.#tellJoined(association, ids, holder, into)
+      if (association.key === undefined) this.#readJoined(association, ids, holder, into)
       return
     }
     const resource = this.#registry.get(name)
@@ -158,14 +158,14 @@ export class RecordReader {
     } else if (key === 'id') {
       into.lists.push({ ...list, sort: 'owned', key, rows: records.map(({ id }) => ({ id })) })
       for (const record of records)
-        this.#tell(resource, fields, record, { id: record.id, into, also: { [association]: holder } })
+        this.#read(resource, fields, record, { id: record.id, into, also: { [association]: holder } })
     } else {
       const columns = records.map((record) => ({ ...this.#columns(fields, record, into), [association]: holder }))
       into.lists.push({ ...list, sort: 'joined', key, rows: columns })
     }
   }
 
-  #tellJoined(
+  #readJoined(
     {
       table,
       foreignKey,

@@ -19,7 +19,7 @@ const COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-/** What the school has told of its intranet. */
+/** News of the intranet. */
 export async function seedChangelogs(world: World): Promise<void> {
   const opened = openedAt(world.now)
   await world.insert(

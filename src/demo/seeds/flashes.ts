@@ -12,7 +12,7 @@ const FLASHES = [
 
 const SHOWN_DAYS = 30
 
-/** What the screen has told the students who were there, of whom most have looked. */
+/** Notices on screen to students who were there, most of them seen. */
 export async function seedFlashes(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('flashes')
   const flashes = FLASHES.map(([title, content, identifier, duration, selector, days], index) => {

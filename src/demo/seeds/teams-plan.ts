@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 export type Team = {
   readonly members: readonly Person[]
   readonly session: ProjectSession
-  /** The earlier tries of the members. */
+  /** The earlier attempts of the members. */
   readonly occurrence: number
   readonly createdAt: number
   readonly lockedAt: number | null
@@ -84,7 +84,7 @@ const CURRICULUM = PROJECTS.filter((project) => project.cursus === CORE && isDon
 const TRAINING = PROJECTS.filter((project) => project.cursus === DATA_ENGINEERING && isDone(project))
 const FIRST = defined(CURRICULUM[0])
 
-/** A few projects of the many that candidates try; whoever was taken on has validated one. */
+/** A few projects of the many that candidates try; those who were accepted have validated one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
   const isTakenOn = person.intake !== undefined && person.presentUntil > person.intake.endAt
   const isBeginning = chance.chance(0.2)

@@ -60,7 +60,7 @@ export type World = {
   run(statement: string): Promise<void>
   /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
   derive(table: string, statement: string): Promise<void>
-  /** Tells how many rows a table has by now. */
+  /** Reports how many rows a table has. */
   count(table: string): Promise<void>
   readonly summary: SeedSummary
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
 const PATH = '/.well-known/acme-challenge/'
-const PATIENCE_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 10_000
 const MAX_CONNECTIONS = 200
 
 /** Answers, on the port of plain HTTP, the questions of a certificate authority (RFC 8555 §8.3), and sends all others to HTTPS. */
@@ -21,8 +21,8 @@ export class Challenges {
       else response.writeHead(308, { location: baseUrl + (/^\/[!-~]*$/.test(path) ? path : '/') }).end()
     })
     this.#server.maxConnections = MAX_CONNECTIONS
-    this.#server.requestTimeout = PATIENCE_MILLISECONDS
-    this.#server.headersTimeout = PATIENCE_MILLISECONDS
+    this.#server.requestTimeout = TIMEOUT_MILLISECONDS
+    this.#server.headersTimeout = TIMEOUT_MILLISECONDS
   }
 
   /** Rejects where the port is in use, or needs privileges. */

@@ -32,12 +32,12 @@ export async function obtainCertificate({ email, directory, data, host, challeng
   return { cert, key: key.toString() }
 }
 
-const PATIENCE_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 10_000
 
 /** The client retries five times to reach an unavailable authority, and then does not give the reason. */
 async function checkThere(directory: string): Promise<void> {
   try {
-    await fetch(directory, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
+    await fetch(directory, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
   } catch (error) {
     const { message, cause } = toError(error)
     throw new Error(`${directory} does not answer (${codeOf(cause) || message})`)

@@ -18,7 +18,7 @@ export type SiteDependencies = {
   readonly table: readonly Route[]
   readonly subjects: readonly TagGroup[]
   readonly baseUrl: string
-  /** The certificate that clients must be told to trust, if any. */
+  /** The certificate that clients must trust explicitly, if any. */
   readonly certificate?: string | undefined
 }
 

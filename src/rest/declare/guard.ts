@@ -72,7 +72,7 @@ export const whileOther = (table: string, key: string, hides: Hides): Hides => (
     const other = `${alias}_other`
     return `exists (select 1 from ${quote(table)} ${other} where ${other}.id = ${columnOf(alias, key)} and ${hides.where(other)})`
   },
-  timeDependencies: hides.timeDependencies.map((moment) => ({ table, ...moment })),
+  timeDependencies: hides.timeDependencies.map((dependency) => ({ table, ...dependency })),
   tables: [table, ...hides.tables],
 })
 

@@ -77,7 +77,7 @@ export class ListStreams {
 
   #follow(list: ListStream): Readable {
     const stopPause = { now: () => {} }
-    const body = Readable.from(patiently(list.chunks, startPause), { objectMode: false })
+    const body = Readable.from(withDeadline(list.chunks, startPause), { objectMode: false })
     const stopWhole = startDeadline(MAX_MILLISECONDS, () => body.destroy(new Error('a list took too long')))
     this.#open.add(body)
     body.once('close', () => {
@@ -97,7 +97,10 @@ export class ListStreams {
 }
 
 /** The same chunks, with a pause from each until the client asks for the next. */
-async function* patiently(chunks: AsyncIterable<string>, startPause: () => () => void): AsyncGenerator<string, void> {
+async function* withDeadline(
+  chunks: AsyncIterable<string>,
+  startPause: () => () => void,
+): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     const stop = startPause()
     yield chunk

@@ -36,7 +36,7 @@ export type ImportOptions = {
   readonly takes: 'all or nothing' | 'good rows'
   /** Everything is written, and rolled back. */
   readonly isTrial?: boolean
-  /** Tells the campuses of new and changed people, as the API does. */
+  /** Sends webhooks for new and changed users, as the API does. */
   readonly sendsWebhooks?: boolean
   readonly caller: Caller
   /** Called with how many bytes of the file were read. */

@@ -54,18 +54,18 @@ export function authorizedPart(
   changes: Payload = sent,
 ): Payload {
   if (!ownAssociation || !ownMay) return changes
-  const isTheirs = (name: string) => ownMay.includes(name)
+  const isAllowed = (name: string) => ownMay.includes(name)
   const isCreation = sent === changes
   // The answer must not confirm a guess at a hidden value.
   const hidden = Object.keys(sent.values).filter((name) => resource.fields[name]?.hidden !== false)
   const nested = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
   const written = new Set([...Object.keys(changes.values), ...hidden, ...nested])
   const isBlank = (name: string) => isCreation && sent.values[name] === null
-  const refused = [...written].filter((name) => !isTheirs(name) && !IGNORED.has(name) && !isBlank(name))
+  const refused = [...written].filter((name) => !isAllowed(name) && !IGNORED.has(name) && !isBlank(name))
   if (refused.length > 0) {
     const needs = describeFullAccess(access)
     throw accessDenied(`You are not authorized to access this page. To write ${refused.join(', ')} needs ${needs}.`)
   }
-  const values = Object.fromEntries(Object.entries(changes.values).filter(([name]) => isTheirs(name)))
+  const values = Object.fromEntries(Object.entries(changes.values).filter(([name]) => isAllowed(name)))
   return { ...changes, values }
 }

@@ -53,9 +53,9 @@ async function changedValues(
 ): Promise<Values> {
   const { extra = {}, triggersOn = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, viewer)
-  const isKept = (name: string) =>
+  const isSent = (name: string) =>
     Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || triggersOn.includes(name)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
 }
 
 /** Those of the values that stand in columns which hold something else, or are hidden from the viewer's caller. */
@@ -84,8 +84,9 @@ export async function differingValues(
 /** A secret is sealed anew each time, so that only its digest can be compared. */
 function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
   const columns = columnsOf(resource, { [name]: value })
-  const telling = resource.stored(name)?.column
-  const compared = telling !== undefined && Object.hasOwn(columns, telling) ? [telling] : Object.keys(columns)
+  const digestColumn = resource.stored(name)?.column
+  const compared =
+    digestColumn !== undefined && Object.hasOwn(columns, digestColumn) ? [digestColumn] : Object.keys(columns)
   const tests = compared.map((column) => `${quote(column)} is distinct from ${bare(builder, columns[column] ?? null)}`)
   return `(${tests.join(' or ')})`
 }

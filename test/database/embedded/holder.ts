@@ -8,7 +8,7 @@ const MODULE = new URL('../../../src/database/embedded/embedded-server.ts', impo
 const SCRIPT = `
   import { EmbeddedServer } from '${MODULE}'
   const options = JSON.parse(process.argv[1])
-  const onWarning = (trouble) => console.log(JSON.stringify({ trouble }))
+  const onWarning = (warning) => console.log(JSON.stringify({ warning }))
   try {
     const server = await EmbeddedServer.open({ connections: 10, onWarning, ...options })
     console.log(JSON.stringify({ url: server.url }))
@@ -21,7 +21,7 @@ export type Said = {
   readonly url?: string
   readonly name?: string
   readonly message?: string
-  readonly trouble?: string
+  readonly warning?: string
 }
 
 /** A process of its own that holds an embedded server, as a service does. */

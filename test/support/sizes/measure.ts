@@ -26,7 +26,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
 }
 
 /** The least of several costs: what is more than that was the collector's, the compiler's or the cache's. */
-export const leastOf = (costs: readonly Cost[]): Cost => ({
+export const minOf = (costs: readonly Cost[]): Cost => ({
   total: Math.min(...costs.map(({ total }) => total)),
   held: Math.min(...costs.map(({ held }) => held)),
 })

@@ -33,7 +33,7 @@ const COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-/** What the school has told everybody in the last months, some of it over already. */
+/** Announcements of the last months, some of them expired. */
 export async function seedAnnouncements(world: World): Promise<void> {
   const news = numbered(
     NEWS.map(([author, title, body, daysAgo, forDays, cursus], index) => {

@@ -18,7 +18,7 @@ type Achievement = {
   readonly winners: string
 }
 
-/** Whoever did something for the nth time: rows of `user_id`, `at` and an id that settles the order. */
+/** Users who did something for the nth time: rows of `user_id`, `at` and an id that settles the order. */
 const nth = (rows: string, times: number) =>
   `select user_id, at as won_at from (
      select user_id, at, row_number() over (partition by user_id order by at, id) as nth from (${rows}) done

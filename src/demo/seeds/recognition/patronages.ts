@@ -9,7 +9,7 @@ const COLUMNS = { id: 'integer', user_id: 'integer', godfather_id: 'integer', on
 
 const SHARE = 0.4
 const OLDER_BY = 150 * DAY
-/** Whoever is not there any more is passed over so often. */
+/** How often users who have left are skipped. */
 const MAX_ATTEMPTS = 40
 
 /** Students who begin the core curriculum, with one of their campus who has been there for a while to look after them. */

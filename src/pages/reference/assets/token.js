@@ -1,5 +1,5 @@
 /**
- * Who sends the requests of the console: an application of whoever is signed in, or any other by its credentials. The token is
+ * Who sends the requests of the console: an application of the signed-in user, or any other by its credentials. The token is
  * kept for this tab, in its session storage; ids and secrets are not.
  */
 
@@ -16,14 +16,14 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 /** @typedef {{ value: string, endsAt: number, sender: string, name: string, login: string }} Token */
 
 /** @type {(name: string) => void} */
-let tell = () => {}
+let onSender = () => {}
 
 /**
- * Gets the bar and the choice for whoever reads, and puts both into the page.
- * @param {(name: string) => void} showSender is told who sends, whenever that changes
+ * Fetches the bar and the choice for the user, and puts both into the page.
+ * @param {(name: string) => void} showSender called with the sender, whenever it changes
  */
 export async function prepareSender(showSender) {
-  tell = showSender
+  onSender = showSender
   const details = maybe('details.sender', HTMLDetailsElement)
   const showMenus = () => document.body.classList.add('knows-reader')
   if (!details) return showMenus()
@@ -35,8 +35,8 @@ export async function prepareSender(showSender) {
   if (bar) document.querySelector('body > header')?.replaceWith(bar)
   if (choice) one('.sender-choice', HTMLElement).replaceChildren(choice)
   // A token of another user of this tab is not used.
-  const kept = storedToken()
-  if (kept?.login && kept.login !== signedInAs()) forgetToken()
+  const stored = storedToken()
+  if (stored?.login && stored.login !== signedInAs()) forgetToken()
   const own = ownForm()
   if (own) restoreChoice(own)
   own?.addEventListener('change', () => {
@@ -91,8 +91,8 @@ export function senderName() {
  * @returns {Promise<string | undefined>}
  */
 export async function currentToken() {
-  const kept = storedToken()
-  if (kept) return kept.value
+  const stored = storedToken()
+  if (stored) return stored.value
   const own = ownForm()
   if (!own) return undefined
   const sender = chosenSender(own)
@@ -127,7 +127,7 @@ export function forgetToken(reason = '') {
 function show(problem = '') {
   const token = storedToken()
   const name = senderName()
-  tell(name)
+  onSender(name)
   const summary = maybe('details.sender > summary', HTMLElement)
   if (summary) summary.textContent = name === '' ? word('console') : `${word('console')}: ${name}`
   const place = maybe('.signed-in', HTMLElement)

@@ -24,7 +24,7 @@ type ColumnOptions = {
   readonly hidden?: boolean
   /** The column's name, where it is not the field's. */
   readonly column?: string
-  /** Whoever names a record by it may write capitals or not. */
+  /** Values are compared without case. */
   readonly anyCase?: boolean
 }
 

@@ -4,7 +4,7 @@ import { type Kind, textKind } from './kinds.ts'
 
 /**
  * A secret: sealed in its column, and never written to a record. It is filtered and sorted by a keyed digest in
- * `<column>_digest`, so that equality works and the order tells nothing about it.
+ * `<column>_digest`, so that equality works and its order reveals nothing.
  */
 export function sealed(column: string, sealer: Sealer): Field {
   const plain = textKind({ max: 255 })
