@@ -13,7 +13,7 @@ import { createNamedApplication } from '../../src/oauth/applications/by-operator
 import { findRoles } from '../../src/oauth/applications/values.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { findByName } from '../../src/rest/import/find-by-name.ts'
+import { findByName } from '../../src/rest/import/find-records.ts'
 import { type EventFilter, findEvents } from '../../src/services/audit/find-events.ts'
 import { ValidationErrors } from '../../src/validation-errors.ts'
 import { listDeliveries } from '../../src/webhooks/delivery-log.ts'

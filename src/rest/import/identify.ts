@@ -1,10 +1,8 @@
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { MAX_INTEGER } from '../declare/fields/kinds.ts'
-import { quote } from '../declare/identifiers.ts'
 import type { Entry } from './entries.ts'
-import { findByName } from './find-by-name.ts'
+import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 
 /** By what a row is known to be about a record that is there. */
@@ -24,11 +22,10 @@ export async function identify(tx: Handle, plan: Identified, entries: readonly E
   if (plan.identity.by === 'key') await byKey(tx, plan, plan.identity, entries)
 }
 
-async function byId(tx: Handle, { table, singular }: Resource, entries: readonly Entry[]): Promise<void> {
+async function byId(tx: Handle, resource: Resource, entries: readonly Entry[]): Promise<void> {
+  const { singular } = resource
   const wanted = entries.map(({ key }) => Number(key))
-  const ids = wanted.filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER)
-  const rows = await tx.rows(`select id from ${quote(table)} where id = any($1::int[])`, [ids])
-  const present = new Set(rows.map(([id]) => Number(id)))
+  const present = await presentIds(tx, resource, wanted)
   const seen = new Map<number, number>()
   for (const [at, entry] of entries.entries()) {
     const id = defined(wanted[at])

@@ -2,9 +2,7 @@ import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { isStorable } from '../../database/same-name.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { MAX_INTEGER } from '../declare/fields/kinds.ts'
-import { quote } from '../declare/identifiers.ts'
-import { findByName } from './find-by-name.ts'
+import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 
 /** What cells name of another resource: an id, or what is wrong with it. */
@@ -41,12 +39,8 @@ export async function resolveNames(
 type Found = ReadonlyMap<string, readonly number[]>
 
 async function findIds(tx: Handle, target: Resource, texts: readonly string[]): Promise<Found> {
-  const ids = new Map(texts.map((text) => [text, Number(text)] as const))
-  const wanted = [...ids.values()].filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER)
-  if (wanted.length === 0) return new Map()
-  const rows = await tx.rows(`select id from ${quote(target.table)} where id = any($1::int[])`, [wanted])
-  const present = new Set(rows.map(([id]) => Number(id)))
-  return new Map([...ids].map(([text, id]) => [text, present.has(id) ? [id] : []]))
+  const present = await presentIds(tx, target, texts.map(Number))
+  return new Map(texts.map((text) => [text, present.has(Number(text)) ? [Number(text)] : []]))
 }
 
 async function findNames(

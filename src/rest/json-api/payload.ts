@@ -2,6 +2,7 @@ import { suggestion } from '../../base/text/nearest.ts'
 import { HttpError, malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
+import type { Route } from '../route-table.ts'
 import { legalName, type Shapes, type Writable } from './shapes.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -36,18 +37,13 @@ export function placeOf(field: string, document: ReadDocument | undefined, resou
   return { name: legalName(resource, field), pointer: document.nearest.attribute }
 }
 
-/** Reads the document of a creation. Throws 400, 403, 409 or 422. */
-export function readNew(body: unknown, resource: Resource, shapes: Shapes): ReadDocument {
-  return readObject(dataOf(body, false), '/data', resource, shapes, true)
-}
-
-/** Reads the document of an update. */
-export function readChange(body: unknown, resource: Resource, shapes: Shapes): ReadDocument {
-  return readObject(dataOf(body, false), '/data', resource, shapes, false)
-}
-
-/** Reads the documents of several creations at once. */
-export function readSeveral(body: unknown, resource: Resource, shapes: Shapes): ReadDocument[] {
+/** Reads the resource objects of a document: several where several records are created at once. Throws 400, 403, 409 or 422. */
+export function readDocuments(
+  body: unknown,
+  { action, resource }: Pick<Route, 'action' | 'resource'>,
+  shapes: Shapes,
+): ReadDocument[] {
+  if (action !== 'bulk') return [readObject(dataOf(body, false), '/data', resource, shapes, action === 'create')]
   return dataOf(body, true).map((object, place) => readObject(object, `/data/${place}`, resource, shapes, true))
 }
 

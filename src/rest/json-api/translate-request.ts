@@ -11,7 +11,7 @@ import { runRecords } from '../read/run.ts'
 import { requestContext } from '../request-context.ts'
 import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
 import { DocumentBuilder, type PlainRecord } from './document.ts'
-import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './payload.ts'
+import { placeOf, type ReadDocument, readDocuments } from './payload.ts'
 import { type JsonApiQuery, readJsonApiQuery } from './query.ts'
 import { legalNames, type Shape, type Shapes } from './shapes.ts'
 
@@ -43,7 +43,7 @@ export async function translateRequest(
   const payload = isWrite && isBody ? [] : payloadNames(route)
   const addressed = { action, parameters, shape, payload, caller: request.caller }
   const query = readJsonApiQuery(request.query, shapes, addressed)
-  const documents = isWrite && isBody ? readDocuments(shapes, route, request.body) : undefined
+  const documents = isWrite && isBody ? readDocuments(request.body, route, shapes) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
     request: {
@@ -55,11 +55,6 @@ export async function translateRequest(
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
     answer: async (plain) => answerOf({ engine, shapes, route, request, shape, query }, plain),
   }
-}
-
-function readDocuments(shapes: Shapes, { action, resource }: Route, body: unknown): ReadDocument[] {
-  if (action === 'bulk') return readSeveral(body, resource, shapes)
-  return [action === 'create' ? readNew(body, resource, shapes) : readChange(body, resource, shapes)]
 }
 
 const bodyOf = ({ action, resource }: Route, documents: readonly ReadDocument[]) =>

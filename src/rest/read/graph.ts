@@ -27,33 +27,26 @@ type Interval =
 
 const DAYS_OF_A_YEAR = 365.2425
 
+/** A period that PostgreSQL truncates times to. */
+const period = (unit: string, days: number, next: (day: Date) => void): Interval => ({
+  kind: 'period',
+  start: `date_trunc('${unit}', at)`,
+  days,
+  next,
+})
+
 /** The smallest comes first. Weeks begin on Sunday, as the days of the week count from it (spec: graphs 5). */
 const INTERVALS: Readonly<Record<string, Interval>> = {
-  day: { kind: 'period', start: "date_trunc('day', at)", days: 1, next: (day) => day.setUTCDate(day.getUTCDate() + 1) },
+  day: period('day', 1, (day) => day.setUTCDate(day.getUTCDate() + 1)),
   week: {
     kind: 'period',
     start: "date_trunc('week', at + interval '1 day') - interval '1 day'",
     days: 7,
     next: (day) => day.setUTCDate(day.getUTCDate() + 7),
   },
-  month: {
-    kind: 'period',
-    start: "date_trunc('month', at)",
-    days: DAYS_OF_A_YEAR / 12,
-    next: (day) => day.setUTCMonth(day.getUTCMonth() + 1),
-  },
-  quarter: {
-    kind: 'period',
-    start: "date_trunc('quarter', at)",
-    days: DAYS_OF_A_YEAR / 4,
-    next: (day) => day.setUTCMonth(day.getUTCMonth() + 3),
-  },
-  year: {
-    kind: 'period',
-    start: "date_trunc('year', at)",
-    days: DAYS_OF_A_YEAR,
-    next: (day) => day.setUTCFullYear(day.getUTCFullYear() + 1),
-  },
+  month: period('month', DAYS_OF_A_YEAR / 12, (day) => day.setUTCMonth(day.getUTCMonth() + 1)),
+  quarter: period('quarter', DAYS_OF_A_YEAR / 4, (day) => day.setUTCMonth(day.getUTCMonth() + 3)),
+  year: period('year', DAYS_OF_A_YEAR, (day) => day.setUTCFullYear(day.getUTCFullYear() + 1)),
   hour_of_day: { kind: 'cycle', part: 'hour', from: 0, to: 23 },
   day_of_week: { kind: 'cycle', part: 'dow', from: 0, to: 6 },
   day_of_month: { kind: 'cycle', part: 'day', from: 1, to: 31 },

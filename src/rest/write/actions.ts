@@ -2,10 +2,16 @@ import type { Handle } from '../../database/database.ts'
 import { errorsWithin, refuseIfAny } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
-import type { CreateAction, MemberAction, Resource, WriteAction } from '../declare/declaration.ts'
+import {
+  type CreateAction,
+  createRepresentation,
+  type MemberAction,
+  type Resource,
+  type WriteAction,
+} from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { findParents } from '../read/find.ts'
-import { rendererOf } from '../read/run.ts'
+import { rendererOf, runRecords } from '../read/run.ts'
 import { requestContext } from '../request-context.ts'
 import { authorizedPart, requireOwn, valuesOfPath } from './authorize.ts'
 import { changesOf, isEmpty } from './changes.ts'
@@ -18,14 +24,7 @@ import { attempt, orThrow, parsePayload, refusalIn } from './parse.ts'
 import { planDelete, planUpdate } from './plan.ts'
 import { planCreation, planOne } from './plan-creation.ts'
 import { readParameters } from './read-parameters.ts'
-import {
-  createdRecord,
-  insertAndRepresent,
-  listOfCreated,
-  representAll,
-  representChanged,
-  representCreated,
-} from './represent.ts'
+import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
 import { readWithFiles } from './store-files.ts'
 import { namesIn, unwrap, unwrapSeveral } from './unwrap.ts'
@@ -42,7 +41,7 @@ export async function create(
     const { plan, parents } = orThrow(planned)
     if (action.performSeveral) {
       const ids = await action.performSeveral(context.handle, await inputOf(plan, context))
-      return representAll(context, resource, ids)
+      return listOfCreated(await runRecords(context, resource, createRepresentation(resource), ids))
     }
     const made = await insertAndRepresent(context, plan, action, request)
     if (made) return made

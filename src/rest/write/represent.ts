@@ -7,7 +7,7 @@ import { grantOf } from '../declare/access.ts'
 import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
 import { restrictionOf } from '../read/actions.ts'
 import { isOwner } from '../read/find.ts'
-import { runInsertAndRead, runRecord, runRecords } from '../read/run.ts'
+import { runInsertAndRead, runRecord } from '../read/run.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { InsertPlan } from './plan.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
@@ -67,15 +67,6 @@ export async function createdRecord(
   options?: RowsOptions,
 ): Promise<string> {
   return defined(await runRecord(context, resource, createRepresentation(resource), { id }, [], options))
-}
-
-/** 201 with the new records that came of one payload. */
-export async function representAll(
-  context: RequestContext,
-  resource: Resource,
-  ids: readonly number[],
-): Promise<Answer> {
-  return listOfCreated(await runRecords(context, resource, createRepresentation(resource), ids))
 }
 
 /** 201 with records that are JSON already. */

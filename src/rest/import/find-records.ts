@@ -3,6 +3,7 @@ import { fold } from '../../base/text/fold.ts'
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
 import type { Resource } from '../declare/declaration.ts'
+import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 
 /** The ids of the records of which this field is one of the names, by name as it is given. */
@@ -24,3 +25,15 @@ export async function findByName(
 }
 
 const asIs = (text: string) => text
+
+/** Those of the ids that records have. */
+export async function presentIds(
+  tx: Handle,
+  { table }: Resource,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const wanted = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER)
+  if (wanted.length === 0) return new Set()
+  const rows = await tx.rows(`select id from ${quote(table)} where id = any($1::int[])`, [wanted])
+  return new Set(rows.map(([id]) => Number(id)))
+}
