@@ -3,8 +3,8 @@ import { authenticateClient, CLIENT_PARAMETERS, type Client, type ClientParamete
 import type { OAuthDependencies } from './dependencies.ts'
 import { missingParameter, OAuthError } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
-import { GRANT_PARAMETERS, type GrantParameters } from './token/attempt.ts'
 import { grantToken, isGrantType } from './token/grant.ts'
+import { GRANT_PARAMETERS, type GrantParameters } from './token/token-request.ts'
 import type { TokenLimits } from './token-limits.ts'
 
 /** The end of year 9999: the expiry of a secret without end, as clients see it (spec: authentication 6). */

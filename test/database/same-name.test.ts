@@ -14,7 +14,7 @@ import { findRoles } from '../../src/oauth/applications/values.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { findByName } from '../../src/rest/import/find-records.ts'
-import { type EventFilter, findEvents } from '../../src/services/audit/find-events.ts'
+import { type AuditFilter, findAuditRecords } from '../../src/services/audit/find-audit-records.ts'
 import { ValidationErrors } from '../../src/validation-errors.ts'
 import { listDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
@@ -70,8 +70,8 @@ const unlessRefused = async (work: Promise<unknown>): Promise<boolean> => {
 }
 
 const tallyOf = (database: TestDatabase) => ({ handle: database, sealer, now: NOW })
-const isInLog = async (database: TestDatabase, wanted: EventFilter) =>
-  (await findEvents(database, wanted, { limit: 1, offset: 0 })).length > 0
+const isInLog = async (database: TestDatabase, wanted: AuditFilter) =>
+  (await findAuditRecords(database, wanted, { limit: 1, offset: 0 })).length > 0
 const isMailed: Finds = async (database, who) => {
   await database.rows('delete from attempts')
   await requestPasswordReset(database, tallyOf(database), who)

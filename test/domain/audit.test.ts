@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sweep } from '../../src/commands/app/housekeeping.ts'
 import type { Database } from '../../src/database/database.ts'
-import { eventsAbout, eventsConcerning, recordAudit } from '../../src/services/audit/audit.ts'
+import { auditRecordsAbout, auditRecordsConcerning, recordAudit } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -32,14 +32,14 @@ describe('what was done', () => {
       subjectId: student,
     })
     for (const person of [staff, student]) {
-      const [event, ...others] = await eventsConcerning(database, person, 10)
+      const [event, ...others] = await auditRecordsConcerning(database, person, 10)
       assert.deepEqual(others, [])
       assert.deepEqual(
         [event?.kind, event?.actor, event?.subject, event?.address, event?.created_at],
         ['reset_link_created', 'staff', 'student', '192.0.2.7', NOW],
       )
     }
-    assert.deepEqual(await eventsConcerning(database, stranger, 10), [])
+    assert.deepEqual(await auditRecordsConcerning(database, stranger, 10), [])
   })
 
   it('to an application is told about it, and what people allowed it is not', async () => {
@@ -53,7 +53,7 @@ describe('what was done', () => {
       details: { roles: 'Beta' },
     })
     await recordAudit(database, NOW, { kind: 'consent_given', actor, subjectId: owner, applicationId: id })
-    const events = await eventsAbout(database, id, 10)
+    const events = await auditRecordsAbout(database, id, 10)
     assert.deepEqual(
       events.map(({ kind, application, details }) => [kind, application, details]),
       [['roles_changed', 'Maps', { roles: 'Beta' }]],
@@ -67,7 +67,7 @@ describe('what was done', () => {
       throw new Error('it failed')
     })
     await assert.rejects(action, /it failed/)
-    assert.deepEqual(await eventsConcerning(database, person, 10), [])
+    assert.deepEqual(await auditRecordsConcerning(database, person, 10), [])
   })
 
   it('outlives the application through which it was done, and is forgotten after a year', async () => {
@@ -75,11 +75,11 @@ describe('what was done', () => {
     const actor = { userId: person, applicationId: id }
     await recordAudit(database, NOW, { kind: 'roles_changed', actor, subjectId: null })
     await database.rows('delete from applications where id = $1', [id])
-    const [event] = await eventsConcerning(database, person, 10)
+    const [event] = await auditRecordsConcerning(database, person, 10)
     assert.deepEqual([event?.kind, event?.application], ['roles_changed', null])
     await sweep(database, new Date('2027-03-02T11:59:00.000Z'))
-    assert.equal((await eventsConcerning(database, person, 10)).length, 1)
+    assert.equal((await auditRecordsConcerning(database, person, 10)).length, 1)
     await sweep(database, new Date('2027-03-02T12:01:00.000Z'))
-    assert.deepEqual(await eventsConcerning(database, person, 10), [])
+    assert.deepEqual(await auditRecordsConcerning(database, person, 10), [])
   })
 })

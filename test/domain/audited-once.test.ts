@@ -4,7 +4,7 @@ import { makeAdministrator, removeAdministrator } from '../../src/domain/access/
 import { changeApplication } from '../../src/oauth/applications/change.ts'
 import { setRights } from '../../src/oauth/applications/rights.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'
-import { endAllSessions, endSession } from '../../src/oauth/live-sessions.ts'
+import { endAllAuthorizations, endAuthorization } from '../../src/oauth/live-authorizations.ts'
 import { issueTokenToOwner } from '../../src/oauth/owner-tokens.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -112,7 +112,7 @@ describe('what is done twice and changes nothing the second time is recorded onc
     async tokens_revoked() {
       const app = await flow.application()
       await flow.tokens(await flow.person(), app)
-      return () => inTransaction((tx) => endAllSessions(tx, { applicationId: app.id, ...byNobody() }))
+      return () => inTransaction((tx) => endAllAuthorizations(tx, { applicationId: app.id, ...byNobody() }))
     },
     async deliveries_replayed() {
       const endpoint = await world.build.record('endpoints', { url: 'https://127.0.0.1:9', active: true })
@@ -185,7 +185,7 @@ describe('what is done twice and changes nothing the second time is recorded onc
     const [family] = await world.database.rows('select max(id) from token_families')
     const ending = { id: Number(family), applicationId: app.id, ...byNobody() }
     await forgetAudit()
-    for (let time = 0; time < 2; time += 1) await inTransaction((tx) => endSession(tx, ending))
+    for (let time = 0; time < 2; time += 1) await inTransaction((tx) => endAuthorization(tx, ending))
     assert.equal(await audited('tokens_revoked'), 1)
   })
 

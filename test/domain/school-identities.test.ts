@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { matchIdentity, type SchoolIdentity } from '../../src/domain/access/school-identities.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -30,7 +30,7 @@ test('a verified address finds the account once, and from then on the subject do
   await database.rows("update users set email = 'lovelace@campus.test' where id = $1", [user])
   assert.equal(await match('s-ada', 'somebody@else.test', { isEmailVerified: false }), user)
   assert.equal(await match('s-ada'), user)
-  const events = await eventsConcerning(database, user, 5)
+  const events = await auditRecordsConcerning(database, user, 5)
   assert.deepEqual(
     events.map(({ kind, address }) => [kind, address]),
     [['school_identity_matched', '192.0.2.1']],

@@ -14,7 +14,7 @@ import {
   verifySecondFactor,
 } from '../../src/domain/access/second-factor.ts'
 import { HttpError } from '../../src/errors.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -68,7 +68,7 @@ test('a second factor is in force once a code of the app has confirmed it', asyn
   assert.equal(await pendingEnrolment(database, { sealer, userId, now: NOON }), undefined)
   await assert.rejects(begin(userId), refusedAs('base', /already/))
   assert.deepEqual(
-    (await eventsConcerning(database, userId, 5)).map(({ kind }) => kind),
+    (await auditRecordsConcerning(database, userId, 5)).map(({ kind }) => kind),
     ['second_factor_enabled'],
   )
 })
@@ -112,7 +112,7 @@ test('each of ten recovery codes works once, typed as people type', async () => 
   await assert.rejects(prove(userId, first), refusedAs('code', /is not right/))
   await prove(userId, second)
   assert.equal(await countRecoveryCodes(database, userId), 8)
-  const [event] = await eventsConcerning(database, userId, 5)
+  const [event] = await auditRecordsConcerning(database, userId, 5)
   assert.deepEqual([event?.kind, event?.details], ['recovery_code_used', { left: '8' }])
 })
 
@@ -145,6 +145,6 @@ test('a removed second factor is gone with its recovery codes', async () => {
   assert.equal(await secondFactorSince(database, userId), null)
   assert.equal(await countRecoveryCodes(database, userId), 0)
   await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /not right/))
-  const [event] = await eventsConcerning(database, userId, 5)
+  const [event] = await auditRecordsConcerning(database, userId, 5)
   assert.equal(event?.kind, 'second_factor_disabled')
 })

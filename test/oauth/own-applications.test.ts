@@ -12,7 +12,7 @@ import { grantRoles, rolesOf, setRates } from '../../src/oauth/applications/righ
 import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
-import { eventsAbout, eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsAbout, auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -45,7 +45,7 @@ const change = (id: number, values: Values) =>
 const rowOf = (id: number) =>
   database.kysely.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-const kindsFor = async (userId: number) => (await eventsConcerning(database, userId, 50)).map(({ kind }) => kind)
+const kindsFor = async (userId: number) => (await auditRecordsConcerning(database, userId, 50)).map(({ kind }) => kind)
 
 async function errorsOf(work: Promise<unknown>): Promise<Record<string, readonly string[]>> {
   const refusal = await work.then(
@@ -201,10 +201,10 @@ test('what is not said in a change stays, and what is said is recorded', async (
   const { description, website, scopes, public: isPublic, updated_at } = await rowOf(id)
   assert.deepEqual([description, website, scopes, isPublic], ['Seats', 'https://map.example', ['public'], true])
   assert.deepEqual(updated_at, LATER)
-  const [event] = await eventsAbout(database, id, 10)
+  const [event] = await auditRecordsAbout(database, id, 10)
   assert.deepEqual([event?.kind, event?.details], ['application_changed', { fields: 'website, scopes' }])
   await change(id, { website: 'https://map.example' })
-  assert.equal((await eventsAbout(database, id, 10)).length, 2)
+  assert.equal((await auditRecordsAbout(database, id, 10)).length, 2)
 })
 
 test('a name from before the rule may stay, but not be taken again', async () => {
@@ -245,7 +245,7 @@ test('a removed application is gone with its tokens, and the record of it stays'
     database.transaction((tx) => deleteApplication(tx, { id, actor: { userId: owner, applicationId: id }, now: NOW }))
   await remove()
   assert.deepEqual(await database.rows('select id from access_tokens where application_id = $1', [id]), [])
-  const [event] = await eventsConcerning(database, owner, 1)
+  const [event] = await auditRecordsConcerning(database, owner, 1)
   assert.deepEqual([event?.kind, event?.details], ['application_deleted', { name: 'Short lived' }])
   await assert.rejects(remove(), { status: 404 })
 })
@@ -270,7 +270,7 @@ test('granted roles are exactly those, and the owner is told what was given and 
     (await rolesOf(database, id)).map(({ name }) => name),
     ['Basic Staff', 'Official App'],
   )
-  const events = (await eventsConcerning(database, owner, 10)).filter(({ kind }) => kind === 'roles_changed')
+  const events = (await auditRecordsConcerning(database, owner, 10)).filter(({ kind }) => kind === 'roles_changed')
   assert.deepEqual(
     events.map(({ actor, details }) => [actor, details]),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '../../src/oauth/applications/create.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
@@ -47,7 +47,7 @@ describe('the applications that may act for somebody', () => {
   const me = async (token: string) => (await world.anonymous.get('/v2/me', { authorization: `Bearer ${token}` })).status
 
   const kindsFor = async ({ id }: SignedIn) =>
-    (await eventsConcerning(world.database, id, 20))
+    (await auditRecordsConcerning(world.database, id, 20))
       .map(({ kind }) => kind)
       .filter((kind) => kind.startsWith('consent'))
 

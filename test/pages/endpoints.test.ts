@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { forgetDeliveries } from '../support/forget-deliveries.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
@@ -195,7 +195,7 @@ describe('the pages of webservices', () => {
     assert.equal((await boss.browser.submit(path, { active: 'yes' }, `${path}/switch`)).status, 422)
     await boss.browser.submit(path, { active: 'no' }, `${path}/switch`)
     assert.match((await boss.browser.get(path)).text, /Switched off<\/span>: nothing is delivered/)
-    const kinds = (await eventsConcerning(world.database, boss.id, 3)).map(({ kind }) => kind)
+    const kinds = (await auditRecordsConcerning(world.database, boss.id, 3)).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['endpoint_switched_off', 'deliveries_replayed', 'endpoint_switched_on'])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '../../src/oauth/applications/create.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
@@ -70,7 +70,9 @@ describe('the console of the reference', () => {
     assert.equal((await world.anonymous.get('/v2/me', bearing(access_token))).json.login, 'ada')
     assert.match((await ada.browser.get('/authorisations')).text, /Cluster map/)
     await ask(ada, { application: String(application.id), as: 'person' })
-    const consents = (await eventsConcerning(world.database, ada.id, 20)).filter(({ kind }) => kind === 'consent_given')
+    const consents = (await auditRecordsConcerning(world.database, ada.id, 20)).filter(
+      ({ kind }) => kind === 'consent_given',
+    )
     assert.equal(consents.length, 1)
     await ada.browser.submit('/authorisations', {}, `/authorisations/${application.id}/revoke`)
     assert.equal((await world.anonymous.get('/v2/me', bearing(access_token))).status, 401)
@@ -100,7 +102,7 @@ describe('the console of the reference', () => {
     }
     assert.equal(await tokens(), before)
     assert.equal(
-      (await eventsConcerning(world.database, staff.id, 20)).some(({ kind }) => kind === 'consent_given'),
+      (await auditRecordsConcerning(world.database, staff.id, 20)).some(({ kind }) => kind === 'consent_given'),
       false,
     )
   })

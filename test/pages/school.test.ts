@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fetch } from 'undici'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { freePort } from '../support/free-port.ts'
 import { personOf } from '../support/people.ts'
@@ -63,7 +63,7 @@ describe("signing in at the school's own provider", () => {
     const arrived = await browser.get(await leave(browser, pupil))
     assert.equal(arrived.location, '/applications')
     assert.equal(await isSignedIn(browser), true)
-    const kinds = (await eventsConcerning(world.database, id, 5)).map(({ kind, details }) => [kind, details.by])
+    const kinds = (await auditRecordsConcerning(world.database, id, 5)).map(({ kind, details }) => [kind, details.by])
     assert.deepEqual(kinds, [
       ['signed_in', 'school account'],
       ['school_identity_matched', undefined],

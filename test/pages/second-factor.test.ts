@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, type Page, visitorOf } from '../support/visitor.ts'
@@ -55,7 +55,7 @@ describe('the second factor', () => {
     assert.equal(passed.location, '/applications')
     assert.equal(await isSignedIn(browser), true)
     assert.notEqual(browser.cookies.get('__Host-campus'), before)
-    const [event] = await eventsConcerning(world.database, id, 1)
+    const [event] = await auditRecordsConcerning(world.database, id, 1)
     assert.deepEqual([event?.kind, event?.details], ['signed_in', { by: 'password and second factor' }])
   })
 
@@ -91,7 +91,7 @@ describe('the second factor', () => {
     const refused = await browser.submit('/sign-in/code', { code: code() })
     assert.deepEqual([refused.status, refused.heading], [429, 'Too many attempts'])
     await browser.submit('/sign-in/code', { code: code() })
-    const throttled = (await eventsConcerning(world.database, id, 20)).filter(
+    const throttled = (await auditRecordsConcerning(world.database, id, 20)).filter(
       ({ kind }) => kind === 'sign_in_throttled',
     )
     assert.equal(throttled.length, 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf, type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
@@ -56,7 +56,7 @@ describe('the forms of staff', () => {
       ['alovelac', 'ada@school.test', 'Augusta Lovelace', '2026', 4, 'Lyon'],
     )
     assert.match(await shown(location ?? ''), /The account is open\./)
-    const [event] = await eventsConcerning(world.database, id, 5)
+    const [event] = await auditRecordsConcerning(world.database, id, 5)
     assert.deepEqual(
       [event?.kind, event?.actor, event?.application_id, event?.address !== null],
       ['account_created', 'boss', null, true],

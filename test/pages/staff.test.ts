@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '../../src/oauth/applications/create.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf, type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
@@ -23,7 +23,7 @@ describe('the pages of staff', () => {
     )
 
   const eventsOf = async (id: number) =>
-    (await eventsConcerning(world.database, id, 50)).map(({ kind, actor }) => `${kind} by ${actor}`)
+    (await auditRecordsConcerning(world.database, id, 50)).map(({ kind, actor }) => `${kind} by ${actor}`)
 
   const rolesHeaderOf = async ({ uid, secret }: { readonly uid: string; readonly secret: string | null }) => {
     const body = { grant_type: 'client_credentials', client_id: uid, client_secret: secret }

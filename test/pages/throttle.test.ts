@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { throttleCode } from '../../src/domain/access/throttle.ts'
 import type { HttpError } from '../../src/errors.ts'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
@@ -134,7 +134,9 @@ test('a person is told once of what was tried on their account, from however man
     await useUpAt(login, address)
     await signIn(visitorOf(world, address), login)
   }
-  const reported = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  const reported = (await auditRecordsConcerning(world.database, id, 20)).filter(
+    ({ kind }) => kind === 'sign_in_throttled',
+  )
   assert.equal(reported.length, 1)
 })
 
@@ -203,7 +205,9 @@ test('codes from ever new addresses are few in a day and in a month, and the per
   assert.deepEqual(taken, [100, 100, 100, 0, 0])
   world.clock.advance(30 * 86_400)
   assert.equal(await guessAll(), 100)
-  const reported = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  const reported = (await auditRecordsConcerning(world.database, id, 20)).filter(
+    ({ kind }) => kind === 'sign_in_throttled',
+  )
   assert.ok(reported.length >= 4)
   const mails = await world.database.rows("select 1 from mails where user_id = $1 and kind = 'codes_guessed'", [id])
   assert.ok(mails.length >= 4)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsConcerning } from '../../src/services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 
@@ -146,7 +146,7 @@ describe('apps', () => {
     assert.equal(status, 422)
     assert.equal((await world.director.delete(path)).status, 204)
     assert.equal((await world.director.get(path)).status, 404)
-    const events = await eventsConcerning(world.database, ownerId, 4)
+    const events = await auditRecordsConcerning(world.database, ownerId, 4)
     assert.deepEqual(
       events.map(({ kind, application }) => [kind, application]),
       [

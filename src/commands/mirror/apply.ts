@@ -4,7 +4,7 @@ import type { Database, Handle } from '../../database/database.ts'
 import { deleteGone } from './delete-rows.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { attempt, presentIds, type Row, writeRows } from './write-rows.ts'
+import { presentIds, type Row, reasonOfRefusal, writeRows } from './write-rows.ts'
 
 type Options = {
   /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
@@ -138,7 +138,7 @@ async function applyLinks(tx: Handle, list: List, shape: TableShape): Promise<vo
   const link = sql.id(foreignKey)
   if (!shape.required.has(foreignKey))
     await sql`update ${sql.id(table)} t set ${link} = null from ${unlisted(list)}`.execute(tx.kysely)
-  await attempt(tx, () =>
+  await reasonOfRefusal(tx, () =>
     sql`update ${sql.id(table)} t set ${link} = l.holder from mirror_lists l, jsonb_array_elements(l.rows) r
        where l.relation = ${table} and l.foreign_key = ${foreignKey} and t.id = (r ->> 'id')::integer
          and t.${link} is distinct from l.holder`.execute(tx.kysely),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { TableShape } from './table-shapes.ts'
-import { attempt } from './write-rows.ts'
+import { reasonOfRefusal } from './write-rows.ts'
 
 type Tables = {
   readonly shapes: ReadonlyMap<string, TableShape>
@@ -16,7 +16,7 @@ export async function deleteGone(tx: Handle, order: readonly string[], tables: T
     const gone = await tx.kysely.selectFrom('mirror_gone').select('id').where('relation', '=', table).execute()
     for (const { id } of gone) {
       // One by one, so that a row that must stay holds up no other.
-      await attempt(tx, async () => {
+      await reasonOfRefusal(tx, async () => {
         await release(tx, table, [id], tables)
         const { rows } = await sql`delete from ${sql.id(table)} where id = ${id} returning id`.execute(tx.kysely)
         deleted += rows.length

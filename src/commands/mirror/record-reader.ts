@@ -131,7 +131,7 @@ export class RecordReader {
   }
 
   #readList(
-    { resource: name, representation, rows }: Gathering,
+    { resource: name, representation, rows }: EmbeddedRecord,
     shown: readonly unknown[],
     holder: number,
     into: Collected,
@@ -181,7 +181,7 @@ export class RecordReader {
   }
 }
 
-type Gathering = Embeds & { readonly rows: GatheredRows }
+type EmbeddedRecord = Embeds & { readonly rows: GatheredRows }
 
 type Collected = {
   readonly rows: ReadRow[]

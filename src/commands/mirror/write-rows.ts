@@ -91,7 +91,7 @@ async function writeGroup(
   const problems: Problem[] = []
   let written = 0
   const write = (some: readonly Row[]) =>
-    attempt(tx, async () => {
+    reasonOfRefusal(tx, async () => {
       const sent = JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))
       const { rows: changed } = await statement(sent).execute(tx.kysely)
       written += changed.length
@@ -105,7 +105,7 @@ async function writeGroup(
 }
 
 /** Runs a statement that may be refused for what it writes; gives why it was. */
-export async function attempt(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
+export async function reasonOfRefusal(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await inSavepoint(tx, work)
     return undefined

@@ -1,9 +1,9 @@
 import type { Handle } from '../../database/database.ts'
-import { type AuditEvent, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
+import { type AuditEntry, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
 import type { AccountChange } from '../../services/mail/mail-kinds.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
 
-type Change = AuditEvent & {
+type Change = AuditEntry & {
   readonly kind: AuditKind & AccountChange
   readonly subjectId: number
   /** The former address, where it was changed; it is notified, too. */
@@ -27,5 +27,5 @@ export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, 
 }
 
 /** Bulk imports and programs are recorded without a mail; what lets someone sign in is always mailed. */
-const isByProgram = ({ kind, actor: { applicationId, command } }: AuditEvent): boolean =>
+const isByProgram = ({ kind, actor: { applicationId, command } }: AuditEntry): boolean =>
   command === undefined ? applicationId != null && kind !== 'account_changed' : command !== 'import'

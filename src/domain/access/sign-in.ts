@@ -24,11 +24,11 @@ export async function authenticateByPassword(tally: Tally, credentials: Credenti
   const user = await findByLogin(tally.handle, login)
   const attempted = { what: 'password', account: login, userId: user?.id ?? NOBODY }
   const { isKnown, forget } = await throttle(tally, attempted, origin)
-  const place = `sign-in address ${addressBlock(origin.address)}`
-  if (!isKnown) await countAttempt(tally, place, PER_ADDRESS)
+  const counter = `sign-in address ${addressBlock(origin.address)}`
+  if (!isKnown) await countAttempt(tally, counter, PER_ADDRESS)
   const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
   if (!user || !isRight) throw unprocessable({ base: ['The login or the password is not right.'] })
-  if (!isKnown) await takeAttemptBack(tally, place)
+  if (!isKnown) await takeAttemptBack(tally, counter)
   if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
   await forget()
   return user.id

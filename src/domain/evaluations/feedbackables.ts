@@ -50,7 +50,7 @@ export function aboutOf({ scale_team_id, event_id, feedbackable_type, feedbackab
 
 /** The corrected speak about an evaluation that is filled, those who have a place about their event. Throws 422. */
 export async function requirePart(tx: Handle, { type, id }: About, userId: number): Promise<void> {
-  if (type === 'Event') return requirePlace(tx, id, userId)
+  if (type === 'Event') return requireRegistration(tx, id, userId)
   const evaluation = await tx.kysely
     .selectFrom('scale_teams')
     .select(['team_id', 'filled_at'])
@@ -69,15 +69,15 @@ export async function requirePart(tx: Handle, { type, id }: About, userId: numbe
   if (!member) throw unprocessable({ user_id: ['must be one of the corrected'] })
 }
 
-async function requirePlace(tx: Handle, eventId: number, userId: number): Promise<void> {
+async function requireRegistration(tx: Handle, eventId: number, userId: number): Promise<void> {
   const event = await tx.kysely.selectFrom('events').select('id').where('id', '=', eventId).executeTakeFirst()
   if (!event) throw unprocessable({ feedbackable_id: ['must exist'] })
-  const place = await tx.kysely
+  const registration = await tx.kysely
     .selectFrom('events_users')
     .select('id')
     .where('event_id', '=', eventId)
     .where('user_id', '=', userId)
     .where('waiting', '=', false)
     .executeTakeFirst()
-  if (!place) throw unprocessable({ user_id: ['must have a place at the event'] })
+  if (!registration) throw unprocessable({ user_id: ['must have a place at the event'] })
 }

@@ -6,13 +6,13 @@ import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../token-families.ts'
 import {
-  type AskingClient,
-  type Attempt,
+  type AuthorizationRequest,
   AuthorizeError,
   AuthorizePageError,
   type RefusedAddress,
+  type RequestingClient,
   type Step,
-} from './attempt.ts'
+} from './authorization-request.ts'
 import { findClient } from './client.ts'
 import { requireConsent } from './consent.ts'
 import { requirePerson } from './person.ts'
@@ -39,12 +39,12 @@ const STEPS: readonly Step[] = [
 type Dependencies = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<Attempt, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
+type Request = Pick<AuthorizationRequest, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
   /** The address that the person's answer came from. */
   readonly address: string
 }
 
-type FoundLater = Omit<Attempt, keyof Request | 'handle'>
+type FoundLater = Omit<AuthorizationRequest, keyof Request | 'handle'>
 
 /** How a request for authorization goes on. */
 export type Ending =
@@ -53,55 +53,64 @@ export type Ending =
   | { readonly kind: 'sign-in' }
   | {
       readonly kind: 'consent'
-      readonly client: AskingClient
+      readonly client: RequestingClient
       readonly scopes: readonly string[]
       readonly redirectUri: string
     }
 
-/** Takes a request through the steps (RFC 6749 §4.1.1), up to a code or to what stands before it. */
-export async function authorize(dependencies: Dependencies, request: Request): Promise<Ending> {
+/** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
+export async function authorize(dependencies: Dependencies, received: Request): Promise<Ending> {
   // The steps fill in the rest, each for those after it.
-  let attempt: Attempt = { ...request, handle: dependencies.database, ...({} as FoundLater) }
+  let request: AuthorizationRequest = { ...received, handle: dependencies.database, ...({} as FoundLater) }
   try {
     for (const step of STEPS) {
-      const { ask, ...found } = await step(attempt)
-      if (ask) return asking(ask, attempt)
-      attempt = { ...attempt, ...found }
+      const { ask, ...found } = await step(request)
+      if (ask) return asking(ask, request)
+      request = { ...request, ...found }
     }
-    const code = await grantCode(dependencies, attempt, request.address)
-    return code === undefined ? asking('sign-in', attempt) : answer(dependencies, attempt, { code })
+    const code = await grantCode(dependencies, request, received.address)
+    return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
     if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message, refused: error.refused }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied')
-      await recordAnswer(dependencies.database, dependencies, attempt, request.address)
-    return answer(dependencies, attempt, { error: error.error, error_description: error.message })
+      await recordAnswer(dependencies.database, dependencies, request, received.address)
+    return answer(dependencies, request, { error: error.error, error_description: error.message })
   }
 }
 
-function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }: Attempt): Ending {
+function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }: AuthorizationRequest): Ending {
   return question === 'sign-in' ? { kind: 'sign-in' } : { kind: 'consent', client, scopes, redirectUri }
 }
 
 /** Undefined where the session has ended meanwhile. */
-function grantCode(dependencies: Dependencies, attempt: Attempt, address: string): Promise<string | undefined> {
+function grantCode(
+  dependencies: Dependencies,
+  request: AuthorizationRequest,
+  address: string,
+): Promise<string | undefined> {
   const { database, clock } = dependencies
-  const { client, scopes, redirectUri, codeChallenge, asked } = attempt
-  const grant = { userId: defined(attempt.userId), applicationId: client.id, scopes }
+  const { client, scopes, redirectUri, codeChallenge, asked } = request
+  const grant = { userId: defined(request.userId), applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
-    if (!(await holdSession(tx, defined(attempt.sessionId)))) return undefined
+    if (!(await holdSession(tx, defined(request.sessionId)))) return undefined
     const now = clock.now()
-    if (attempt.decision === 'allow') {
+    if (request.decision === 'allow') {
       await recordConsent(tx, now, grant)
-      await recordAnswer(tx, dependencies, attempt, address)
+      await recordAnswer(tx, dependencies, request, address)
     }
     return issueCode(tx, now, { ...grant, redirectUri: asked.get('redirect_uri') ? redirectUri : null, codeChallenge })
   })
 }
 
-/** What the person answered, for them to see later. */
-async function recordAnswer(handle: Handle, { clock }: Dependencies, attempt: Attempt, address: string): Promise<void> {
-  const { decision, userId, client, scopes } = attempt
+/** Records the user's answer, for them to see later. */
+async function recordAnswer(
+  handle: Handle,
+  { clock }: Dependencies,
+  request: AuthorizationRequest,
+  address: string,
+): Promise<void> {
+  const { decision, userId, client, scopes } = request
   if (decision === undefined || userId === undefined) return
   await recordAudit(handle, clock.now(), {
     kind: decision === 'allow' ? 'consent_given' : 'consent_denied',
@@ -112,9 +121,13 @@ async function recordAnswer(handle: Handle, { clock }: Dependencies, attempt: At
   })
 }
 
-/** The redirect back, with the application's state as it came, and with who answers (RFC 9207) where it wants that. */
-function answer({ baseUrl }: Dependencies, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
-  const { redirectUri, asked, client } = attempt
+/** The redirect back, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that. */
+function answer(
+  { baseUrl }: Dependencies,
+  request: AuthorizationRequest,
+  values: Readonly<Record<string, string>>,
+): Ending {
+  const { redirectUri, asked, client } = request
   const state = asked.get('state')
   const query = new URLSearchParams({
     ...values,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SUSPENDED } from '../../http/authenticate.ts'
-import { AuthorizePageError, parameter, type Step } from './attempt.ts'
+import { AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
 /** Finds the application. A client id that is missing or repeated finds none. */
 export const findClient: Step = async ({ handle, asked }) => {

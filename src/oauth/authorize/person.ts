@@ -1,4 +1,4 @@
-import { AuthorizeError, type Step } from './attempt.ts'
+import { AuthorizeError, type Step } from './authorization-request.ts'
 
 /** Requires a signed-in user, and a new sign-in where the application asks for it. */
 export const requirePerson: Step = ({ userId, hasSignedInAgain, prompts }) => {

@@ -1,15 +1,15 @@
-import { AuthorizeError, parameter, type Step } from './attempt.ts'
+import { AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
 /** A SHA-256 in base64url without padding (RFC 7636 §4.2). */
 const CHALLENGE = /^[\w-]{43}$/
 
 /** Finds the challenge of RFC 7636. A public application must send one; `plain` proves nothing. */
-export const findCodeChallenge: Step = (attempt) => {
-  const codeChallenge = parameter(attempt, 'code_challenge')
-  const method = parameter(attempt, 'code_challenge_method')
+export const findCodeChallenge: Step = (request) => {
+  const codeChallenge = parameter(request, 'code_challenge')
+  const method = parameter(request, 'code_challenge_method')
   if (codeChallenge === undefined) {
     if (method !== undefined) throw invalid('The code_challenge is missing.')
-    if (!attempt.client.isConfidential) throw invalid('This application must send a code_challenge (PKCE, S256).')
+    if (!request.client.isConfidential) throw invalid('This application must send a code_challenge (PKCE, S256).')
     return { codeChallenge: null }
   }
   if (method !== 'S256') throw invalid('The code_challenge_method must be S256.')

@@ -1,4 +1,4 @@
-import { AuthorizePageError, parameter, type Step } from './attempt.ts'
+import { AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
 /** The established message (spec: authentication 14). */
 const NOT_VALID = 'The redirect uri included is not valid.'

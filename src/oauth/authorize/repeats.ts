@@ -1,4 +1,4 @@
-import { AuthorizeError, type Step } from './attempt.ts'
+import { AuthorizeError, type Step } from './authorization-request.ts'
 
 /** No parameter may be repeated (RFC 6749 §3.1), since two readers could take different values. */
 export const refuseRepeats: Step = ({ asked }) => {

@@ -1,15 +1,15 @@
 import { DEFAULT_SCOPE } from '../../scopes.ts'
 import { lastConsent } from '../consents.ts'
 import { describeScopeError } from '../scopes.ts'
-import { AuthorizeError, parameter, type Step } from './attempt.ts'
+import { AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
 /**
  * Finds the scopes asked for: those of the application and no others. Without any they are those that the person allowed
  * last (spec: authentication 17), or the default one.
  */
-export const findScopes: Step = async (attempt) => {
-  const { handle, userId, client } = attempt
-  const names = parameter(attempt, 'scope')?.split(' ').filter(Boolean) ?? []
+export const findScopes: Step = async (request) => {
+  const { handle, userId, client } = request
+  const names = parameter(request, 'scope')?.split(' ').filter(Boolean) ?? []
   if (names.length === 0) {
     const last = userId === undefined ? [] : await lastConsent(handle, userId, client.id)
     const scopes = last.filter((scope) => client.scopes.includes(scope))

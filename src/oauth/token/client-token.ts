@@ -4,8 +4,8 @@ import { type Client, holdClient } from '../authenticate-client.ts'
 import type { ClientTokens } from '../client-tokens.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import { issueToken, makeToken } from '../tokens.ts'
-import type { GrantedToken, GrantParameters } from './attempt.ts'
 import { findOwnScopes } from './scopes.ts'
+import type { GrantedToken, GrantParameters } from './token-request.ts'
 
 export type ClientTokenDependencies = {
   readonly database: Database

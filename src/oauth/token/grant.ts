@@ -2,13 +2,13 @@ import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import type { TokenLimits } from '../token-limits.ts'
-import type { Attempt, GrantedToken, GrantParameters, Step } from './attempt.ts'
 import { lockClient } from './client.ts'
 import { type ClientTokenDependencies, grantClientToken } from './client-token.ts'
 import { issueTokensForPerson } from './issue.ts'
 import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
 import { findScopesOfFamily, narrowScopes } from './scopes.ts'
+import type { GrantedToken, GrantParameters, Step, TokenRequest } from './token-request.ts'
 import { requireVerifier } from './verifier.ts'
 
 /** The grants of RFC 6749 for people, each with what is checked and done for it, in this order. */
@@ -64,7 +64,7 @@ export async function grantToken(
   return outcome.granted
 }
 
-type Given = { readonly tx: Handle } & Pick<Attempt, 'clock' | 'limits' | 'client' | 'parameters'>
+type Given = { readonly tx: Handle } & Pick<TokenRequest, 'clock' | 'limits' | 'client' | 'parameters'>
 
 /**
  * Takes a request through the steps. A final refusal is returned, not thrown, so that its revocations are committed.
@@ -74,12 +74,12 @@ async function take(
   given: Given,
 ): Promise<{ readonly granted: GrantedToken } | { readonly refusal: OAuthError }> {
   // The steps fill in the rest, each for those after it.
-  let attempt = { ...given, isFinal: false } as Attempt
+  let request = { ...given, isFinal: false } as TokenRequest
   try {
-    for (const step of steps) attempt = { ...attempt, ...(await step(attempt)) }
-    return attempt
+    for (const step of steps) request = { ...request, ...(await step(request)) }
+    return request
   } catch (error) {
-    if (attempt.isFinal && error instanceof OAuthError) return { refusal: error }
+    if (request.isFinal && error instanceof OAuthError) return { refusal: error }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { noteUse } from '../consents.ts'
 import { issueRefreshToken } from '../token-families.ts'
 import { issueToken } from '../tokens.ts'
-import type { Step } from './attempt.ts'
+import type { Step } from './token-request.ts'
 
 /** A token with which the application acts for a person, and one with which it gets the next. */
 export const issueTokensForPerson: Step = async ({ tx, clock, client, presented, scopes }) => {

@@ -1,13 +1,13 @@
 import { isPrintable } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import { findOneTimeToken, type OneTimeTokenTable, useOneTimeToken } from '../token-families.ts'
-import type { Attempt, Step } from './attempt.ts'
+import type { Step, TokenRequest } from './token-request.ts'
 
 /** Finds the code that is presented. */
-export const findCode: Step = (attempt) => find(attempt, 'authorization_codes', attempt.parameters.code)
+export const findCode: Step = (request) => find(request, 'authorization_codes', request.parameters.code)
 
 /** Finds the refresh token that is presented. */
-export const findRefreshToken: Step = (attempt) => find(attempt, 'refresh_tokens', attempt.parameters.refresh_token)
+export const findRefreshToken: Step = (request) => find(request, 'refresh_tokens', request.parameters.refresh_token)
 
 /** It must be known, and neither used, expired nor another application's. */
 export const requireUsable: Step = ({ presented }) => {
@@ -22,18 +22,18 @@ export const spendFamily: Step = async ({ client, limits, presented }) => {
 }
 
 /** Uses the code up, whatever comes after. */
-export const useCode: Step = async (attempt) => {
-  await use(attempt, 'authorization_codes')
+export const useCode: Step = async (request) => {
+  await use(request, 'authorization_codes')
   return { isFinal: true }
 }
 
 /** Uses the refresh token up. */
-export const useRefreshToken: Step = async (attempt) => {
-  await use(attempt, 'refresh_tokens')
+export const useRefreshToken: Step = async (request) => {
+  await use(request, 'refresh_tokens')
   return {}
 }
 
-async function find({ tx, clock, client }: Attempt, table: OneTimeTokenTable, text: string | undefined) {
+async function find({ tx, clock, client }: TokenRequest, table: OneTimeTokenTable, text: string | undefined) {
   if (text === undefined || !isPrintable(text)) throw new OAuthError('invalid_request')
   const found = await findOneTimeToken(tx, clock.now(), table, text, client.application.id)
   // A replay has ended the family.
@@ -41,6 +41,6 @@ async function find({ tx, clock, client }: Attempt, table: OneTimeTokenTable, te
   return found === undefined ? {} : { presented: found }
 }
 
-async function use({ tx, clock, presented }: Attempt, table: OneTimeTokenTable): Promise<void> {
+async function use({ tx, clock, presented }: TokenRequest, table: OneTimeTokenTable): Promise<void> {
   if (!(await useOneTimeToken(tx, clock.now(), table, presented.oneTimeTokenId))) throw new OAuthError('invalid_grant')
 }

@@ -2,7 +2,7 @@ import { DEFAULT_SCOPE } from '../../scopes.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import { describeScopeError } from '../scopes.ts'
-import { type GrantParameters, type Step, scopesAsked } from './attempt.ts'
+import { type GrantParameters, type Step, scopesAsked } from './token-request.ts'
 
 /** An application that acts for itself asks for scopes of its own; without any it gets the default one (RFC 6749 §3.3). */
 export function findOwnScopes(client: Client, parameters: GrantParameters): readonly string[] {
@@ -17,9 +17,9 @@ export const findScopesOfFamily: Step = ({ client, presented }) => ({
 })
 
 /** A refresh token may be used for less than it stands for, and never for more (RFC 6749 §6). */
-export const narrowScopes: Step = (attempt) => {
-  const asked = scopesAsked(attempt)
-  requireScopes(asked, attempt.scopes)
+export const narrowScopes: Step = (request) => {
+  const asked = scopesAsked(request)
+  requireScopes(asked, request.scopes)
   return asked.length === 0 ? {} : { scopes: asked }
 }
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { OAuthError } from '../oauth-errors.ts'
-import type { Step } from './attempt.ts'
+import type { Step } from './token-request.ts'
 
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/

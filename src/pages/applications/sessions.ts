@@ -1,5 +1,10 @@
 import { ownApplication } from '../../oauth/applications/own.ts'
-import { endAllSessions, endSession, liveClientTokens, liveSessions } from '../../oauth/live-sessions.ts'
+import {
+  endAllAuthorizations,
+  endAuthorization,
+  liveAuthorizations,
+  liveClientTokens,
+} from '../../oauth/live-authorizations.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
@@ -22,7 +27,7 @@ const list = page({
     const { id, name } = await ownApplication(database, context.person.id, recordId(context))
     const whose = { applicationId: id, now: clock.now() }
     const part = partOf(context)
-    const sessions = await liveSessions(database, whose, part)
+    const sessions = await liveAuthorizations(database, whose, part)
     const tokens = await liveClientTokens(database, whose)
     const isIdle = sessions.length === 0 && tokens === 0
     return pageContent(
@@ -75,7 +80,7 @@ const ending = formAction({
     const session = recordId({ params: { id: form.text('session') } })
     await database.transaction(async (tx) => {
       await ownApplication(tx, context.person.id, applicationId)
-      await endSession(tx, { id: session, applicationId, actor: actorOf(context), now: clock.now() })
+      await endAuthorization(tx, { id: session, applicationId, actor: actorOf(context), now: clock.now() })
     })
     return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('The session has ended.') })
   },
@@ -89,7 +94,7 @@ const endingAll = formAction({
     const applicationId = recordId(context)
     await database.transaction(async (tx) => {
       await ownApplication(tx, context.person.id, applicationId)
-      await endAllSessions(tx, { applicationId, actor: actorOf(context), now: clock.now() })
+      await endAllAuthorizations(tx, { applicationId, actor: actorOf(context), now: clock.now() })
     })
     return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('Every session and token has ended.') })
   },

@@ -1,9 +1,9 @@
 import { applicationById } from '../../oauth/applications/all.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
-import { eventsAbout } from '../../services/audit/audit.ts'
+import { auditRecordsAbout } from '../../services/audit/audit.ts'
+import { auditList } from '../audit-texts.ts'
 import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
-import { eventList } from '../events.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
@@ -22,7 +22,7 @@ export const application = page({
     const { database, config } = context.dependencies
     const found = await ownApplication(database, context.person.id, recordId(context))
     const rated = await applicationById(database, found.id)
-    const events = await eventsAbout(database, found.id, EVENTS)
+    const events = await auditRecordsAbout(database, found.id, EVENTS)
     return pageContent(
       found.name,
       html`
@@ -50,7 +50,7 @@ export const application = page({
         <dd><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
       </dl>
       <h2>${say('What was done to it')}</h2>
-      ${eventList(context, events)}`,
+      ${auditList(context, events)}`,
       { scripts: [COPY_SCRIPT_URL] },
     )
   },

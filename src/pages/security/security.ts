@@ -1,9 +1,9 @@
 import type { Handle } from '../../database/database.ts'
 import { describeBrowser, identifyBrowser } from '../../domain/access/browsers.ts'
 import { endSession, endSessions, listSessions } from '../../domain/access/sessions.ts'
-import { eventsByOthers, eventsConcerning, recordAudit } from '../../services/audit/audit.ts'
+import { auditRecordsByOthers, auditRecordsConcerning, recordAudit } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
-import { eventList } from '../events.ts'
+import { auditList } from '../audit-texts.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formAction, page, pageContent, redirectTo } from '../page.ts'
@@ -61,12 +61,12 @@ const sessionsSection: Section = async (context) => {
 const browserOf = (userAgent: string | null) => describeBrowser(identifyBrowser(userAgent))
 
 const othersSection: Section = async (context) => {
-  const events = await eventsByOthers(context.dependencies.database, context.person.id, 100)
+  const events = await auditRecordsByOthers(context.dependencies.database, context.person.id, 100)
   if (events.length === 0) return html``
   return html`
   <h2>${say('What others did to your account')}</h2>
   <p class="quiet">${say('Staff and operators, with where they were. If you do not know why, ask the staff of your campus.')}</p>
-  ${eventList(context, events, { withAddresses: true })}`
+  ${auditList(context, events, { withAddresses: true })}`
 }
 
 const eventsSection: Section = async (context) => html`
@@ -74,7 +74,7 @@ const eventsSection: Section = async (context) => html`
   <p class="quiet">${say(
     'What you did and what was done to your account. If something here was not you, change the password.',
   )}</p>
-  ${eventList(context, await eventsConcerning(context.dependencies.database, context.person.id, 25))}`
+  ${auditList(context, await auditRecordsConcerning(context.dependencies.database, context.person.id, 25))}`
 
 const SECTIONS: readonly Section[] = [
   passwordSection,

@@ -5,12 +5,12 @@ import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.t
 import { unprocessable } from '../../errors.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
-import { eventsAbout } from '../../services/audit/audit.ts'
+import { auditRecordsAbout } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
 import { usageOf } from '../applications/usage.ts'
+import { auditList } from '../audit-texts.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
-import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, page, pageContent, redirectTo } from '../page.ts'
@@ -63,7 +63,7 @@ const one = formPage({
     const found = await applicationById(database, recordId(context))
     const granted = await rolesOf(database, found.id)
     const roles = await allRoles(database)
-    const events = await eventsAbout(database, found.id, 20)
+    const events = await auditRecordsAbout(database, found.id, 20)
     const { mayGrant, refusal } = await powerOver(context, found.owner_id)
     const named = labels()
     const blank = say('Blank: what its roles give.')
@@ -139,7 +139,7 @@ const one = formPage({
       }
       ${await usageOf(context, found)}
       <h2>${say('What was done to it')}</h2>
-      ${eventList(context, events, { personId: found.owner_id ?? 0 })}`,
+      ${auditList(context, events, { personId: found.owner_id ?? 0 })}`,
     )
   },
   async submit(context, form) {

@@ -7,12 +7,12 @@ import { closeAccount, openAccount } from '../../domain/accounts/closes.ts'
 import { closesOf, personById } from '../../domain/accounts/find-users.ts'
 import { unprocessable } from '../../errors.ts'
 import { applicationsOf } from '../../oauth/applications/own.ts'
-import { eventsConcerning } from '../../services/audit/audit.ts'
+import { auditRecordsConcerning } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
+import { auditList } from '../audit-texts.ts'
 import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
-import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formAction, formPage, pageContent, redirectTo } from '../page.ts'
@@ -36,7 +36,7 @@ const one = formPage({
     const found = await personById(database, recordId(context))
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
-    const events = await eventsConcerning(database, found.id, 20)
+    const events = await auditRecordsConcerning(database, found.id, 20)
     const refusal = await denialOf(database, context.person.id, found.id)
     const isOfAll = await isAdministrator(database, found.id)
     const time = (value: Date) => timeOf(context, value)
@@ -87,7 +87,7 @@ const one = formPage({
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>
-      ${eventList(context, events, { personId: found.id })}
+      ${auditList(context, events, { personId: found.id })}
       <p><a href="/staff/audit?about=${encodeURIComponent(found.login)}">${say('All of it in the audit log')}</a></p>`,
     )
   },

@@ -56,7 +56,7 @@ export type Actor = {
   readonly command?: string | undefined
 }
 
-export type AuditEvent = {
+export type AuditEntry = {
   readonly kind: AuditKind
   readonly actor: Actor
   /** The person to whom it was done, or who owns what it was done to. */
@@ -68,19 +68,19 @@ export type AuditEvent = {
 }
 
 /** Records what was done. To be called with the transaction of the action, so that there is never one without the other. */
-export const recordAudit = (tx: Handle, now: Date, event: AuditEvent): Promise<void> => recordAudits(tx, now, [event])
+export const recordAudit = (tx: Handle, now: Date, entry: AuditEntry): Promise<void> => recordAudits(tx, now, [entry])
 
 /** The same for what was done to many at once. */
-export async function recordAudits(tx: Handle, now: Date, events: readonly AuditEvent[]): Promise<void> {
+export async function recordAudits(tx: Handle, now: Date, entries: readonly AuditEntry[]): Promise<void> {
   await insertRows(
     tx,
     'audit_events',
-    events.map((event) => rowOf(event, now)),
+    entries.map((entry) => rowOf(entry, now)),
   )
 }
 
-function rowOf(event: AuditEvent, now: Date) {
-  const { kind, actor, subjectId, applicationId = actor.applicationId, details = {} } = event
+function rowOf(entry: AuditEntry, now: Date) {
+  const { kind, actor, subjectId, applicationId = actor.applicationId, details = {} } = entry
   return {
     kind,
     actor_id: actor.userId,
@@ -93,20 +93,20 @@ function rowOf(event: AuditEvent, now: Date) {
   }
 }
 
-/** A recorded event with the names of what it is about, as people read it. */
-export type RecordedEvent = Awaited<ReturnType<typeof eventsConcerning>>[number]
+/** An audit record with the names of what it is about. */
+export type AuditRecord = Awaited<ReturnType<typeof auditRecordsConcerning>>[number]
 
 /** What a person did or had done to them, the latest first. */
-export const eventsConcerning = (handle: Handle, userId: number, limit: number) =>
-  readEvents(handle)
+export const auditRecordsConcerning = (handle: Handle, userId: number, limit: number) =>
+  readAuditRecords(handle)
     .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
     .orderBy('audit_events.id', 'desc')
     .limit(limit)
     .execute()
 
 /** What others did to a person, their account or their applications, the latest first. */
-export const eventsByOthers = (handle: Handle, userId: number, limit: number) =>
-  readEvents(handle)
+export const auditRecordsByOthers = (handle: Handle, userId: number, limit: number) =>
+  readAuditRecords(handle)
     .where('subject_id', '=', userId)
     .where(({ or, and, eb }) =>
       or([
@@ -122,8 +122,8 @@ export const eventsByOthers = (handle: Handle, userId: number, limit: number) =>
     .execute()
 
 /** What was done to an application, the latest first. */
-export const eventsAbout = (handle: Handle, applicationId: number, limit: number) =>
-  readEvents(handle)
+export const auditRecordsAbout = (handle: Handle, applicationId: number, limit: number) =>
+  readAuditRecords(handle)
     .where('audit_events.application_id', '=', applicationId)
     .where('audit_events.kind', 'in', ABOUT_APPLICATIONS)
     .orderBy('audit_events.id', 'desc')
@@ -140,8 +140,8 @@ const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'tokens_revoked',
 ]
 
-/** Recorded events with the names of what they are about. */
-export const readEvents = ({ kysely }: Pick<Handle, 'kysely'>) =>
+/** Audit records with the names of what they are about. */
+export const readAuditRecords = ({ kysely }: Pick<Handle, 'kysely'>) =>
   kysely
     .selectFrom('audit_events')
     .leftJoin('users as actor', 'actor.id', 'audit_events.actor_id')

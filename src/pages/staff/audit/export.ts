@@ -1,6 +1,6 @@
 import { csvRow } from '../../../rest/export/csv.ts'
-import type { RecordedEvent } from '../../../services/audit/audit.ts'
-import { streamEvents } from '../../../services/audit/find-events.ts'
+import type { AuditRecord } from '../../../services/audit/audit.ts'
+import { streamAuditRecords } from '../../../services/audit/find-audit-records.ts'
 import { download, page } from '../../page.ts'
 import { filtersOf } from './filters.ts'
 
@@ -16,17 +16,17 @@ export const logExport = page({
   access: 'staff',
   async show(context) {
     const { database, clock } = context.dependencies
-    const events = streamEvents(database, await filtersOf(context), MAX_EXPORTED)
+    const events = streamAuditRecords(database, await filtersOf(context), MAX_EXPORTED)
     return download(`audit-${clock.now().toISOString().slice(0, 10)}.csv`, 'text/csv; charset=utf-8', lines(events))
   },
 })
 
-async function* lines(events: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<string> {
+async function* lines(events: AsyncIterable<readonly AuditRecord[]>): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
   for await (const some of events) yield some.map(lineOf).join('')
 }
 
-const lineOf = (event: RecordedEvent): string =>
+const lineOf = (event: AuditRecord): string =>
   csvRow([
     Number(event.id),
     event.created_at.toISOString(),

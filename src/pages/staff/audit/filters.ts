@@ -1,12 +1,12 @@
 import { AUDIT_KINDS } from '../../../services/audit/audit.ts'
-import type { EventFilter } from '../../../services/audit/find-events.ts'
+import type { AuditFilter } from '../../../services/audit/find-audit-records.ts'
 import { beginOfDay } from '../../../webhooks/overview.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { chosenOf } from '../../filter-form.ts'
 import type { PageContext } from '../../page-context.ts'
 
 /** What the address asks for; words and days that mean nothing ask for all. */
-export async function filtersOf(context: PageContext): Promise<EventFilter> {
+export async function filtersOf(context: PageContext): Promise<AuditFilter> {
   const { database, config } = context.dependencies
   const text = (name: string) => context.query.text(name).trim() || undefined
   const dayOf = (name: string) => {

@@ -1,7 +1,7 @@
-import { AUDIT_KINDS, type RecordedEvent } from '../../../services/audit/audit.ts'
-import { findEvents } from '../../../services/audit/find-events.ts'
+import { AUDIT_KINDS, type AuditRecord } from '../../../services/audit/audit.ts'
+import { findAuditRecords } from '../../../services/audit/find-audit-records.ts'
+import { auditText } from '../../audit-texts.ts'
 import { empty } from '../../empty.ts'
-import { eventText } from '../../events.ts'
 import { filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
 import { page, pageContent } from '../../page.ts'
@@ -20,7 +20,7 @@ export const log = page({
   access: 'staff',
   async show(context) {
     const part = partOf(context)
-    const found = await findEvents(context.dependencies.database, await filtersOf(context), part)
+    const found = await findAuditRecords(context.dependencies.database, await filtersOf(context), part)
     return pageContent(
       say('Audit log'),
       html`
@@ -37,7 +37,7 @@ export const log = page({
         [say('When'), say('What'), say('By'), say('On')],
         shownOf(found).map((event) => [
           timeOf(context, event.created_at),
-          eventText(event),
+          auditText(event),
           actorOf(event),
           subjectOf(event),
         ]),
@@ -71,7 +71,7 @@ function queryOf({ path }: PageContext): string {
 /** What these are about is the application; with others it is that through which something was done. */
 const ABOUT_APPLICATION = /^(application|consent|rates|roles|secret|tokens)_/
 
-function actorOf({ actor, actor_id, command, kind, application }: RecordedEvent): Html | string {
+function actorOf({ actor, actor_id, command, kind, application }: AuditRecord): Html | string {
   const through = application !== null && !ABOUT_APPLICATION.test(kind) ? application : undefined
   if (actor !== null) {
     const person = html`<a href="/staff/users/${actor_id}">${actor}</a>`
@@ -80,5 +80,5 @@ function actorOf({ actor, actor_id, command, kind, application }: RecordedEvent)
   return command === null ? (through ?? say('the service')) : say('the command line')
 }
 
-const subjectOf = ({ subject, subject_id }: RecordedEvent): Html | string =>
+const subjectOf = ({ subject, subject_id }: AuditRecord): Html | string =>
   subject === null ? '' : html`<a href="/staff/users/${subject_id}">${subject}</a>`

@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 
-/** The application that asks. */
-export type AskingClient = {
+/** The application that requests authorization. */
+export type RequestingClient = {
   readonly id: number
   readonly uid: string
   readonly name: string
@@ -18,8 +18,8 @@ export type AskingClient = {
   readonly isConfidential: boolean
 }
 
-/** A request for authorization, with what the steps so far have found out. A step reads only what is known before it. */
-export type Attempt = {
+/** An authorization request, with the findings of the steps so far. A step reads only what is known before it. */
+export type AuthorizationRequest = {
   readonly handle: Handle
   readonly asked: URLSearchParams
   /** Who is signed in. */
@@ -28,22 +28,22 @@ export type Attempt = {
   readonly sessionId: number | undefined
   /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean
-  /** What the person has answered on the consent page. */
+  /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
 
-  readonly client: AskingClient
+  readonly client: RequestingClient
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly codeChallenge: string | null
   readonly prompts: ReadonlySet<string>
 }
 
-type Finding = Partial<Pick<Attempt, 'client' | 'redirectUri' | 'scopes' | 'codeChallenge' | 'prompts'>>
+type Finding = Partial<Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'scopes' | 'codeChallenge' | 'prompts'>>
 
-/** What a step finds out, or what the person must be asked first. */
+/** The findings of a step, or what the user must be asked first. */
 type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
 
-export type Step = (attempt: Attempt) => StepResult | Promise<StepResult>
+export type Step = (request: AuthorizationRequest) => StepResult | Promise<StepResult>
 
 /** Shown to the user on a page, since there is no safe address to redirect to (RFC 6749 §4.1.2.1). */
 export class AuthorizePageError extends Error {
@@ -56,7 +56,7 @@ export class AuthorizePageError extends Error {
   }
 }
 
-export type RefusedAddress = { readonly client: AskingClient; readonly address: string }
+export type RefusedAddress = { readonly client: RequestingClient; readonly address: string }
 
 type OAuthErrorName =
   | 'access_denied'
@@ -78,5 +78,5 @@ export class AuthorizeError extends Error {
 }
 
 /** The value of a parameter; one without a value counts as left out (RFC 6749 §3.1). */
-export const parameter = ({ asked }: Pick<Attempt, 'asked'>, name: string): string | undefined =>
+export const parameter = ({ asked }: Pick<AuthorizationRequest, 'asked'>, name: string): string | undefined =>
   asked.get(name) || undefined

@@ -1,6 +1,6 @@
 import { translate } from '../base/languages/translate.ts'
 import { isOneOf, namesOf } from '../base/narrow.ts'
-import type { AuditKind, RecordedEvent } from '../services/audit/audit.ts'
+import type { AuditKind, AuditRecord } from '../services/audit/audit.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
@@ -9,7 +9,7 @@ import { timeOf } from './times.ts'
 type Details = Readonly<Record<string, string>>
 
 /** What each kind of event says, without who and when. */
-const EVENT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
+const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
   account_anonymized: () => say('Account anonymized'),
   account_changed: ({ fields = '' }) => say('Account changed: {fields}', { fields }),
   account_closed: ({ reason }) => (reason ? say('Account closed: {reason}', { reason }) : say('Account closed')),
@@ -71,7 +71,7 @@ type Shown = {
 }
 
 /** Recorded events as a list, the latest first. An actor other than the user is named. */
-export const eventList = (context: PageContext, events: readonly RecordedEvent[], shown: Shown = {}): Html =>
+export const auditList = (context: PageContext, events: readonly AuditRecord[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`
     : html`<ol class="plain events">${events.map((event) =>
@@ -79,12 +79,12 @@ export const eventList = (context: PageContext, events: readonly RecordedEvent[]
       )}</ol>`
 
 /** What was done, without who and when. */
-export function eventText({ kind, details, application }: RecordedEvent): string {
-  const text = isOneOf(namesOf(EVENT_TEXTS), kind) ? EVENT_TEXTS[kind] : () => kind
+export function auditText({ kind, details, application }: AuditRecord): string {
+  const text = isOneOf(namesOf(AUDIT_TEXTS), kind) ? AUDIT_TEXTS[kind] : () => kind
   return text(details, application === null ? say('An application') : say('“{name}”', { name: application }))
 }
 
-function eventItem(context: PageContext, event: RecordedEvent, { personId, withAddresses = false }: Shown): Html {
+function eventItem(context: PageContext, event: AuditRecord, { personId, withAddresses = false }: Shown): Html {
   const { created_at, actor_id, application } = event
   const address = withAddresses || actor_id === null || actor_id === personId ? event.address : null
   const circumstances = [
@@ -92,12 +92,12 @@ function eventItem(context: PageContext, event: RecordedEvent, { personId, withA
     ...(withAddresses && application ? [say('with the application {application}', { application })] : []),
     ...(address ? [say('from {address}', { address })] : []),
   ]
-  return html`<li>${eventText(event)}
+  return html`<li>${auditText(event)}
     <span class="quiet">${timeOf(context, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 
 /** Who else had to do with it. */
-function involved(event: RecordedEvent, personId: number | undefined): readonly string[] {
+function involved(event: AuditRecord, personId: number | undefined): readonly string[] {
   const { actor, actor_id, command, subject, subject_id } = event
   const other = actor === null || actor_id === personId ? [] : [say('by {name}', { name: actor })]
   const by = command === null ? other : [say('on the command line')]

@@ -19,35 +19,35 @@ export const GRANT_PARAMETERS = [
 /** The parameters of a token request, without its client. */
 export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
-/** What is given to the client. */
+/** The issued tokens. */
 export type GrantedToken = IssuedToken & {
   readonly scopes: readonly string[]
   readonly refreshToken: string | undefined
 }
 
-/** A request for a token, with what the steps so far have found out. A step reads only what is known before it. */
-export type Attempt = {
+/** A token request, with the findings of the steps so far. A step reads only what is known before it. */
+export type TokenRequest = {
   readonly tx: Handle
   readonly clock: Clock
   readonly limits: Pick<TokenLimits, 'spendFamily'>
-  /** The application, which has proved itself. */
+  /** The authenticated application. */
   readonly client: Client
   readonly parameters: GrantParameters
 
   /** The code or refresh token that is presented, with the authorization that it belongs to. */
   readonly presented: PresentedToken
-  /** Whether what was done stays done although the request is refused. */
+  /** Whether changes are committed although the request is refused. */
   readonly isFinal: boolean
   readonly scopes: readonly string[]
   readonly granted: GrantedToken
 }
 
-/** What a step finds out. */
-type Finding = Partial<Pick<Attempt, 'presented' | 'isFinal' | 'scopes' | 'granted'>>
+/** The findings of a step. */
+type Finding = Partial<Pick<TokenRequest, 'presented' | 'isFinal' | 'scopes' | 'granted'>>
 
 /** A check of a request, or what is done for it. Throws OAuthError. */
-export type Step = (attempt: Attempt) => Finding | Promise<Finding>
+export type Step = (request: TokenRequest) => Finding | Promise<Finding>
 
 /** The scopes that are asked for; none where nothing is said. */
-export const scopesAsked = ({ parameters }: Pick<Attempt, 'parameters'>): string[] =>
+export const scopesAsked = ({ parameters }: Pick<TokenRequest, 'parameters'>): string[] =>
   parameters.scope?.split(' ').filter(Boolean) ?? []

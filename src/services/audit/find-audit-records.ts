@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { sameName } from '../../database/same-name.ts'
-import { type AuditKind, type RecordedEvent, readEvents } from './audit.ts'
+import { type AuditKind, type AuditRecord, readAuditRecords } from './audit.ts'
 
-/** Which events of the school to find; what is left out does not matter. */
-export type EventFilter = {
+/** A filter of audit records; what is left out does not restrict. */
+export type AuditFilter = {
   /** The login of who did it. */
   readonly actor?: string | undefined
   readonly kind?: AuditKind | undefined
@@ -15,25 +15,25 @@ export type EventFilter = {
   readonly until?: Date | undefined
 }
 
-/** Events of the whole school, the latest first. */
-export const findEvents = (
+/** Audit records of the whole school, the latest first. */
+export const findAuditRecords = (
   handle: Handle,
-  filter: EventFilter,
+  filter: AuditFilter,
   part: { readonly limit: number; readonly offset: number },
-): Promise<RecordedEvent[]> => eventFilter(handle, filter).limit(part.limit).offset(part.offset).execute()
+): Promise<AuditRecord[]> => filteredRecords(handle, filter).limit(part.limit).offset(part.offset).execute()
 
 const AT_A_TIME = 1_000
 
 /** The same, up to so many, read bit by bit as they are asked for. */
-export async function* streamEvents(
+export async function* streamAuditRecords(
   handle: Handle,
-  filter: EventFilter,
+  filter: AuditFilter,
   limit: number,
-): AsyncGenerator<readonly RecordedEvent[]> {
-  let last: RecordedEvent | undefined
+): AsyncGenerator<readonly AuditRecord[]> {
+  let last: AuditRecord | undefined
   for (let left = limit; left > 0; ) {
     const limit = Math.min(AT_A_TIME, left)
-    const found = await eventFilter(handle, filter, last).limit(limit).execute()
+    const found = await filteredRecords(handle, filter, last).limit(limit).execute()
     if (found.length > 0) yield found
     if (found.length < limit) return
     left -= found.length
@@ -41,9 +41,9 @@ export async function* streamEvents(
   }
 }
 
-function eventFilter(handle: Handle, filter: EventFilter, after?: RecordedEvent) {
+function filteredRecords(handle: Handle, filter: AuditFilter, after?: AuditRecord) {
   const { actor, kind, about, from, until } = filter
-  return readEvents(handle)
+  return readAuditRecords(handle)
     .$if(actor !== undefined, (query) =>
       query.where('actor_id', '=', sql<number>`(select id from users where ${sameName('login', defined(actor))})`),
     )

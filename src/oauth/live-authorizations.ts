@@ -8,7 +8,7 @@ import { revokeFamily, revokeTokensOf } from './token-families.ts'
 type OfApplication = { readonly applicationId: number; readonly now: Date }
 
 /** An authorization whose tokens still work, or may be renewed. */
-export type LiveSession = {
+export type LiveAuthorization = {
   readonly id: number
   readonly login: string
   readonly scopes: readonly string[]
@@ -19,11 +19,11 @@ export type LiveSession = {
 }
 
 /** Those of an application, the latest first. */
-export const liveSessions = (
+export const liveAuthorizations = (
   { kysely }: Handle,
   { applicationId, now }: OfApplication,
   part: { readonly limit: number; readonly offset: number },
-): Promise<LiveSession[]> =>
+): Promise<LiveAuthorization[]> =>
   kysely
     .selectFrom('token_families as family')
     .innerJoin('users', 'users.id', 'family.user_id')
@@ -72,7 +72,7 @@ export async function liveClientTokens({ kysely }: Handle, { applicationId, now 
 type Ending = OfApplication & { readonly actor: Actor }
 
 /** Ends one authorization of an application, as a revoked refresh token does. To be run in a transaction. Throws 404. */
-export async function endSession(
+export async function endAuthorization(
   tx: Handle,
   { id, applicationId, actor, now }: Ending & { readonly id: number },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function endSession(
 }
 
 /** Ends every token of an application, its own and those for people. To be run in a transaction. Throws 404. */
-export async function endAllSessions(tx: Handle, { applicationId, actor, now }: Ending): Promise<void> {
+export async function endAllAuthorizations(tx: Handle, { applicationId, actor, now }: Ending): Promise<void> {
   const { owner_id: subjectId } = await lockApplication(tx, applicationId)
   if ((await revokeTokensOf(tx, now, applicationId)) === 0) return
   await recordAudit(tx, now, { kind: 'tokens_revoked', actor, subjectId, applicationId, details: { which: 'all' } })
