@@ -37,19 +37,18 @@ export function readActionRequest(engine: Engine, route: Route, asked: Asked): A
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
     parents: readParents(engine, route, caller, params),
     prefersRecord: prefersRecord(headers.prefer),
-    idempotent: isDoneAnew(route)
-      ? readIdempotencyKey(
-          headers['idempotency-key'],
-          caller,
-          [path, sourceOf({ body, query: withoutToken(query) })],
-          engine.startHash,
-        )
-      : undefined,
+    idempotent: isDoneAnew(route) ? readIdempotent(engine, asked) : undefined,
   }
 }
 
 const prefersRecord = (prefer: string | readonly string[] | undefined) =>
   prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
+
+function readIdempotent({ startHash }: Engine, { caller, path, query, body, headers }: Asked) {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  return readIdempotencyKey(key, caller, [path, sourceOf({ body, query: withoutToken(query) })], startHash)
+}
 
 /** A repeated request may come with another token. */
 const withoutToken = ({ access_token: _, ...query }: Params): Params => query

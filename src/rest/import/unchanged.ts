@@ -5,7 +5,7 @@ import type { ExtraParameter, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Payload } from '../write/parse.ts'
-import { columnsOf } from '../write/row-values.ts'
+import { columnsOf } from '../write/rows.ts'
 
 type Wanted = { readonly id: number; readonly payload: Payload }
 

@@ -89,13 +89,9 @@ export async function update(
     const given = valuesOfPath(await findParents(engine.database, request.parents))
     return parsePayload(registry, resource, unwrap(resource, request), { creating: false, given, now: clock.now() })
   }
-  const parsed = await readWithFiles(
-    engine,
-    resource,
-    request,
-    () => parse().catch(refusalIn),
-    () => findForWriting(requestContext(engine, request.caller), resource, request, ''),
-  )
+  const read = () => parse().catch(refusalIn)
+  const mayStore = () => findForWriting(requestContext(engine, request.caller), resource, request, '')
+  const parsed = await (resource.payload?.files ? readWithFiles(engine, resource, request, read, mayStore) : read())
   return write(engine, request, async (tx) => {
     const found = await findForWriting(tx, resource, request, registry.lockFor(resource, namesIn(resource, request)))
     const context = sinceLocked(tx)
@@ -164,5 +160,8 @@ async function write(engine: Engine, { caller, grant }: ActionRequest, work: Wor
 }
 
 /** The same, once for each `Idempotency-Key`. */
-const writeOnce = (engine: Engine, request: ActionRequest, work: Work) =>
-  write(engine, request, (context) => answerOnce(context, request.idempotent, () => work(context)))
+function writeOnce(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {
+  const { idempotent } = request
+  if (!idempotent) return write(engine, request, work)
+  return write(engine, request, (context) => answerOnce(context, idempotent, () => work(context)))
+}

@@ -9,7 +9,7 @@ import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
-import { bare, columnsOf } from './row-values.ts'
+import { bare, columnsOf } from './rows.ts'
 
 /**
  * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change

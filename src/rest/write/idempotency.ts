@@ -16,12 +16,11 @@ export const STORED_HOURS = 24
  * body is stored, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
  */
 export function readIdempotencyKey(
-  key: string | undefined,
+  key: string,
   { application, resourceOwnerId }: Pick<Caller, 'application' | 'resourceOwnerId'>,
   request: readonly unknown[],
   startHash: StartHash,
-): IdempotentRequest | undefined {
-  if (key === undefined) return undefined
+): IdempotentRequest {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
     throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`, undefined, HEADER)
   }
@@ -56,10 +55,9 @@ function fingerprintOf(digest: Hmac, request: unknown): Buffer {
  */
 export async function answerOnce(
   { handle: tx, now }: Pick<RequestContext, 'handle' | 'now'>,
-  request: IdempotentRequest | undefined,
+  request: IdempotentRequest,
   perform: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!request) return perform()
   const [lock] = await tx.rows('select pg_try_advisory_xact_lock($1::bigint)', [request.digest.readBigInt64BE(0)])
   if (lock?.[0] !== 't')
     throw new HttpError(409, 'A request with this Idempotency-Key is still running; please try again.', {

@@ -4,9 +4,9 @@ import { inSavepoint } from '../../database/savepoint.ts'
 import { HttpError } from '../../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { asHttpError } from './constraints.ts'
-import type { InsertPlan } from './plan.ts'
+import { hasNoParts, type InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
-import { hasNoParts, inputOf, runPlan, type WriteContext } from './run.ts'
+import { inputOf, runPlan, type WriteContext } from './run.ts'
 
 /** What became of a new record: it was written, or why it was not. */
 export type Outcome = Created | HttpError

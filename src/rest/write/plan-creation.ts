@@ -15,13 +15,15 @@ type Creation = { readonly plan: InsertPlan; readonly parents: readonly PathPare
  * Plans a new record before the transaction in which it is written; gives the refusal (400, 403, 404, 422) rather than throwing it,
  * since a repeated request is answered as the first one was. What is deleted between the plan and the write is refused by the database.
  */
-export const planCreation = (
+export async function planCreation(
   engine: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
-): Promise<Parsed<Creation>> =>
-  readWithFiles(engine, resource, request, () => plan(engine, resource, action, request).catch(refusalIn))
+): Promise<Parsed<Creation>> {
+  const read = () => plan(engine, resource, action, request).catch(refusalIn)
+  return resource.payload?.files ? readWithFiles(engine, resource, request, read) : read()
+}
 
 async function plan(
   engine: Engine,

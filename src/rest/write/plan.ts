@@ -131,3 +131,10 @@ function declaredParts<T, D, P>(
 ): P[] {
   return [...parts].map(([name, part]) => plan(name, part, defined(declared[name])))
 }
+
+/** Whether nothing is written or checked after the record itself. */
+export const isAlone = (plan: InsertPlan | UpdatePlan): boolean => hasNoParts(plan) && !plan.resource.authorize
+
+/** The same without `authorize`, which asks nothing of an application. */
+export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
+  nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.validateAfter

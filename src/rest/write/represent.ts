@@ -9,9 +9,8 @@ import { restrictionOf } from '../read/actions.ts'
 import { isOwner } from '../read/find.ts'
 import { runInsertAndRead, runRecord } from '../read/run.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { InsertPlan } from './plan.ts'
+import { type InsertPlan, isAlone } from './plan.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
-import { isAlone } from './run.ts'
 
 /** 201 with the new record, its `Location`, and its one-time values: a repetition answers null instead. */
 export async function representCreated(

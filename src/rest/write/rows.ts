@@ -6,7 +6,6 @@ import type { SqlValue } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { refuseImmutable } from './immutable-fields.ts'
-import { bare, columnsOf } from './row-values.ts'
 
 /** Inserts a record and gives its id. */
 export async function insertRecord(
@@ -153,4 +152,22 @@ async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<
 /** The time of the request for those of the named columns that the record has. */
 export function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
   return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
+}
+
+/** The columns that values of a payload are stored in; what no column holds is left out. */
+export function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(resource.payload?.extra ?? {}, name)) continue
+    const stored = resource.stored(name)
+    if (stored?.storing) Object.assign(columns, stored.storing.columns(value))
+    else columns[stored?.column ?? name] = value
+  }
+  return columns
+}
+
+/** A parameter without a type: it has that of the column that it is assigned to or compared with. */
+export function bare(builder: SqlBuilder, value: SqlValue): string {
+  builder.values.push(value)
+  return `$${builder.values.length}`
 }

@@ -6,7 +6,7 @@ import { differingValues } from './changes.ts'
 import { asHttpError, isMissingReference } from './constraints.ts'
 import { deleteUnlessReferenced } from './delete-restrictions.ts'
 import { orThrow } from './parse.ts'
-import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from './plan.ts'
+import { type DeletePlan, type InsertPlan, isAlone, type LinksPlan, type UpdatePlan, type WritePlan } from './plan.ts'
 import { planElement } from './plan-element.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
 
@@ -100,13 +100,6 @@ async function updatePlainly(
   if (resource.payload?.triggersOn && isTriggerAlone) return id
   return updateRecord(tx, resource, id, changes, now, options)
 }
-
-/** Whether nothing is written or checked after the record itself. */
-export const isAlone = (plan: InsertPlan | UpdatePlan): boolean => hasNoParts(plan) && !plan.resource.authorize
-
-/** The same without `authorize`, which asks nothing of an application. */
-export const hasNoParts = ({ resource, nested, links, pointed, finish }: InsertPlan | UpdatePlan): boolean =>
-  nested.length + links.length + pointed.length === 0 && !finish && !resource.payload?.validateAfter
 
 /** Writes the parts of the record, and checks the whole. */
 async function runParts(

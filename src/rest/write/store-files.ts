@@ -20,7 +20,7 @@ export async function readWithFiles<T>(
   mayStore?: () => Promise<unknown>,
 ): Promise<Parsed<T>> {
   const parsed = await read()
-  if (!resource.payload?.files || !store || parsed instanceof HttpError) return parsed
+  if (!store || parsed instanceof HttpError) return parsed
   const files = filesIn(unwrap(resource, request), '')
   if (files.length === 0) return parsed
   await mayStore?.()
