@@ -45,8 +45,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /**
- * The same for the data folder, and closes to others what lies in it. What is further down needs no look, since the way there is
- * closed. Throws ConfigError, also where others may put another folder in its place.
+ * The same for the data folder, and gives its entries modes without rights for others. Deeper entries need no check,
+ * since the way there is closed. Throws ConfigError, also where others could replace the folder.
  */
 export async function claimDataFolder(path: string): Promise<void> {
   await makePrivateFolder(path)

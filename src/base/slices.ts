@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Work that may pause wherever it yields. */
 export type Slices<T> = Generator<void, T, void>
 
-/** How long the event loop waits for a slice, beside what lies between two yields. */
+/** The event loop waits this long for a slice, and for the work between two yields. */
 const SLICE_MILLISECONDS = 5
 
 /** Does work that takes long while requests are answered: the event loop comes round every few milliseconds. */

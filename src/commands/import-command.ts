@@ -20,7 +20,7 @@ export type ImportValues = {
   readonly sendsWebhooks: boolean
 }
 
-/** Imports a file, and gives what became of its rows. Throws UnreadableFile. */
+/** Imports a file, and gives the outcome of its rows. Throws UnreadableFile. */
 export async function importForCommand(dependencies: Dependencies, values: ImportValues, progress: Progress) {
   const { mappingFile, takesGoodRows, ...options } = values
   const mapping = mappingFile === undefined ? undefined : readMapping(await readFile(mappingFile, 'utf8'))

@@ -6,7 +6,7 @@ import { isDatabaseAway, reasonOf } from './errors.ts'
 import { knownMigrations, type MigrationModule, migrationLoaders } from './migration-files.ts'
 import { incompatibleAmong, noteCompatible } from './schema-release.ts'
 
-/** Each is run with what it says of itself noted, all in one transaction. */
+/** Each is run and recorded with its properties, all in one transaction. */
 const provider: MigrationProvider = {
   async getMigrations() {
     const loaders = await migrationLoaders()

@@ -122,7 +122,8 @@ export class Pool {
         release(broken)
         const { givenUp } = ours(client)
         if (givenUp === undefined) leaveAll()
-        // The server goes on with what was not answered in time, above all with a commit: another connection would be one more.
+        // After a timeout the server still runs the statement, above all a commit: another connection would be one
+        // more.
         else void this.#untilEnded(givenUp, this.#ending.signal).then(leaveAll)
       }
       return client

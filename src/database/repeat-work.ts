@@ -14,8 +14,8 @@ type Repeated = {
 }
 
 /**
- * Does the work again and again, one time after the other, until the returned function is called, which resolves when
- * what was begun has ended. While the database is away it waits, and goes on at once when it is back.
+ * Repeats the work, one run after the other, until the returned function is called, which resolves when the running one
+ * has ended. While the database is unavailable it waits, and continues when it is back.
  */
 export function repeatWork({ database, milliseconds, atOnce, work, onError }: Repeated): () => Promise<void> {
   const stopping = new AbortController()

@@ -2,7 +2,7 @@ import { Counter } from '../base/metrics/counter.ts'
 import { Histogram } from '../base/metrics/histogram.ts'
 import type { Metric } from '../base/metrics/metric.ts'
 
-/** A statement that was sent to the database, and what came of it. */
+/** A statement that was sent to the database, with its outcome. */
 export type Statement = {
   readonly text: string
   readonly kind: string

@@ -23,8 +23,8 @@ export type Rounds = {
 const AFTER_ERROR_MS = 1_000
 
 /**
- * Does rounds of work, at once while there is some; else it sleeps until it is woken or the time is up. While the database
- * is away it waits. Asked to stop, it goes on until nothing is left that was begun.
+ * Runs rounds of work without a pause while there is some, else sleeps until it is woken or the time is up. It waits
+ * while the database is unavailable. When stopped, it finishes what was begun.
  */
 export class WorkLoop {
   readonly #rounds: Rounds

@@ -6,7 +6,7 @@ import { openStore } from '../services/attachments/open-store.ts'
 import { storeDemonstrationFiles } from './files/store-files.ts'
 import type { SeedOptions } from './seeds/world.ts'
 
-/** Makes the files of the demonstration school where the configuration has files kept. */
+/** Creates the files of the demonstration school where the configuration stores files. */
 export const demonstrationFiles =
   (database: Database, config: Pick<Config, 'files' | 's3'>): NonNullable<SeedOptions['files']> =>
   async (now, subjects) => {

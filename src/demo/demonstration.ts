@@ -37,7 +37,7 @@ const APPLICATION = {
 /** Any number that no other program is likely to lock by: a new database is filled under this lock. */
 export const FIRST_START_LOCK = 1_128_353_875
 
-/** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
+/** Fills an unused database; of several servers that start together on one, the first does. */
 export const fillIfNew = async (
   config: Config,
   database: Database,
@@ -48,7 +48,7 @@ export const fillIfNew = async (
   await database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
 }
 
-/** What nobody has used has none of these; a copy of another service may have been begun, and hold nobody yet. */
+/** An unused database has no rows here; a copy of another service may have begun without any user. */
 const USED = ['users', 'applications', 'campus', 'mirror_source']
   .map((table) => `select from ${table}`)
   .join(' union all ')
@@ -87,7 +87,7 @@ export async function setPasswords(
   const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]
   const logins = people.map(({ login }) => login)
   await database.transaction(async (tx) => {
-    // They are as they always were, and their campuses have nothing to hear.
+    // They have not changed, so no webhooks are sent.
     await sql`select set_config('campus.webhooks', 'off', true)`.execute(tx.kysely)
     await sql`update users set password_digest = ${password_digest} where login = any(${logins})`.execute(tx.kysely)
   })
@@ -115,9 +115,9 @@ const SOMEBODY_OF_THE_STAFF = `select u.login from users u join campus_users m o
   order by m.campus_id = (select min(id) from campus) desc, u.id limit 1`
 
 /**
- * The demonstration application with its secret and the people with their password, as long as they are as they were
- * made. They are kept in clear, for these alone: they open nothing but invented people, and those who may read the file
- * may read the database beside it. A database that was not seeded here has no such file.
+ * The demonstration application with its secret and the users with their password, while they are unchanged. They are
+ * stored in clear, for these alone: they open nothing but invented data, and those who may read the file may read the
+ * database beside it. A database that was not seeded here has no such file.
  */
 export async function findDemonstration(config: Config, database: Database): Promise<Demonstration | undefined> {
   const credentials = await readCredentials(config)

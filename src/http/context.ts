@@ -72,7 +72,7 @@ type Described = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** What says of every response whom it answers, and how browsers are to treat it. */
+/** Headers of every response: the caller, and security for browsers. */
 export function headersOfEveryResponse(described: Described): Headers {
   const headers: Record<string, string> = {}
   setHeaders((name, value) => {

@@ -145,7 +145,7 @@ function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds:
 const delimiterOf = ({ headers }: FastifyRequest) =>
   Buffer.from(`\r\n--${parse(headers['content-type'] ?? '').parameters.boundary ?? ''}`)
 
-/** One that lies across two chunks is not counted: the parser has the last word. */
+/** A boundary across two chunks is not counted; the parser counts exactly. */
 function countIn(chunk: Buffer, text: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(text); at >= 0; at = chunk.indexOf(text, at + text.length)) count += 1

@@ -4,7 +4,7 @@ import { isWithin } from '../base/address-block.ts'
 /** What the other end of a Unix socket is called, which has no address: as nginx calls it. */
 export const UNIX_PEER = 'unix:'
 
-/** Says of an address whether it is believed for whom it speaks; `hop` is 0 for the other end of the connection. */
+/** Whether an address is trusted as a proxy; `hop` is 0 for the other end of the connection. */
 export type TrustProxy = (address: string | undefined, hop: number) => boolean
 
 /**

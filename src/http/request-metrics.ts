@@ -28,7 +28,7 @@ const NO_ROUTE = 'none'
 /** What a method is called that is none. */
 const OTHER_METHOD = 'other'
 
-/** What a status says of the reason for a refusal. */
+/** The reason of a refusal by its status. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'malformed',
   401: 'credentials',

@@ -9,8 +9,8 @@ const SHORT_BYTES = 65_536
 const LINGER_MILLISECONDS = 10_000
 
 /**
- * Ends what a client goes on sending, or has stopped to send, after its request was answered. Without it an HTTP/1.1
- * connection waits for the rest of the body for as long as the client likes; so does an HTTP/2 stream.
+ * Ends bodies whose request was answered, whether the client still sends or has stopped. Otherwise an HTTP/1.1
+ * connection, or an HTTP/2 stream, waits for the rest of the body for as long as the client likes.
  */
 export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILLISECONDS): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

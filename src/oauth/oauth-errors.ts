@@ -82,7 +82,9 @@ export const suspendedClient = () =>
 export const foreignToken = () =>
   new OAuthError('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
 
-/** Answers what the protocol has a form for, and says where to read more; everything else goes on to where all errors are answered. */
+/**
+ * Answers errors of the protocol in its format, with a link to the reference; others go to the common error handler.
+ */
 export const oauthErrorHandler =
   (documentation: string) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

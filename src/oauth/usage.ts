@@ -13,7 +13,7 @@ export type UsageOf = {
   readonly outcome?: Outcome | undefined
 }
 
-/** What became of calls: 1xx to 3xx, 4xx, 5xx. */
+/** Calls by outcome: */
 export const OUTCOMES = ['answered', 'refused', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 

@@ -22,7 +22,7 @@ export type PageContent = {
   readonly scripts: readonly string[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
-  /** Where the browser goes on to by itself. */
+  /** Where the browser is redirected. */
   readonly refreshTo: string | undefined
 }
 

@@ -34,7 +34,7 @@ export type Subscription = {
   readonly signer: KeyObject | null
 }
 
-/** What became of the password and meta of a delivery. */
+/** The state of a delivery's password and meta. */
 export type SecretsState = 'none' | 'sealed' | 'sent' | 'lost' | 'erased'
 
 /** The outcome of an attempt, to be recorded; or a delivery that is released without one. */

@@ -12,7 +12,7 @@ export type EndpointOverview = {
   readonly active: boolean
   readonly switchedOffAt: Date | null
   readonly switchedOffBecause: string | null
-  /** Since when nothing but failures came of it. */
+  /** Since when all attempts failed. */
   readonly failingSince: Date | null
   readonly campuses: readonly string[]
   /** Deliveries by state, of the thirty days that the log is stored; those that arrived are not counted. */
@@ -49,7 +49,7 @@ async function read(handle: Handle, id: number | null): Promise<EndpointOverview
   return rows
 }
 
-/** The deliveries of a day: how many were recorded, and what has become of them. */
+/** The deliveries of a day: how many were recorded, pending and failed. */
 export type DayOfDeliveries = {
   /** Such as 2026-03-02. */
   readonly day: string

@@ -73,7 +73,7 @@ export class DeliverySender {
     })
   }
 
-  /** Begins, and goes on until `stop`. */
+  /** Runs until `stop`. */
   start(): void {
     const { database, sealing, log } = this.#dependencies
     this.#endSealing = heartbeatSealingKey(database, sealing, (error) =>

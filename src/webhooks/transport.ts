@@ -4,7 +4,7 @@ import { toError } from '../base/caught.ts'
 import { once } from '../base/once.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 
-/** What came of one request. */
+/** The outcome of a request. */
 export type PostResult =
   | {
       readonly kind: 'answered'

@@ -26,7 +26,7 @@ const LAST = [
 ]
 /** What depends on PostgreSQL's version, and on the language that a server speaks: migrations, statements, locking, listening and refusals. */
 export const OF_ITS_VERSION = [
-  'test/database/!(seed*|batches|momentary-values|outages|poolers|roles|secret-key|work-loop|writes).test.ts',
+  'test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
   'test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
   'test/attachments/stored-files.test.ts',
   'test/webhooks/{deliveries,webhook-events}.test.ts',

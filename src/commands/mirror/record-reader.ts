@@ -8,10 +8,10 @@ import type { Registry } from '../../rest/declare/registry.ts'
 
 type WireRecord = Readonly<Record<string, unknown>>
 
-/** What a record says of one row; columns of which it says nothing are not there. */
+/** The columns of one row that a record shows; others are absent. */
 export type ReadRow = { readonly table: string; readonly id: number; readonly columns: ReadColumns }
 
-/** What a record says of all rows of a table whose `foreignKey` holds its id. */
+/** All rows of a table whose `foreignKey` holds the id of a record. */
 export type ReadList = {
   readonly table: string
   readonly foreignKey: string

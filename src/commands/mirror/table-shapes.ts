@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 /** A column that holds the id of a row of a table. */
 export type Reference = { readonly column: string; readonly to: string }
 
-/** What the database says of a table that rows are written to. */
+/** The shape of a table, from the database's catalog. */
 export type TableShape = {
   /** Those that can be written. */
   readonly columns: ReadonlySet<string>

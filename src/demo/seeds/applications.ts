@@ -25,7 +25,7 @@ const APPLICATIONS = [
   },
 ]
 
-/** Applications that students have made and shown to the others. Nobody knows a secret that fits them. */
+/** Published applications of students. Their secrets are unknown. */
 export async function seedApplications(world: World, people: readonly Person[], db: Handle): Promise<void> {
   const chance = world.random('applications')
   const makers = people.filter(({ core }) => core && core.endAt === undefined)

@@ -60,8 +60,8 @@ export function planAttendance(
 export type Session = { readonly person: Person; readonly seat: Seat; readonly beginAt: number; readonly endAt: number }
 
 /**
- * Somebody sits down at `beginAt` and gets up before `now`. Nobody is at two seats and no seat has two people, unless
- * far more locations were asked for than so many people can have.
+ * A user takes a seat at `beginAt` and leaves it before `now`. No user has two seats and no seat two users, unless far
+ * more locations were asked for than so many users can have.
  */
 export function sitDown(chance: Random, attendance: Attendance, beginAt: number, now: number): Session {
   const { seats, seatsTakenUntil, seatsReservedFrom, peopleTakenUntil, peopleReservedFrom } = attendance

@@ -8,7 +8,7 @@ import { seedExperiences } from './experience.ts'
 import { seedLevels } from './levels.ts'
 import type { SeedFiles, World } from './world.ts'
 
-/** What people tell each other beside the forum, and what the school tells and teaches them. */
+/** Announcements, broadcasts, notions and other content beside the forum. */
 export async function seedCommunity(world: World, files: SeedFiles | undefined): Promise<void> {
   await seedEventFeedbacks(world)
   await seedNotions(world, files)

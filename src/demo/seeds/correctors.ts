@@ -32,7 +32,7 @@ export class Correctors {
     return at
   }
 
-  /** Somebody for that time, or undefined when nobody is to be found. Who is booked is not booked again beside it. */
+  /** A corrector who is free at that time, or undefined. */
   find(members: readonly Person[], at: number, isToCome: boolean): Person | undefined {
     const guide = this.#guide
     if (isToCome && guide && guide.campus === members[0]?.campus && this.#isFree(guide, members, at, true)) {

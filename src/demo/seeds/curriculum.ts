@@ -11,7 +11,7 @@ export type Project = {
   readonly days: number
   /** The most members that a team may have. */
   readonly people: number
-  /** How many evaluations decide it; 0 where nobody evaluates it, as with parents and exams. */
+  /** How many evaluations it needs; 0 for parents and exams. */
   readonly corrections: number
   readonly exam: boolean
   readonly parent: number | null

@@ -15,8 +15,8 @@ const ATTEMPTS_AFTER = [0, ...SCHEDULE.delaysSeconds].map((_, nth) =>
 )
 
 /**
- * What came of some deliveries: which one, by the webservice and how many of its people changed later; the answers to its
- * attempts, of which the last repeats; and what the last one said.
+ * The outcomes of some deliveries: which one, by the webservice and how many of its users changed later; the answers to
+ * its attempts, of which the last repeats; and the last body.
  */
 const OUTCOMES = [
   { of: 'endpoint = 1 and nth = 1', statuses: [503], answer: 'The directory is being restarted.' },
@@ -29,8 +29,9 @@ const OUTCOMES = [
 const DELIVERED = { statuses: [204], answer: '' } as const
 
 /**
- * The latest changes of people as their campuses got them, with each outcome that there is: delivered, at once and at the
- * second attempt, refused, pending, and given up. A webservice that said that it is gone is off; the others are on where the options say so.
+ * The latest changes of users as their campuses received them, with each outcome: delivered, at the first and the
+ * second attempt, refused, pending, and given up. A webservice that answered 410 is disabled; the others are enabled
+ * where the options say so.
  */
 export async function seedDeliveries(world: World): Promise<void> {
   const now = timestamp(world.now)

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { EVALUATION_MINUTES, MINIMUM_MARK, type ProjectSession } from './sessions.ts'
 import { DAY, HOUR, MINUTE } from './time.ts'
 
-/** One defence of a team: over, with all that was said of it, or to come. */
+/** One evaluation of a team: past, with its results, or in the future. */
 export type Evaluation = {
   readonly corrector: Person | undefined
   readonly createdAt: number
@@ -64,7 +64,7 @@ type Evaluating = {
   readonly now: number
 }
 
-/** What was, and is to be, said of a team that has closed: enough to mark it where it is finished, too little where not. */
+/** The evaluations of a closed team: enough to mark it where it is finished, too few where not. */
 export function evaluate(
   chance: Random,
   correctors: Correctors,

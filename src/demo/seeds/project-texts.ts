@@ -213,7 +213,7 @@ const BASICS = [
 ]
 const RUSHES = ['Rectangles of characters', 'A puzzle of skyscrapers', 'Numbers in words']
 
-/** What is said of a project, whatever it is called. */
+/** Texts for a project of any name. */
 export function textOf({ slug, exam }: Pick<Project, 'slug' | 'exam'>): ProjectText {
   const known = TEXTS[slug]
   if (known) return known

@@ -66,7 +66,7 @@ async function insertProjects(world: World, times: Times): Promise<void> {
   )
 }
 
-/** The programme for guests ends one day, and begins anew with other sessions. */
+/** The programme for guests ends one day, and begins again with other sessions. */
 const DISCOVERY_ENDS = 200 * DAY
 
 async function insertSessions(world: World, times: Times): Promise<void> {

@@ -11,7 +11,9 @@ const SIDES = ['punctuality', 'interested', 'nice', 'rigorous'] as const
 /** An evaluation with its place in the order of all. */
 export type NumberedEvaluation = Evaluation & { readonly id: number; readonly team: NumberedTeam }
 
-/** The evaluations of the teams in the order in which they were booked, and what the corrected said of them. Gives them. */
+/**
+ * Inserts the evaluations of the teams in the order of their booking, with the feedback of the corrected. Gives them.
+ */
 export async function seedScaleTeams(
   world: World,
   teams: readonly NumberedTeam[],

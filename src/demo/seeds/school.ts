@@ -96,7 +96,7 @@ export const SKILLS = [
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 const NAMED = { id: 'integer', name: 'text', slug: 'text', ...TIMES } as const
 
-/** The school before anybody comes: languages, campuses with their webservices, cursus and skills. */
+/** The school without users: languages, campuses with their webservices, cursus and skills. */
 export async function seedSchool(world: World): Promise<void> {
   const opened = openedAt(world.now)
   const times = { created_at: opened, updated_at: opened }

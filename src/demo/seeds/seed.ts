@@ -55,7 +55,7 @@ export async function seed(
   // Before the transaction, since none waits for a storage.
   const files = await options.files?.(whole.now, orderSubjects(options.likeTheNetwork === true))
   const summary = await database.transaction(async (tx) => {
-    // Nobody else may add a user while the ids of the seed's own are being given out.
+    // No other transaction may add a user while the seed assigns ids.
     await sql`lock table users in share row exclusive mode`.execute(tx.kysely)
     await refuseUnlessEmpty(tx)
     const world = createWorld(tx, whole, progress)

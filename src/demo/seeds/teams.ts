@@ -161,7 +161,7 @@ async function insertMembers(
   )
 }
 
-/** What the robots said of the work, within the hour. */
+/** The results of automatic tests, within the hour. */
 async function insertUploads(world: World, teams: readonly NumberedTeam[]): Promise<void> {
   const marked = teams.filter((team) => team.session.uploadId !== undefined && team.mark !== null)
   await world.insert(

@@ -2,7 +2,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Whole seconds, as the clocks of a school's machines tell them. */
+/** Whole seconds, as timestamps of a school's machines. */
 export const toSecond = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000
 
 export const toDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)

@@ -29,7 +29,7 @@ const COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-// How long after somebody has left their data is kept.
+// How long the data of former users is retained.
 const ERASED_AFTER = 5 * 365 * DAY
 
 /** The account of everybody, `alumni` among them; gives the logins. None has a password: who is to sign in is given one by the operator. */

@@ -8,14 +8,14 @@ import { Random } from './random.ts'
 /** How large the school is, and what it is made from: the same options give the same rows. */
 export type SeedOptions = {
   readonly users?: number
-  /** About twenty for each user, unless said otherwise. */
+  /** About twenty for each user by default. */
   readonly locations?: number
   /** Another number gives other people in the same school. */
   readonly seed?: number
   readonly now?: Date
   /** With the ids, names and slugs of campuses, cursus and projects that are written into public programs. */
   readonly likeTheNetwork?: boolean | undefined
-  /** Whether webservices are called from now on; off unless said. */
+  /** Whether webservices are called from now on; off by default. */
   readonly webservicesAreOn?: boolean | undefined
   /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
   readonly files?: ((now: Date, subjects: readonly SubjectOrder[]) => Promise<SeedFiles>) | undefined
@@ -80,7 +80,7 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
   const load = async (table: string, isLarge: boolean, work: () => Promise<void>) => {
     if (!isLarge) return work()
     await withoutIndexes(db, table, work)
-    // What is made from it is planned by how its values are spread, and nobody else sees these rows yet.
+    // Statistics are updated for the statements that read it; these rows are not visible to others yet.
     await sql`analyze ${sql.id(table)}`.execute(db.kysely)
   }
   return {

@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 /** What is known of a browser; '' where it is none of the usual ones. */
 export type KnownBrowser = { readonly browser: string; readonly system?: string | undefined }
 
-/** Which browser it is, by what it says of itself. */
+/** Identifies a browser by its user agent. */
 export function identifyBrowser(userAgent: string | null): KnownBrowser {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return { browser: find(BROWSERS) ?? '', system: find(SYSTEMS) }

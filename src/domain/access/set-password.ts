@@ -19,7 +19,7 @@ type NewPassword = {
   readonly kind?: 'password_changed' | 'password_reset'
   readonly actor: Actor
   readonly now: Date
-  /** What goes on although the password is another one; nothing unless said. */
+  /** What remains valid although the password is replaced; nothing by default. */
   readonly except?: { readonly sessionId: number; readonly applications: boolean }
 }
 

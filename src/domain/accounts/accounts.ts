@@ -19,7 +19,7 @@ export async function createAccount(tx: Handle, sealing: Sealing, account: NewAc
   return defined(made)
 }
 
-/** Opens accounts, all that can be opened: of each is given what became of it, or a 422 that names every error. */
+/** Opens accounts, all that can be opened. Gives the outcome of each, or a 422 that names every error. */
 export async function createAccounts(
   tx: Handle,
   sealing: Sealing,

@@ -115,7 +115,7 @@ type AccountChange = {
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** What is recorded: what became of the account, or of the close alone. */
+/** The audit kind: the new state of the account, or the change of the close alone. */
 const auditKind = (wasClosed: boolean, isClosed: boolean, state: State): AuditKind => {
   if (wasClosed !== isClosed) return isClosed ? 'account_closed' : 'account_unclosed'
   return state === 'close' ? 'close_added' : 'close_lifted'

@@ -13,7 +13,7 @@ import { lockConcerned, payForEvaluation } from './evaluation-points.ts'
 import { gradingOf } from './grading.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 
-/** What a payload says of who evaluates whom by what; `fillings.ts` reads the rest. */
+/** The participants and the scale in a payload; `grading.ts` reads the rest. */
 type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
 
 const OK = 1

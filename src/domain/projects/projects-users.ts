@@ -28,7 +28,7 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
 /** Lets projects_users say what the latest team of their user on the project says, and their parents what they say. */
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  // In the order of `settleTeam`.
+  // In the order of `finishTeam`.
   await sql`select from projects_users where id = any(${ids}) order by user_id, id for no key update`.execute(tx.kysely)
   await sql`
     update projects_users p

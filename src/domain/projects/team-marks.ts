@@ -58,7 +58,7 @@ export async function setMark(tx: Handle, team: Team, mark: number | null, now: 
   )
 }
 
-/** The mark of the team alone, where `settleTeam` comes after it: that locks the projects_users in their order. */
+/** The mark of the team alone, where `finishTeam` comes after it: that locks the projects_users in their order. */
 export async function writeMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
   const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
   const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }

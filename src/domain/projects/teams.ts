@@ -171,7 +171,7 @@ async function requireOpen(tx: Handle, userId: number, values: NewTeamValues, no
   }
 }
 
-/** What members have locked stays locked, what they have closed stays closed, and so does what it says of the work. */
+/** A team that members have locked or closed remains so, with its results. */
 function refuseUndoing(team: Team, values: TeamValues): void {
   for (const name of ['locked_at', 'closed_at'] as const) {
     if (name in values && team[name] !== null) throw unprocessable({ [name]: ['is set already'] })

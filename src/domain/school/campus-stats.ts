@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryAction } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 
-/** How many people a campus has, of each sort, and what goes on there, as JSON (`campus/:id/stats`). */
+/** The numbers of users and activities of a campus, by kind, as JSON (`campus/:id/stats`). */
 export const readCampusStats: QueryAction = async (handle, { id, now }) => {
   const { rows } = await sql<{ stats: string }>`
     with members as (

@@ -13,7 +13,7 @@ export type Spending = {
   readonly windows: readonly Window[]
 }
 
-/** What became of it. */
+/** Its outcome. */
 export type Spent = {
   /** The window that has no room, the last of them where any would have done; undefined where the request was counted. */
   readonly refusedBy: number | undefined

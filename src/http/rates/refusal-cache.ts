@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
-/** Then it is asked about again, so that what it says of the other windows stays true. */
+/** After this time the store is asked again, so that the other windows stay current. */
 const CACHED_MILLISECONDS = 1_000
 const MAX_ENTRIES = 10_000
 

@@ -16,7 +16,7 @@ type Change = {
   readonly errors?: ValidationErrors
 }
 
-/** Changes what an application says of itself, and whose it is. To be run in a transaction. Throws 403, 404 and 422. */
+/** Changes the details and the owner of an application. To be run in a transaction. Throws 403, 404 and 422. */
 export async function changeApplication(
   tx: Handle,
   { id, values, ownerId, actor, now, errors = new ValidationErrors() }: Change,

@@ -46,7 +46,7 @@ type Request = Pick<AuthorizationRequest, 'asked' | 'userId' | 'sessionId' | 'ha
 
 type FoundLater = Omit<AuthorizationRequest, keyof Request | 'handle'>
 
-/** How a request for authorization goes on. */
+/** The outcome of an authorization request. */
 export type Ending =
   | { readonly kind: 'fault'; readonly message: string; readonly refused: RefusedAddress | undefined }
   | { readonly kind: 'redirect'; readonly to: string }

@@ -1,5 +1,5 @@
-// Every half minute the parts of the page with `data-refresh` are read again and put in place of the old ones. It stops
-// while nobody looks at the page, while somebody is among what would be replaced, and when its switch is off.
+// Every half minute the parts of the page with `data-refresh` are fetched and replaced. It pauses while the page is
+// hidden, while the focus is in such a part, and when its switch is off.
 const EVERY_MS = 30_000
 const holder = document.querySelector('[data-refresh-switch]')
 const choice = holder?.querySelector('input')

@@ -88,7 +88,7 @@ export function askedFields(
 /** What holds for every filter and range is said once, in the guide on lists. */
 const particular = (description: string) => description.replace(OF_EVERY_FIELD, '').trim()
 
-/** What the sort parameter says of each of its fields. */
+/** The order of each field in the sort parameter. */
 const meaningsOf = (sort: Parameter | undefined) =>
   new Map([...(sort?.description ?? '').matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, field, meaning]) => [field, meaning]))
 

@@ -25,7 +25,7 @@ const departure = formAction({
     const { url, departure } = await providerOf(context).depart(config.baseUrl + BACK)
     const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
     context.setSchoolTrip(sealer.seal(JSON.stringify(left)))
-    // A form may end on our own pages only, so the page goes on by itself.
+    // A form may end on our own pages only, so this page redirects by itself.
     return pageContent(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,
       refreshTo: url,

@@ -14,7 +14,7 @@ import { say } from '../say.ts'
 /** Something that may stand between a proven person and their session, with a page of its own. */
 export type SignInStep = {
   readonly name: string
-  /** The page that asks for it. Who passes there goes on with `goOnSigningIn`. */
+  /** The page of the step, which continues with `goOnSigningIn`. */
   readonly path: string
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
 }
@@ -94,8 +94,8 @@ async function firstNeeded(handle: Handle, userId: number, passed: readonly stri
 }
 
 /**
- * On the way to an application the browser leaves us. Chromium holds the form's policy against every redirect that
- * follows it, so here the form ends on a page, and that goes on by itself.
+ * The redirect to an application leaves our origin. Chromium applies the form's policy to every redirect that follows
+ * it, so the form ends on a page, which redirects by itself.
  */
 function goTo(path: string): Outcome {
   if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)

@@ -3,7 +3,7 @@ import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
 /** How many backups this process has made by itself, and how many it could not make. */
 type BackupCounts = Readonly<Record<'made' | 'failed', number>>
 
-/** What came of backups, and when the last one was made as far as `findLast` knows: one process of a service asks. */
+/** The outcomes of backups, and the time of the last one by `findLast`, which one process of a service has. */
 export async function backupMetrics(
   counts: BackupCounts,
   findLast: (() => Promise<Date | undefined>) | undefined,

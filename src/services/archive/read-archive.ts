@@ -23,8 +23,8 @@ export type Contents = { readonly head: Head; readonly manifest: Manifest }
 type ReadOptions = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
 
 /**
- * Reads the archive in a file from its beginning to its end and hands out what is in it; gives what it says of itself when
- * all of it was as it says. Throws ArchiveError.
+ * Reads an archive from its beginning to its end and hands out its entries; gives its manifest when all of it agrees.
+ * Throws ArchiveError.
  */
 export async function readArchive(
   path: string,

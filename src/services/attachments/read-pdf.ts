@@ -7,7 +7,7 @@ export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number
 
 export const PDF_LIMITS: PdfLimits = { seconds: 20, memoryBytes: 512 * 1_048_576 }
 
-/** What became of reading a document: `picture` is undefined where the first page cannot be drawn within the limits. */
+/** The result of a document: `picture` is undefined where the first page cannot be drawn within the limits. */
 export type PdfReading =
   | { readonly pageCount: number; readonly picture?: Pixels | undefined }
   | 'unreadable'

@@ -16,7 +16,9 @@ export type StoredFile = {
   readonly storedAt: Date
 }
 
-/** Where a file lies in its store: by its content, and by its row, so that one that is going never meets one that comes. */
+/**
+ * The key of a file in its store: by its content and its row, so that a deleted file never shares a key with a new one.
+ */
 export const keyOf = ({ id, digest }: Pick<StoredFile, 'id' | 'digest'>) => `${digest.slice(0, 2)}/${digest}-${id}`
 
 type Dependencies = { readonly database: Database; readonly store: FileStore; readonly now: Date }

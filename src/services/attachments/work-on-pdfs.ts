@@ -33,7 +33,7 @@ type WorkDependencies = {
   readonly onError: (error: PdfError) => void
 }
 
-/** What went wrong with an attachment; the work goes on. */
+/** Errors of single attachments; the work continues. */
 export type PdfError = { readonly attachment: number | undefined; readonly error: unknown }
 
 /** What failed is begun again; when the schedule has ended it has failed for good. */

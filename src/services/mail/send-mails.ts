@@ -31,7 +31,9 @@ type Sending = {
   readonly onOutcome: (kind: string, result: MailResult) => void
 }
 
-/** What came of an attempt: `unneeded` where there was nothing left to say, `deferred` where another follows. */
+/**
+ * The outcome of an attempt: `unneeded` where the mail is no longer needed, `deferred` where another attempt follows.
+ */
 export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
 /** A mail that was not sent, without its contents. */
@@ -162,7 +164,7 @@ function messageOf({ to, subject, text, language }: WrittenMail) {
 
 class NoMailAddress extends Error {}
 
-/** What nodemailer says of a mail that did not go out. */
+/** Nodemailer's error for a mail that was not sent. */
 type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly command?: string }
 
 /** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */

@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span)
     tracing.within(span, done)
   })
-  // What reads a body goes on where its last bytes came, which belongs to nothing.
+  // The handler of a body continues in the context of its last bytes, which has no span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) tracing.within(span, done)

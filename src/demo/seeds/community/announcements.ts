@@ -3,7 +3,7 @@ import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
-/** Who tells it, what, how many days ago, for how many days, and for which cursus. */
+/** Author, text, age in days, days until it expires, and cursus. */
 const NEWS = [
   [
     'The pedagogic team',

@@ -15,7 +15,7 @@ export async function renumber(db: Handle, table: Named, known: Readonly<Record<
     if (!row) throw new Error(`The demonstration school has no ${table} ${slug}`)
     const { id } = row
     if (id !== as) {
-      // A copy, since what points at a record holds its id fast. Its names are its own until the other is gone.
+      // A copy, since references keep a record's id. Its unique names differ until the original is deleted.
       await sql`insert into ${sql.id(table)} select (jsonb_populate_record(t, jsonb_build_object('id', ${as}::integer,
          'name', t.name || ' (new)', 'slug', t.slug || '-new'))).* from ${sql.id(table)} t where id = ${id}`.execute(
         db.kysely,

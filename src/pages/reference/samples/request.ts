@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts'
 import type { Example } from '../examples.ts'
 import type { Operation, Reference } from '../model.ts'
 
-/** A request that a sample makes: what was asked, and what the document says of where. */
+/** The request of a sample: its values, and the document's addresses. */
 export type SampleRequest = Pick<Example, 'method' | 'path' | 'hasToken' | 'body'> & {
   readonly operation: Operation
   readonly resolve: Reference['resolve']

@@ -17,7 +17,7 @@ import { eventText } from './event-texts.ts'
 
 const PATH = '/staff/deliveries/:id'
 
-/** What became of the password and meta of a delivery. */
+/** The state of a delivery's password and meta. */
 const SECRETS: Readonly<Record<string, () => string>> = {
   none: () => say('none'),
   sealed: () => say('sealed until they are delivered'),

@@ -9,5 +9,5 @@ const TEXTS: Readonly<Record<WebhookEvent, () => string>> = {
   unclosed: () => say('unclosed'),
 }
 
-/** What happened to a user, in a word. */
+/** The webhook event, in a word. */
 export const eventText = (event: string): string => (isOneOf(namesOf(TEXTS), event) ? TEXTS[event]() : event)
