@@ -8,7 +8,7 @@ declare module 'autocannon' {
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string
   }
-  /** Makes the request anew each time that it is sent. */
+  /** Builds the request each time that it is sent. */
   type Setup = { readonly setupRequest: (defaults: Request) => Request }
   type Client = { setRequests(requests: readonly (Request | Setup)[]): void }
   type Result = { readonly errors: number; readonly timeouts: number }

@@ -12,7 +12,7 @@ const MIXED_ADDRESSES = 2_000
 const PAGES = 20
 const DAY = 86_400_000
 
-/** Migrates the database, and seeds it where nobody has used it yet; gives the seconds that this took. */
+/** Migrates the database, and seeds it where it is unused; gives the seconds that this took. */
 export async function prepareData(
   database: Database,
   options: ServersOptions,

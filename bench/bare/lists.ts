@@ -115,7 +115,7 @@ export const LISTS: readonly List[] = [
   },
 ]
 
-/** Records of a small table that is kept in memory: only their ids are asked for. */
+/** Records of a small table that is cached: only their ids are queried. */
 function retained(key: 'groups' | 'titles' | 'roles' | 'campus', joinSql: string, column: string): List {
   return {
     key,

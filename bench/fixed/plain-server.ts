@@ -20,8 +20,8 @@ const INSERT = {
 }
 
 /**
- * What the fixed costs are measured against: Fastify as it comes, with our TLS, which answers with the very headers and
- * bodies that ours answered. It knows nobody, counts nothing and logs nothing; for a token it commits one row, as ours does.
+ * The reference of fixed costs: plain Fastify with our TLS, which answers with the headers and bodies that ours
+ * answered. It identifies no caller, counts nothing and logs nothing; for a token it commits one row, as ours does.
  */
 export async function createPlainServer({ answers, rows, tls }: Dependencies): Promise<FastifyInstance> {
   const app = Fastify({ http2: true, https: { ...tls, allowHTTP1: true, minVersion: 'TLSv1.2' } } as object)

@@ -7,7 +7,7 @@ import { createPlainServer, PLAIN_TOKENS } from './plain-server.ts'
 import { recordAnswer } from './record-answer.ts'
 
 type Compared = {
-  /** Our server, asked by nobody known. */
+  /** Our server, for unauthenticated requests. */
   readonly ours: Target
   readonly lines: readonly FixedLine[]
   readonly rows: Rows

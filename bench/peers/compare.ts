@@ -99,7 +99,7 @@ function medianSample(samples: readonly Sample[]): Sample {
   }
 }
 
-/** Seconds that an answer takes which nobody else waits beside, the first one apart. */
+/** Seconds of an answer without concurrency, without the first one. */
 async function timeAlone(side: Side, question: Question): Promise<number> {
   await askOnce(side, question)
   const begin = performance.now()

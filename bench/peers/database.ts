@@ -22,7 +22,7 @@ const SETTINGS = {
 /** Of all servers, with their pools and what they have beside them. */
 const CONNECTIONS = 200
 
-/** Opens the database that everybody shares, in this folder unless one is named, and seeds it where it is empty. */
+/** Opens the database that all sides share, in this folder unless one is named, and seeds it where it is empty. */
 export async function openShared(folder: string, options: PeersOptions, progress: Progress): Promise<Shared> {
   const server = options.databaseUrl
     ? undefined

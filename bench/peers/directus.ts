@@ -99,7 +99,7 @@ const settingsOf = (databaseUrl: string, port: number) => ({
   RATE_LIMITER_ENABLED: 'false',
 })
 
-/** Somebody who may read every person and place, and make places; what is done is recorded nowhere. */
+/** A user who may read all users and places, and create places; nothing is recorded. */
 async function registerUser(url: string): Promise<void> {
   const send = async (method: string, path: string, body: unknown) => {
     const response = await fetch(url + path, {

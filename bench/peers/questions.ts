@@ -56,7 +56,7 @@ function pageOf(name: string, page: PageOf): Question {
   return { name, page, ask: (dialect) => [dialect.page(page)] }
 }
 
-/** Of open accounts, whom everybody may see. */
+/** Of open accounts, which all callers see. */
 async function chooseIds(database: Database, table: PageOf['table']): Promise<number[]> {
   const where = table === 'users' ? 'where closed_at is null' : ''
   const rows = await database.rows(`select id from ${table} ${where} order by md5(id::text) limit ${RECORDS}`)

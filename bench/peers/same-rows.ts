@@ -2,7 +2,10 @@ import { ask } from './ask.ts'
 import type { Question } from './questions.ts'
 import type { Side } from './sides.ts'
 
-/** Asks everybody for the pages that will be measured. Throws where one gives other rows, another order or another total than the first. */
+/**
+ * Asks all sides for the pages that will be measured. Throws where one gives other rows, another order or another total
+ * than the first.
+ */
 export async function requireSameRows(sides: readonly Side[], questions: readonly Question[]): Promise<void> {
   for (const { name, page } of questions) {
     if (!page) continue

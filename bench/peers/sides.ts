@@ -16,7 +16,7 @@ export type Sides = {
   stop(): Promise<void>
 }
 
-/** Starts everybody, each in a process of its own, on one database. */
+/** Starts all sides, each in a process of its own, on one database. */
 export async function startSides(databaseUrl: string, folder: string): Promise<Sides> {
   const undo: (() => Promise<void>)[] = []
   const started = async (name: string, dialect: Dialect, starting: Promise<Running>): Promise<Side> => {

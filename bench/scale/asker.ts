@@ -8,7 +8,7 @@ export type AskPath = (path: string) => Promise<Answer>
 /** What a line asks, and whom. */
 export type Asked = { readonly ask: AskPath; readonly database: Database; readonly rounds: number }
 
-/** Asks on one connection that is kept. */
+/** Sends requests on one persistent connection. */
 export function askerOf(target: Target, ca: string): AskPath {
   const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 })
   return (path) => ask(agent, target, { path })

@@ -86,7 +86,7 @@ describe('whoever calls gets what the access table says:', () => {
     }
   })
 
-  /** Asks as everybody whom the line refuses, for a record that is there. */
+  /** Asks as all callers whom the line refuses, for an existing record. */
   async function refuseAll(route: Route, line: Line): Promise<void> {
     const wants = [...line.roles, ...line.scopes.map((scope) => `[${scope}]`), ...(line.isForOwners ? [OWNERS] : [])]
     for (const name of CALLERS) {
@@ -114,8 +114,9 @@ describe('whoever calls gets what the access table says:', () => {
   }
 
   /**
-   * Asks as everybody whom the line allows. No record comes of it: a payload without its wrapper is 400 and a record that
-   * is not there 404, as a payload that names none is 422, each of which shows that the access was granted first. Only owners may take back what is theirs.
+   * Asks as all callers whom the line allows. No record is made: a payload without its wrapper is 400 and a missing
+   * record 404, as a payload that names none is 422, each of which shows that the access was granted first. Only owners
+   * may delete their own.
    */
   async function allowAll(route: Route, line: Line): Promise<void> {
     for (const name of CALLERS.filter((caller) => line.cells[caller] !== '401' && line.cells[caller] !== '403')) {
@@ -143,7 +144,7 @@ describe('whoever calls gets what the access table says:', () => {
 
 /** What those who may are answered. */
 function statusesOf({ action, chain, me, method, namedBy }: Route, isReal: boolean): readonly number[] {
-  // Applications stand for nobody, and a record need not hang under the first of its parents.
+  // Applications act for no user, and a record need not belong to the first of its parents.
   if (method === 'GET') return me || chain.length > 0 ? [200, 404] : [200]
   // Nothing sent asks for everything.
   if (action === 'search') return [200]

@@ -101,7 +101,7 @@ describe('a list of which the database keeps count', () => {
         `insert into count_changes (relation, series, keys, period, row_count)
          values ('locations', 'begin_at', array['1'], date_part('epoch', timestamptz '${at}') / 900, ${sign})`,
       )
-    // A total is kept until locations change: each is asked for by other milliseconds, in which nothing begins.
+    // A total is cached until locations change: each is asked for by other milliseconds, in which nothing begins.
     let asked = 0
     const total = async () => {
       asked += 1

@@ -11,7 +11,7 @@ after(() => world.close())
 const atOnce = (times: number, work: (index: number) => Promise<void>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)))
 
-/** Totals, tokens and small tables are kept in memory; nothing of that may outlive a write that was answered. */
+/** Totals, tokens and small tables are cached; nothing of that may outlive a write that was answered. */
 describe('what a write has answered', () => {
   it('is counted and listed by the very next answer, on whichever connection it is read', async () => {
     await atOnce(30, async (index) => {

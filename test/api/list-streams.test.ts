@@ -143,7 +143,7 @@ describe('a long list', () => {
     })
     try {
       const body = await begin()
-      // Whatever goes on while nobody reads has gone on by then: the buffers of a connection are full after a part of it.
+      // What runs without a reader has run by then: the buffers of a connection are full after a part of it.
       let before = -1
       while (before !== fetches) {
         before = fetches

@@ -33,7 +33,7 @@ const ASIDE = /access_tokens|table_changes/
 const sent: string[] = []
 const asking = new AsyncLocalStorage<true>()
 const inside = new AsyncLocalStorage<string[]>()
-/** What each kept answer depends on, and the statements that made it. */
+/** The dependencies of each cached answer, and the statements that made it. */
 const retained: { readonly url: string; readonly names: readonly string[]; readonly statements: readonly string[] }[] =
   []
 
@@ -88,7 +88,7 @@ async function shownBy(app: FastifyInstance, url: string, caller: Client) {
   return { statusCode, headers: COMPARED.map((name) => [name, headers[name]]), body }
 }
 
-/** Asks for an address as everybody, twice each, so that each could be given what somebody else was. */
+/** Asks for an address as all callers, twice each, so that one could get another's answer. */
 async function compareFor(callers: Readonly<Record<string, Client>>, url: string): Promise<void> {
   for (const [name, caller] of Object.entries(callers)) {
     const expected = await shownBy(plain, url, caller)
@@ -346,7 +346,7 @@ it('metrics tell what is sent from memory', async () => {
     ) as Readonly<Record<string, number>>
   }
   const caller = await school.caller('public')
-  // What is asked for again waits until it is kept.
+  // Requests for the same wait until it is cached.
   const askAgain = async (url: string) => [await ask(world.app, url, caller), await ask(world.app, url, caller)]
   await askAgain('/v2/users?per_page=11')
   const before = await read()

@@ -47,7 +47,7 @@ describe('the table of side doors', () => {
   })
 
   it('lets nobody set a time of state, a mark of a team, or who made a record', () => {
-    // Evaluations are judged by their own tests: each side has its part of them.
+    // Evaluations have tests of their own: each side writes its part of them.
     const guarded =
       /^(teams|teams_users|projects_users|topics|messages) .*\b(final_mark|\w+_at|repo_uuid|occurrence|status|author_id=you)$/
     for (const { title, cells } of linesOf(table).filter(({ title }) => guarded.test(title))) {

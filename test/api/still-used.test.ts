@@ -37,7 +37,7 @@ describe('what is still in use', () => {
   it('is decided for every foreign key, in the declaration of what it points at', async () => {
     const keys = await foreignKeys()
     assert.ok(keys.every(({ deletion }) => ['a', 'c', 'n'].includes(deletion)))
-    // What nobody destroys through the API, nothing is deleted along with.
+    // Nothing is deleted along with records that the API does not delete.
     const seen = new Set<string>()
     const left = registry.resources.filter(({ actions }) => actions !== embeddedOnly && actions.destroy)
     for (let resource = left.pop(); resource; resource = left.pop()) {

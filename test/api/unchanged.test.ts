@@ -22,7 +22,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
   before(async () => {
     world = await campus({ seeded: true })
     kitchen = await openKitchen(world, registry)
-    // What changed is recorded until everybody has read it; here it is written down for good.
+    // Changes are recorded until all processes have read them; here they are stored for good.
     await world.database.rows('create table heard (of text)')
     await world.database.rows(`create or replace function record_change() returns trigger language plpgsql as $$
       begin

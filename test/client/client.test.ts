@@ -159,7 +159,7 @@ describe('the typed client', () => {
     assert.equal(tokensIn(refused.journal), 2)
   })
 
-  /** A client of somebody who signed in by the web flow. */
+  /** A client of a user who signed in by the web flow. */
   async function signedIn(options: Partial<CampusOptions> = {}) {
     const flow = flowOf(world)
     const [person, application] = [await flow.person({ login: `reader${++readers}` }), await flow.application()]

@@ -62,7 +62,7 @@ async function importOf(resource: string, content: string | Buffer, { mapping, e
 const table = (...lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 const NAMES = 'login,email,first_name,last_name,kind'
 let people = 0
-/** A line for somebody new. */
+/** A line for a new user. */
 function person(more = ''): string {
   people += 1
   return `im${people},im${people}@example.org,Ada,Byron,student${more}`

@@ -16,7 +16,7 @@ import { type Page, visitorOf } from '../support/visitor.ts'
 
 type Outcome = { readonly status: number; readonly text: string }
 
-/** What an action is tried on: somebody, and an application of theirs. */
+/** The subjects of an action: a user, and an application of theirs. */
 type Subject = { readonly person: SignedIn; readonly id: number; readonly uid: string }
 
 type Values = Readonly<Record<string, string>>

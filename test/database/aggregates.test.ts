@@ -25,8 +25,8 @@ describe('what is counted', () => {
   after(() => database.close())
 
   /**
-   * Every number that is kept of a table, without those that are zero. Days are made of quarters, and numbers without a key of those with
-   * one, when these are added up.
+   * All stored counts of a table, except zeros. Days are added up from quarters, and numbers without a key from those
+   * with one, at compaction.
    */
   const aggregateOf = (table: string) =>
     database.rows(
@@ -45,7 +45,7 @@ describe('what is counted', () => {
       [table],
     )
 
-  /** Holds what is kept against a count of the rows. */
+  /** Compares the stored counts with a count of the rows. */
   async function checkCounts(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const retained = await aggregateOf(table)

@@ -55,7 +55,7 @@ describe('the demonstration community', () => {
   })
 
   it('writes the entries of evaluations as the database does for one that is filled', async () => {
-    // But for what has become of people since.
+    // Except changes of users since.
     const journal = `select user_id, item_id, cursus_id, campus_id, reason, event_at, created_at, updated_at
       from journals where item_type = 'ScaleTeam' order by item_id, reason, user_id`
     const seeded = await database.rows(journal)

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { openProject } from '../support/projects.ts'
 
 let world: World
-/** Somebody else's transaction. */
+/** Another transaction. */
 let other: pg.Client
 before(async () => {
   world = await campus()

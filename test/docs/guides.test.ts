@@ -32,7 +32,7 @@ async function paste(commands: string, env: Environment, cwd = ROOT): Promise<st
   return stdout
 }
 
-/** What somebody has who has registered an application on its page. */
+/** The credentials of a registered application. */
 const registered = (database: TestDatabase) =>
   database.transaction((tx) => createApplication(tx, { name: 'Cluster map', confidential: true }))
 

@@ -28,13 +28,16 @@ export const onNewConnections =
   () =>
     get({ host: '127.0.0.1', port, ca, path, headers, agent: false })
 
-/** On a connection that is kept until the server asks for another. */
+/** On a persistent connection, until the server asks for another. */
 export function onOneConnection({ port, ca }: Called, path: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return () => get({ host: '127.0.0.1', port, ca, path, agent })
 }
 
-/** Over HTTP/2, on a session that is kept until the server asks for another. What was refused unseen is sent again (RFC 9113 §8.7). */
+/**
+ * Over HTTP/2, on a persistent session, until the server asks for another. A refused stream is sent again (RFC 9113
+ * §8.7).
+ */
 export function onOneSession({ port, ca }: Called, path: string): Caller {
   let session: ClientHttp2Session | undefined
   return async function call() {

@@ -106,7 +106,7 @@ const ACTIONS: readonly Action[] = [
       user: { phone: `+33${random(99)}`, cursus_users_attributes: id ? [{ id, grade: `G${random(9)}` }] : [] },
     }),
   ],
-  // By another name, as where somebody is made anonymous.
+  // By another name, as after anonymization.
   [
     'PATCH /v2/users/:0',
     ['users'],
@@ -248,7 +248,7 @@ describe('actions of the domain, 16 at once', () => {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    // A caller who is shut out would meet nobody.
+    // A caller whose account is closed would block no one.
     const failed = [...statuses].filter(([key]) => /(401|5\d\d)$/.test(key))
     const resolved = (await deadlocks()) - before
     const done = new Set([...statuses.keys()].filter((key) => /20\d$/.test(key)).map((key) => key.replace(/ \d+$/, '')))

@@ -49,7 +49,7 @@ export async function openRights(database: Database, client: Client): Promise<Re
   })
   const patched = async (answer: Promise<{ readonly status: number }>) => (await answer).status < 300
 
-  /** Somebody of the staff who may see what a webservice answered, once what is left out of it is there. */
+  /** A member of the staff who may see what a webservice answered, once what is left out of it is there. */
   async function overseer({ kind = 'admin', isMember = true, isChosen = true } = {}) {
     const endpoint = await build.record('endpoints', { url: 'https://127.0.0.1:9/', active: false })
     const campus = await build.campus(isChosen ? { endpoint_id: endpoint } : {})

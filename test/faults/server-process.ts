@@ -19,7 +19,9 @@ export type Campus = {
   readonly url: string
   /** Resolves when the server answers. `own` are settings of this one alone, where several share a database. */
   start(own?: Readonly<Record<string, string>>): Promise<ServerProcess>
-  /** Somebody with every role and scope, on connections of their own; of the server at that address where one is named. */
+  /**
+   * A caller with every role and scope, on connections of their own; of the server at that address where one is named.
+   */
   caller(at?: string): Promise<Client>
   /** With what the application of the callers asks for tokens. */
   credentials(): Promise<{ readonly client_id: string; readonly client_secret: string }>

@@ -24,7 +24,7 @@ const PAUSE_MILLISECONDS = 20
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 type Call = () => Promise<Answer>
 
-/** What became of calls that were made again and again. */
+/** The outcomes of repeated calls. */
 type Tally = { readonly answers: Answer[]; stop(): Promise<Tally> }
 
 function again(calls: readonly Call[]): Tally {

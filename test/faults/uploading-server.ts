@@ -25,7 +25,7 @@ export type UploadingServer = {
   ): Promise<{ readonly status: number; readonly json: { readonly id: number; readonly url: string } }>
   /** The SHA-256 of what is at the address, in hex. */
   digestAt(url: string): Promise<string>
-  /** Names of kept files, and of those on their way. */
+  /** Names of stored files, and of staged ones. */
   files(): Promise<{ readonly retained: string[]; readonly incoming: string[] }>
   remove(): Promise<void>
 }

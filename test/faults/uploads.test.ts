@@ -87,7 +87,7 @@ describe('a server killed in the middle', () => {
     await start()
     const { retained, incoming } = await server.files()
     assert.deepEqual([await total(), retained], [before.total, before.retained])
-    // What had come lies aside until it is swept: nobody is led to it.
+    // A partial upload is staged until it is swept: no record refers to it.
     assert.equal(incoming.length, 1)
     const { status, json } = await server.upload(whole)
     assert.equal(status, 201)

@@ -8,15 +8,15 @@ import { openKitchen } from './kitchen.ts'
 import { openProject } from './projects.ts'
 import { RECIPES } from './recipes.ts'
 
-/** A school with somebody who has records of their own, and the callers that the access table speaks of. */
+/** A school with a user who has records, and the callers of the access table. */
 export type AccessWorld = {
-  /** `own` is the owner's token, `other` somebody else's. `scopes` leaves out some, or names the only ones. */
+  /** `own` is the owner's token, `other` another user's. `scopes` leaves out some, or names the only ones. */
   caller(name: CallerName, scopes?: Scopes): Promise<Client>
   /** An application with this one role and every scope. */
   holder(role: string): Promise<Client>
   /** A path of the route: below records that are there, to the owner's record where the resource has such. */
   pathOf(route: Route, id?: number): string
-  /** What somebody else sends who would create a record in the owner's name. */
+  /** The payload of another user who would create a record in the owner's name. */
   inOwnersName(route: Route): Readonly<Record<string, unknown>>
   /** What all the records of all resources come to: another text when any of them has changed. */
   fingerprint(): Promise<string>

@@ -4,7 +4,9 @@ import type { Client } from './client.ts'
 import { openProject, type Project } from './projects.ts'
 import { offered } from './slots.ts'
 
-/** Who tries a side door: whose the record is, who is in the same team or event, who corrects that team, and anybody. */
+/**
+ * The callers of a side door: the owner, others of the same team or event, a corrector of that team, and a stranger.
+ */
 export const PEOPLE = ['owner', 'fellow', 'other side', 'stranger'] as const
 export type Person = (typeof PEOPLE)[number]
 
@@ -13,13 +15,13 @@ export type Cast = {
   readonly world: World
   readonly id: Readonly<Record<Person, number>>
   readonly client: Readonly<Record<Person, Client>>
-  /** Somebody whom they may name. */
+  /** A user whom they may name. */
   readonly bystander: number
   readonly place: Project
-  /** Another project of the same place, which nobody has begun. */
+  /** Another project of the same cursus, which has not been begun. */
   project(): Promise<Project>
   word(): string
-  /** The beginning of half an hour to come, which nobody has been given before. */
+  /** The beginning of a future half hour, which has not been used. */
   halfHour(): string
 }
 
@@ -151,7 +153,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   scale_teams: {
     record: async (cast) => {
       const { id: team_id, scale } = await waitingTeam(cast)
-      // Nobody corrects two teams at once.
+      // A corrector has one team at a time.
       await cast.world.database.rows('delete from scale_teams')
       const booking = { team_id, scale_id: scale, user_id: cast.id['other side'], begin_at: PAST }
       return cast.world.build.record('scale_teams', booking)
@@ -195,7 +197,7 @@ const event = ({ world, word }: Cast) =>
     end_at: '2026-03-09T12:00:00Z',
   })
 
-/** An event at which everybody has a place. */
+/** An event without a limit of places. */
 async function attended(cast: Cast): Promise<number> {
   const event_id = await event(cast)
   for (const person of PEOPLE) await cast.world.build.record('events_users', { event_id, user_id: cast.id[person] })

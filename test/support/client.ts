@@ -14,7 +14,7 @@ export type Response = {
 
 type Options = { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
 
-/** Somebody who sends requests over TLS, with a token or without. */
+/** A client over TLS, with a token or without. */
 export type Client = {
   readonly token: string | undefined
   request(method: string, path: string, options?: Options): Promise<Response>

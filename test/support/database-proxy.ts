@@ -28,7 +28,7 @@ export async function databaseProxy(url: string): Promise<DatabaseProxy> {
     clients.add(client)
     client.on('error', () => {}).on('close', () => clients.delete(client))
     if (line === 'cut') {
-      // Not at once, or nobody could tell one attempt at a time from many.
+      // Delayed, so that single attempts can be distinguished.
       setTimeout(() => client.destroy(), 20)
       return
     }

@@ -15,7 +15,7 @@ type Parameters = Readonly<Record<string, string | undefined>>
 
 /** People with passwords, applications with redirect URIs, and what goes on between them. */
 export type Flow = {
-  /** Somebody new, signed in. */
+  /** A new user, signed in. */
   person(values?: Readonly<Record<string, unknown>>): Promise<Visitor & { id: number; login: string }>
   application(values?: Partial<NamedValues> & { confidential?: boolean }): Promise<Registered>
   /** Asks for authorization, and nothing else. */

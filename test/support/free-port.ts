@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Below those that systems give to outgoing connections, so that no call takes one before its service listens. */
 const [LOWEST, HIGHEST] = [10_240, 32_767]
 
-/** A port that nobody listens on, for what must know its address before it is made. In a run of tests each is given once. */
+/** A free port, for what must know its address before it is made. In a run of tests each is given once. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST + 1)

@@ -21,7 +21,7 @@ export const EVERYTHING = {
 // biome-ignore lint/suspicious/noExplicitAny: records of every resource
 export type AnyRecord = any
 
-/** Finds and makes records through the API, as somebody who may do everything. */
+/** Finds and makes records through the API, as a caller with all rights. */
 export type OpenKitchen = Kitchen & {
   readonly registry: Registry
   readonly chef: Client
@@ -32,7 +32,7 @@ export type OpenKitchen = Kitchen & {
 }
 
 type KitchenOptions = {
-  /** Gives words that nobody has used yet. */
+  /** Gives unique words. */
   readonly word?: () => string
   /** The person whom the chef's token stands for; a new one unless said. */
   readonly owner?: number

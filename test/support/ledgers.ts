@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Handle } from '../../src/database/database.ts'
 
-/** Holds what everybody has against the entries of their ledger. */
+/** Compares all balances with the entries of their ledgers. */
 export async function assertLedgersHold(handle: Handle): Promise<void> {
   assert.deepEqual(await handle.rows(POINTS), [], 'evaluation points that are not the sum of their entries')
   assert.deepEqual(await handle.rows(WALLETS), [], 'wallets that are not the sum of their transactions')

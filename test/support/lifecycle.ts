@@ -19,8 +19,8 @@ type Life = {
 }
 
 /**
- * Takes a record through its whole life by the API, as somebody who may do all of it: created, shown, listed (filtered,
- * ranged, sorted both ways), changed and removed. Gives the two records as they were created.
+ * Takes a record through its life by the API, as a caller with all rights: created, shown, listed (filtered, ranged,
+ * sorted both ways), changed and removed. Gives the two records as they were created.
  */
 export async function liveThrough(client: Client, life: Life): Promise<[first: Created, second: Created]> {
   const { resource, singular, payloads, sort, change, shows = change, wrapped = false } = life

@@ -52,7 +52,7 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
   }),
 }
 
-/** Somebody's part in a project on which their team got too low a mark. */
+/** A user's enrolment in a project on which their team got too low a mark. */
 async function failedTry(kitchen: OpenKitchen) {
   const { team_id } = await closedTeam(kitchen)
   await kitchen.chef.patch(`/v2/teams/${team_id}`, { team: { final_mark: 10 } })

@@ -48,13 +48,13 @@ function stream(content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')])
 }
 
-/** Encrypted with a password that nobody knows. */
+/** Encrypted with an unknown password. */
 export const encryptedPdf = (): Buffer =>
   pdf(
     { pages: 3 },
     `/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >> /ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>]`,
   )
 
-/** Drawing it takes far longer than anybody waits. */
+/** Drawing it takes far longer than the limit. */
 export const slowPdf = (): Buffer =>
   pdf({ pages: 2, content: Buffer.from('0 0 595 842 re 10 10 500 700 re f*\n'.repeat(3_000_000)) })

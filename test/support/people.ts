@@ -14,12 +14,12 @@ function digestOf(cost: { readonly memory: number; readonly passes: number; read
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${proof}`
 }
 
-/** Somebody with an account, and a browser in which they are signed in. */
+/** A user, and a browser in which they are signed in. */
 export type SignedIn = { readonly id: number; readonly login: string; readonly browser: Visitor }
 
 let people = 0
 
-/** Somebody new with a password; `values` are columns of `users`. Staff of no campus are administrators of the school. */
+/** A new user with a password; `values` are columns of `users`. Staff of no campus are administrators of the school. */
 export async function personOf(world: World, values: Readonly<Record<string, unknown>> = {}) {
   people += 1
   const login = String(values.login ?? `person${people}`)
@@ -28,7 +28,7 @@ export async function personOf(world: World, values: Readonly<Record<string, unk
   return { id, login }
 }
 
-/** Somebody new who is signed in. */
+/** A new user who is signed in. */
 export async function signedInOf(world: World, values: Readonly<Record<string, unknown>> = {}): Promise<SignedIn> {
   const person = await personOf(world, values)
   const browser = visitorOf(world)

@@ -11,7 +11,7 @@ export type Kitchen = {
   make(resource: string, values?: Values): Promise<number>
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   get(path: string): Promise<any>
-  /** A word that nobody has used yet. */
+  /** A unique word. */
   word(): string
   /** A time so many days from now. */
   inDays(days: number): string
@@ -163,7 +163,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       }),
   },
   deliveries: {
-    // Its endpoint is switched on, and at an address that nobody may call.
+    // Its endpoint is enabled, at an address that may not be called.
     make: async ({ find, make, world, word }, values) =>
       world.build.record('deliveries', {
         endpoint_id: await make('endpoints', { url: 'https://127.0.0.1:9' }),
@@ -506,7 +506,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
 }
 
-/** Somebody who has handed a project in, and the scale by which it is to be marked. */
+/** A user who has handed a project in, and the scale by which it is marked. */
 export async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {
   const project_session_id = await make('project_sessions')
   const { evaluations } = await get(`/v2/project_sessions/${project_session_id}`)

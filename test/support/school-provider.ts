@@ -6,7 +6,7 @@ import { type Config, readConfig, type SchoolProviderConfig } from '../../src/ba
 import { loadTls } from '../../src/http/tls.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** Somebody who is signed in at the school's provider; nobody is `undefined`, who refuses to sign in. */
+/** A user who is signed in at the school's provider; `undefined` refuses to sign in. */
 export type Pupil = { readonly sub: string; readonly email?: string; readonly email_verified?: boolean }
 
 /** The school's own OpenID Connect provider on the loopback interface, whose pages let the present pupil pass. */

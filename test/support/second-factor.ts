@@ -4,7 +4,7 @@ import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'
 
-/** Somebody with a second factor, what their app shows, and their recovery codes. */
+/** A user with a second factor, the secret of their app, and their recovery codes. */
 export async function protectedPerson(world: World, sealer: Sealer, values: Readonly<Record<string, unknown>> = {}) {
   const { id, login } = await personOf(world, values)
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })

@@ -1,6 +1,6 @@
 import type { World } from './campus.ts'
 
-/** Time that somebody offers, put into the database in quarters of an hour. Gives the ids of the slots. */
+/** Inserts slots of a user, in quarters of an hour. Gives their ids. */
 export async function offered(
   { build }: World,
   userId: number,

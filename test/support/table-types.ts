@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'Generated<readonly { at: string; status: number | null; error: string | null; milliseconds: number }[]>',
   'deliveries.record': 'unknown',
   'idempotency_keys.headers': 'ColumnType<Record<string, string>, string, string>',
-  // Kept by the database.
+  // Written by the database.
   'applications.suspended_at': 'ColumnType<Date | null, never, never>',
   'attachments.base_id': 'ColumnType<number, never, never>',
 }

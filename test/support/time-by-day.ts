@@ -1,4 +1,4 @@
-/** From when until when somebody was logged in, in milliseconds since 1970; null while they are. */
+/** When a user was logged in, in milliseconds since 1970; the end is null while they are. */
 export type Stay = { readonly beginAt: number; readonly endAt: number | null }
 
 type Asked = { readonly zone: string; readonly since: number; readonly until: number; readonly now: number }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** What came of the tests of one file. */
+/** The outcomes of the tests of one file. */
 export type Totals = {
   readonly file: string
   readonly passed: number

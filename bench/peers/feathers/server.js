@@ -22,7 +22,7 @@ app.service('users').hooks({ before: { find: [omitTotal], all: [selectColumns] }
 app.service('locations').hooks({ before: { find: [omitTotal] }, after: { all: [addUsers] } })
 await app.listen(port, '127.0.0.1')
 
-/** The digest of the password among others is nobody's business. */
+/** Digests of passwords are not shown. */
 function selectColumns(context) {
   context.params.query = { ...context.params.query, $select: userColumns }
 }
