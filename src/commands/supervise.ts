@@ -35,7 +35,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     if (sealingKey) stops.push(heartbeatSealingKey(database, ownSealing(sealingKey), () => {}))
     if (config.socket) await removeStaleSocket(config.socket.path)
     const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
-    const [first] = (await workers.start()) as WorkerReady[]
+    const [first] = await workers.start()
     stops.push(() => workers.stop())
     stops.push(await renewCertificates({ config, onRenewed: () => workers.roll(), notify: warn }))
     await opened.announce()
@@ -63,7 +63,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
 
 const warn = (message: string) => process.stderr.write(`${message}\n`)
 
-function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'number'>): Workers {
+function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'number'>): Workers<WorkerReady, Counted> {
   const rates = new MemoryRates()
   const metrics = new SummedMetrics()
   const answers = (number: number): Readonly<Record<string, Answer>> => ({
@@ -75,8 +75,8 @@ function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'numbe
       return metrics.counted()
     },
   })
-  const onEnded = (one: object, said: unknown) => metrics.end(one, said as Counted | undefined)
-  const workers = new Workers({
+  const onEnded = (one: object, said: Counted | undefined) => metrics.end(one, said)
+  const workers = new Workers<WorkerReady, Counted>({
     count,
     words: [...process.argv.slice(2), AS_WORKER],
     answers,

@@ -42,7 +42,8 @@ export async function readMultipart(
   let files = 0
   try {
     const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_PARTS, parts: MAX_PARTS } })
-    for await (const part of parts as AsyncIterable<MultipartFile>) {
+    for await (const part of parts) {
+      if (part.type !== 'file') continue // The parser makes a file of every part.
       // What has come already would be read without the event loop coming round.
       if (pairs.length % PARTS_AT_A_TIME === 0) await setImmediate()
       const name = requireText(part.fieldname ?? '')

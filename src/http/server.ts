@@ -61,8 +61,8 @@ export async function createServer({
   lingerMilliseconds,
   ...rest
 }: ServerOptions): Promise<FastifyInstance> {
-  const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
-    ...((tls ? secure(tls) : {}) as ReturnType<typeof secure>),
+  const options: Omit<FastifyHttp2SecureOptions<Http2SecureServer>, 'http2' | 'https'> = {
+    ...(tls ? secure(tls) : {}),
     trustProxy: (trustedProxies.length > 0 || isOnUnixSocket) && trustOf(trustedProxies),
     ...(log ? { loggerInstance: log } : { logger: { level: logLevel } }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +80,7 @@ export async function createServer({
     },
   }
   // The types of the two servers differ where nothing here looks.
-  const app = Fastify(options) as unknown as FastifyInstance
+  const app: FastifyInstance = Reflect.apply(Fastify, undefined, [options])
   setTimeouts(app)
   classifyRoutes(app)
   answerHead(app)

@@ -41,7 +41,8 @@ function block(token: Token): Html {
     case 'code':
       return html`<pre tabindex="0">${token.text}</pre>`
     case 'list': {
-      const items = (token as Tokens.List).items.map(({ tokens }) => html`<li>${blocks(tokens)}</li>`)
+      const list: Tokens.ListItem[] = token.items
+      const items = list.map(({ tokens }) => html`<li>${blocks(tokens)}</li>`)
       return token.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
     }
     case 'text':

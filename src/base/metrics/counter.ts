@@ -12,7 +12,7 @@ export class Counter<Label extends string = never> {
     this.#described = described
     this.#cells = new LabelledCells(labels, () => ({ value: 0 }))
     // Without labels the one value is known beforehand, so that a rate begins at zero.
-    if (labels.length === 0) this.#cells.of({} as Record<Label, never>)
+    if (labels.length === 0) this.#cells.of(Object.create(null))
   }
 
   add(labels: Readonly<Record<Label, string | number>>, more = 1): void {

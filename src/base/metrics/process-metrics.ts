@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { once } from '../once.ts'
 import { counter, gauge, type Metric } from './metric.ts'
+import { metricsOf } from './registry-metrics.ts'
 
 /** Gauges whose names only counters may have (OpenMetrics), and values that have no meaningful sum over processes. */
 const LEFT_OUT =
@@ -19,7 +20,7 @@ const library = once(async () => {
 
 /** The metrics of this process. */
 export async function processMetrics(): Promise<readonly Metric[]> {
-  const known = (await (await library()).getMetricsAsJSON()) as unknown as readonly Metric[]
+  const known = await metricsOf(await library())
   const { active, idle } = performance.eventLoopUtilization()
   return [
     ...known.filter(({ name }) => !LEFT_OUT.test(name)),

@@ -1,3 +1,4 @@
+import type { RegistryContentType } from 'prom-client'
 import type { Metric } from './metric.ts'
 
 export type MetricsFormat = 'prometheus' | 'openmetrics'
@@ -10,11 +11,12 @@ export const METRICS_TYPES = {
 /** The metrics as text. prom-client, which writes it, is loaded when it is first needed. */
 export async function textOf(metrics: readonly Metric[], format: MetricsFormat): Promise<string> {
   const { Registry } = await import('prom-client')
-  const registry = new Registry()
-  registry.setContentType(METRICS_TYPES[format] as never)
+  const registry = new Registry<RegistryContentType>()
+  registry.setContentType(METRICS_TYPES[format])
   for (const metric of metrics) {
     const written = format === 'openmetrics' ? withBareName(metric) : metric
-    registry.registerMetric({ name: metric.name, get: () => written } as never)
+    // Of a metric the registry asks for no more than this.
+    Reflect.apply(registry.registerMetric, registry, [{ name: metric.name, get: () => written }])
   }
   return registry.metrics()
 }

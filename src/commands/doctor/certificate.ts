@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { loadTls } from '../../http/tls.ts'
-import { type Check, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
 
 const DAY_MS = 86_400_000
 const { well, warning, fault } = findingsAbout('certificate')
 
 /** Whether clients will accept it: its names, its end, and who has signed it. */
-export const certificate: Check = {
+export const certificate: Check<Surroundings> = {
   about: 'certificate',
   async look({ config, now }) {
     if (config.isBehindProxy) return [well('it is that of the proxy, which ends TLS')]

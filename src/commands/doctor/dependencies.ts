@@ -2,10 +2,10 @@ import { createClient } from '@redis/client'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
 import { openTransport } from '../../services/mail/send-mails.ts'
-import { type Check, findingsAbout } from './finding.ts'
+import { type Check, findingsAbout, type Surroundings } from './finding.ts'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. */
-export const DEPENDENCY_CHECKS: readonly Check[] = [
+export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   {
     about: 'mail',
     async look({ config }) {

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Check, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
 
 const GIGABYTE = 1e9
 const { well, warning, fault } = findingsAbout('disk')
 
 /** Free space where data and files are stored, and whether they may be written to. */
-export const disks: Check = {
+export const disks: Check<Surroundings> = {
   about: 'disk',
   async look({ config }) {
     const folders = await Promise.all([config.data, config.files].map(nearest))

@@ -9,12 +9,12 @@ import { clock } from './clock.ts'
 import { database } from './database.ts'
 import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
-import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
 import { webservices } from './webservices.ts'
 
 const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...DEPENDENCY_CHECKS]
 /** What can be looked at while the database is away. */
-const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
+const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
 
 const TIMEOUT_MILLISECONDS = 20_000
 
@@ -30,17 +30,17 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
     const away = findingsAbout('database').fault(toError(error).message, advice)
-    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Examined))]
+    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
   }
 }
 
-async function lookAll(checks: readonly Check[], examined: Examined): Promise<readonly Finding[]> {
+async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
   const found = await Promise.all(checks.map((check) => runCheck(check, examined)))
   return found.flat()
 }
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
-async function runCheck({ about, look }: Check, examined: Examined): Promise<readonly Finding[]> {
+async function runCheck<E>({ about, look }: Check<E>, examined: E): Promise<readonly Finding[]> {
   const { warning, fault } = findingsAbout(about)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Finding[]>((resolve) => {

@@ -13,10 +13,13 @@ export type Finding = {
 /** What is looked at: a service as its settings say it. */
 export type Examined = { readonly config: Config; readonly database: Database; readonly now: Date }
 
+/** What there is to look at without the database. */
+export type Surroundings = Omit<Examined, 'database'>
+
 /** Looks at one thing. An error that it throws is a fault of that thing. */
-export type Check = {
+export type Check<E = Examined> = {
   readonly about: string
-  readonly look: (examined: Examined) => Promise<readonly Finding[]>
+  readonly look: (examined: E) => Promise<readonly Finding[]>
 }
 
 /** Findings about one thing. */

@@ -1,4 +1,5 @@
 import type { Counted } from '../../base/metrics/metrics.ts'
+import { metricsOf } from '../../base/metrics/registry-metrics.ts'
 
 /** Sums the metrics of all processes. Counters of processes that have ended stay in the sum, so that it never falls; their gauges do not. */
 export class SummedMetrics {
@@ -30,5 +31,5 @@ const outlives = ({ type, aggregator }: Counted[number]) => type !== 'gauge' || 
 
 async function sum(counted: readonly Counted[]): Promise<Counted> {
   const { AggregatorRegistry } = await import('prom-client')
-  return (await AggregatorRegistry.aggregate(counted as never).getMetricsAsJSON()) as unknown as Counted
+  return metricsOf(AggregatorRegistry.aggregate([...counted]))
 }

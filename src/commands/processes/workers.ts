@@ -4,20 +4,20 @@ import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
 import { type Answer, IpcChannel } from './ipc-channel.ts'
 
-type Options = {
+type Options<Last> = {
   readonly count: number
   /** The arguments with which this program is a worker. */
   readonly words: readonly string[]
   /** Answers to the questions of the worker in this slot, by subject. */
   readonly answers: (slot: number) => Readonly<Record<string, Answer>>
   /** Called when a worker has ended, with its last message where it was asked to end. */
-  readonly onEnded: (worker: object, said: unknown) => void
+  readonly onEnded: (worker: object, said: Last | undefined) => void
   /** Called for workers that died, and for those that could not be started. */
   readonly onWarning: (message: string) => void
 }
 
 /** A process that was started, until it has ended. */
-type Started = {
+type Started<Last> = {
   readonly worker: Worker
   readonly channel: IpcChannel
   /** Resolves to how it ended. */
@@ -25,13 +25,13 @@ type Started = {
   /** Whether it was asked to end. */
   isDismissed: boolean
   /** What it answered to that. */
-  said: unknown
+  said: Last | undefined
 }
 
 /** One of the slots that are to be filled, from 1. */
-type WorkerSlot = {
+type WorkerSlot<Last> = {
   readonly number: number
-  started: Started | undefined
+  started: Started<Last> | undefined
   /** The number of consecutive failures. */
   failures: number
 }
@@ -51,15 +51,15 @@ const ROLL_TIMEOUT_SECONDS = 30
  * values of its slot, then sends `ready` or `failed`. It is asked to `stop`, or to `retire`, which means without haste,
  * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
  */
-export class Workers {
-  readonly #options: Options
-  readonly #slots: readonly WorkerSlot[]
-  readonly #living = new Set<Started>()
+export class Workers<Ready, Last> {
+  readonly #options: Options<Last>
+  readonly #slots: readonly WorkerSlot<Last>[]
+  readonly #living = new Set<Started<Last>>()
   readonly #stopping = new AbortController()
   #rolling: Promise<void> | undefined
   #isToRollAgain = false
 
-  constructor(options: Options) {
+  constructor(options: Options<Last>) {
     this.#options = options
     this.#slots = Array.from({ length: options.count }, (_, index) => ({
       number: index + 1,
@@ -72,7 +72,7 @@ export class Workers {
   }
 
   /** Starts all of them. Resolves to what each said when it was ready; rejects where one fails, when all have ended. */
-  async start(): Promise<unknown[]> {
+  async start(): Promise<Ready[]> {
     const starts = await Promise.allSettled(this.#slots.map((slot) => this.#fill(slot)))
     const failed = starts.find((start) => start.status === 'rejected')
     if (failed) {
@@ -125,7 +125,7 @@ export class Workers {
     } while (this.#isToRollAgain && !this.#isStopping)
   }
 
-  async #replace(slot: WorkerSlot): Promise<void> {
+  async #replace(slot: WorkerSlot<Last>): Promise<void> {
     const former = slot.started
     // It has just died, and what is started instead is new.
     if (!former) return
@@ -137,7 +137,7 @@ export class Workers {
    * Starts a worker in a slot, replacing the present one, if any. Resolves to its message when it is ready; rejects
    * where it fails.
    */
-  async #fill(slot: WorkerSlot): Promise<unknown> {
+  async #fill(slot: WorkerSlot<Last>): Promise<Ready> {
     const { started, ready } = this.#launch(slot.number)
     const said = await ready
     const former = slot.started
@@ -147,19 +147,19 @@ export class Workers {
     return said
   }
 
-  #launch(number: number): { readonly started: Started; readonly ready: Promise<unknown> } {
+  #launch(number: number): { readonly started: Started<Last>; readonly ready: Promise<Ready> } {
     const worker = cluster.fork()
     const channel = new IpcChannel(worker)
     const ended = endOf(worker)
-    const started: Started = { worker, channel, ended, isDismissed: false, said: undefined }
+    const started: Started<Last> = { worker, channel, ended, isDismissed: false, said: undefined }
     this.#living.add(started)
     void ended.then(() => {
       this.#living.delete(started)
       this.#options.onEnded(started, started.said)
     })
     for (const [subject, answer] of Object.entries(this.#options.answers(number))) channel.answer(subject, answer)
-    const ready = new Promise<unknown>((resolve, reject) => {
-      channel.answer('ready', (said: unknown) => resolve(said))
+    const ready = new Promise<Ready>((resolve, reject) => {
+      channel.answer('ready', (said: Ready) => resolve(said))
       channel.answer('failed', (message: string) => reject(new Error(message)))
       void ended.then((how) => reject(new Error(`A process ended before it served (${how}).`)))
     })
@@ -167,7 +167,7 @@ export class Workers {
   }
 
   /** Until the worker is dismissed. One that ends before is started again. */
-  async #watch(slot: WorkerSlot, started: Started): Promise<void> {
+  async #watch(slot: WorkerSlot<Last>, started: Started<Last>): Promise<void> {
     const startedAt = performance.now()
     const how = await started.ended
     if (started.isDismissed || this.#isStopping) return
@@ -177,7 +177,7 @@ export class Workers {
     await this.#restart(slot)
   }
 
-  async #restart(slot: WorkerSlot): Promise<void> {
+  async #restart(slot: WorkerSlot<Last>): Promise<void> {
     while (!this.#isStopping && !slot.started) {
       if (slot.failures > 0) await pause(slot.failures - 1, this.#stopping.signal)
       if (this.#isStopping || slot.started) return
@@ -190,7 +190,7 @@ export class Workers {
     }
   }
 
-  async #dismiss(started: Started, how: 'stop' | 'retire', timeoutSeconds: number): Promise<void> {
+  async #dismiss(started: Started<Last>, how: 'stop' | 'retire', timeoutSeconds: number): Promise<void> {
     started.isDismissed = true
     const kill = () => started.worker.process.kill('SIGKILL')
     const timer = setTimeout(kill, timeoutSeconds * 1000)

@@ -1,12 +1,13 @@
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Columns } from './bulk-insert.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
 import { SESSIONS } from './sessions.ts'
 import { DAY, toSecond } from './time.ts'
 import type { SeedFile, SeedFiles, World } from './world.ts'
 
-const COLUMNS = {
+const COLUMNS: Columns = {
   id: 'integer',
   name: 'text',
   slug: 'text',
@@ -25,7 +26,7 @@ const COLUMNS = {
   default: 'boolean',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
-} as const
+}
 
 const LANGUAGES = { fr: 1, en: 2 } as const
 
@@ -68,7 +69,7 @@ export async function seedAttachments(
     const url = `https://docs.campus.example/${project.slug}/campus-${campusId}`
     if (campusId !== null) add({ project_session_id: id }, project.slug, { ...HERE, url })
   }
-  await world.insert('attachments', COLUMNS, rows.length, rows as never)
+  await world.insert('attachments', COLUMNS, rows.length, rows)
   await world.run('update stored_files set unused_since = null where id in (select file_id from attachments)')
   await world.run('update stored_files set unused_since = null where id in (select thumb_id from attachments)')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Columns } from './bulk-insert.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -183,8 +184,8 @@ async function insertJoinTable(
   otherKey: 'cursus_id' | 'tag_id',
   rows: readonly Record<string, number>[],
 ): Promise<void> {
-  const columns = { id: 'integer', topic_id: 'integer', [otherKey]: 'integer' } as const
-  await world.insert(table, columns, rows.length, numbered(rows) as never)
+  const columns: Columns = { id: 'integer', topic_id: 'integer', [otherKey]: 'integer' }
+  await world.insert(table, columns, rows.length, numbered(rows))
 }
 
 const MAX_ATTEMPTS = 20

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import type { Columns } from './bulk-insert.ts'
 import { numbered, TIMES } from './campus-life/times.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -196,6 +197,11 @@ async function insertJoined(
   column: string,
   pairs: readonly Readonly<Record<string, number>>[],
 ): Promise<void> {
-  const columns = { id: 'integer', offer_id: 'integer', [column]: 'integer' } as const
-  await world.insert(table, columns, pairs.length, pairs.map((pair, index) => ({ id: index + 1, ...pair })) as never)
+  const columns: Columns = { id: 'integer', offer_id: 'integer', [column]: 'integer' }
+  await world.insert(
+    table,
+    columns,
+    pairs.length,
+    pairs.map((pair, index) => ({ id: index + 1, ...pair })),
+  )
 }

@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
+import { isOneOf } from '../../base/narrow.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
-import { hasRole, type Role } from '../../roles.ts'
+import { hasRole, ROLES } from '../../roles.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
@@ -186,4 +187,4 @@ function hasRightsOf(actor: AccountRights, subject: AccountRights): boolean {
 }
 
 const hasRoles = (roles: readonly string[], required: readonly string[]) =>
-  required.every((role) => hasRole({ application: { roles } }, role as Role))
+  required.every((role) => (isOneOf(ROLES, role) ? hasRole({ application: { roles } }, role) : roles.includes(role)))

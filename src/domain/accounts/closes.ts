@@ -53,7 +53,7 @@ export async function updateClose(tx: Handle, { id, values, caller, now }: Actio
     .set({ ...columns, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (state !== undefined) await move(tx, id, state as State, actingCaller(caller), now)
+  if (state !== undefined) await move(tx, id, state === 'close' ? state : 'unclose', actingCaller(caller), now)
   return id
 }
 

@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Events } from '../../database/schema.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import { lockPlaces, moveUp, type Registrable } from './places.ts'
 import { closeWaitlist, openWaitlist } from './waitlists.ts'
 
@@ -10,11 +9,9 @@ export const announce =
   (registrable: Registrable) =>
   async (tx: Handle, { values, now }: ActionInput): Promise<number> => {
     const { activate_waitlist: wantsWaitlist, ...columns } = values
-    const { id } = await tx.kysely
-      .insertInto(tableOf(registrable))
-      .values({ ...(columns as Insertable<Events>), created_at: now, updated_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const row = { ...columns, created_at: now, updated_at: now }
+    const [made] = await insertRows(tx, registrable.table, [row], { returning: ['id'] })
+    const id = Number(made?.[0])
     if (wantsWaitlist === true) await openWaitlist(tx, registrable, id, now)
     return id
   }
@@ -29,7 +26,7 @@ export const change =
     const changesWaitlist = typeof wantsWaitlist === 'boolean' && wantsWaitlist !== hasWaitlist
     if (Object.keys(columns).length + nestedKeys.size > 0 || changesWaitlist) {
       await tx.kysely
-        .updateTable(tableOf(registrable))
+        .updateTable(registrable.table)
         .set({ ...columns, updated_at: now })
         .where('id', '=', id)
         .execute()
@@ -40,6 +37,3 @@ export const change =
     if (changesWaitlist && !wantsWaitlist) await closeWaitlist(tx, registrable, id, 'activate_waitlist')
     return id
   }
-
-/** The declaration has seen to it that the columns are the table's own. */
-const tableOf = ({ table }: Registrable) => table as 'events'

@@ -76,7 +76,7 @@ export async function createAttachments(
         untranslatable: untranslatable === true,
         created_at: now,
         updated_at: now,
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, now })

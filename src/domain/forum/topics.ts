@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import { unprocessable } from '../../errors.ts'
 import { hasRole } from '../../roles.ts'
 import { refuseUnlessSame } from './moderation.ts'
@@ -22,12 +23,9 @@ export async function createTopic(tx: Handle, input: ActionInput): Promise<numbe
   if (values.answer_id != null) throw unprocessable({ answer_id: ['must be a message of the topic'] })
   const author_id = values.author_id ?? caller.resourceOwnerId
   if (author_id === null && isModerator) throw unprocessable({ author_id: ["can't be blank"] })
-  const { id } = await tx.kysely
-    .insertInto('topics')
-    .values({ ...values, ...moderators(input), author_id, created_at: now, updated_at: now } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const row = { ...values, ...moderators(input), author_id, created_at: now, updated_at: now }
+  const [made] = await insertRows(tx, 'topics', [row], { returning: ['id'] })
+  return Number(made?.[0])
 }
 
 /** Gives the messages that came with a topic their author, and makes the first of them its opening. */

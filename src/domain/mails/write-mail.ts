@@ -1,6 +1,7 @@
 import { inLanguage, locale } from '../../base/languages/language.ts'
 import type { Language } from '../../base/languages/languages.ts'
 import { say } from '../../base/languages/say.ts'
+import { isOneOf, namesOf } from '../../base/narrow.ts'
 import type { Database } from '../../database/database.ts'
 import type { MailDetails, MailKind } from '../../services/mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../services/mail/send-mails.ts'
@@ -27,10 +28,12 @@ export async function writeMail(
   if (!reader || (reader.email_stop && !SENT_TO_ALL.includes(kind))) return undefined
   const { language } = reader
   return inLanguage(language, async () => {
-    const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
+    if (!isOneOf(namesOf(ABOUT), kind)) throw new Error(`There is no mail of the kind ${kind}`)
+    // Whoever queues a mail gives the details of its kind.
+    const more = await ABOUT[kind](writing, details as never, reader)
     if (!more) return undefined
     const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
-    return { ...MAIL_TEXTS[kind as MailKind](words), to: more.to ?? reader.email, language }
+    return { ...MAIL_TEXTS[kind](words), to: more.to ?? reader.email, language }
   })
 }
 
@@ -39,9 +42,13 @@ const SENT_TO_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */
 const inOneLine = <Words extends Readonly<Record<string, string>>>(words: Words) =>
-  Object.fromEntries(
-    Object.entries(words).map(([name, word]) => [name, word.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')]),
-  ) as Words
+  Object.assign(
+    {},
+    words,
+    Object.fromEntries(
+      Object.entries(words).map(([name, word]) => [name, word.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')]),
+    ),
+  )
 
 type Reader = {
   readonly id: number

@@ -190,9 +190,9 @@ function checkDeadline({ deadline_at: deadline }: TeamValues, now: Date): void {
 }
 
 /** What is closed is locked too. */
-function timesAfter(team: Team, values: TeamValues): Pick<Team, 'locked_at' | 'closed_at'> {
-  const closed_at = (values.closed_at === undefined ? team.closed_at : values.closed_at) as Team['closed_at']
-  const locked_at = (values.locked_at === undefined ? team.locked_at : values.locked_at) as Team['locked_at']
+function timesAfter(team: Team, values: TeamValues) {
+  const closed_at = values.closed_at === undefined ? team.closed_at : values.closed_at
+  const locked_at = values.locked_at === undefined ? team.locked_at : values.locked_at
   if (values.locked_at === null && closed_at !== null) {
     throw unprocessable({ locked_at: ['cannot be taken back from a closed team'] })
   }

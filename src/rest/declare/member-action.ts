@@ -24,5 +24,7 @@ type Declared<A extends Accepted> = Omit<MemberAction, 'accepts' | 'perform' | '
   )
 
 /** An action on a record that is handed what it accepts. The engine reads it so, and knows no types of it. */
-export const memberAction = <const A extends Accepted>(declared: Declared<A>): MemberAction =>
-  declared as unknown as MemberAction
+export function memberAction<const A extends Accepted>(declared: Declared<A>): MemberAction
+export function memberAction(declared: MemberAction): MemberAction {
+  return declared
+}

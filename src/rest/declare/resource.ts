@@ -12,9 +12,10 @@ import { withAssociations } from './with-associations.ts'
  */
 export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
   declaration: Declaration<F, P>,
-): Resource {
-  // An action is handed the values that its own declaration describes.
-  const associated = withAssociations(declaration as unknown as Declared)
+): Resource
+// An action is handed the values that its own declaration describes, of which the engine knows no types.
+export function resource(declaration: Declared): Resource {
+  const associated = withAssociations(declaration)
   const { fields } = associated
   const representations: Record<string, readonly string[]> = {
     record: Object.keys(fields).filter((name) => !fields[name]?.hidden),

@@ -1,5 +1,4 @@
 import { Readable, type Transform } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { codeOf, toError } from '../../base/caught.ts'
 import { AGE_MARK, type Closing, decrypt, encrypt, type Opening } from './encryption.ts'
@@ -13,9 +12,12 @@ export async function pack(bytes: AsyncIterable<Buffer>, closing: Closing | unde
   const compress = createZstdCompress({ params: { [ZSTD_c_compressionLevel]: LEVEL, [ZSTD_c_checksumFlag]: 1 } })
   const packed = piped(Readable.from(bytes, { objectMode: false }), compress)
   if (!closing) return packed
-  const encrypted = await encrypt(Readable.toWeb(packed) as never, closing)
-  return Readable.fromWeb(encrypted as ReadableStream)
+  const encrypted = await encrypt(toWeb(packed), closing)
+  return Readable.from(encrypted, { objectMode: false })
 }
+
+/** Node has one class of it and two types. */
+const toWeb = (source: Readable): ReadableStream => Readable.toWeb(source) as never
 
 /** Undoes that. What is wrong with the bytes shows while they are read, as an ArchiveError. */
 export async function* unpack(packed: Readable, opening: Opening | undefined): AsyncGenerator<Buffer> {
@@ -23,7 +25,7 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
     const [mark, whole] = await peek(packed, AGE_MARK.length)
     const isEncrypted = mark.toString('latin1') === AGE_MARK
     const plain = isEncrypted
-      ? Readable.fromWeb((await decrypt(Readable.toWeb(whole) as never, opening)) as ReadableStream)
+      ? Readable.from(await decrypt(toWeb(whole), opening), { objectMode: false })
       : whole
     yield* piped(plain, createZstdDecompress())
   } catch (error) {

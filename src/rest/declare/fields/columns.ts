@@ -32,22 +32,26 @@ type NumberOptions = ColumnOptions & Bounds
 type TextRules = NonNullable<Parameters<typeof textKind>[0]>
 
 type IsNullable<O> = O extends { readonly nullable: infer N extends boolean } ? N : false
+type KindOf<K> = K extends Kind<infer T> ? T : never
 type Stored<T extends SqlValue, O> = Field<Column<T, IsNullable<O>>>
 
 export const integer = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
   const { min, max, oneOf, unit, ...rest } = options ?? {}
-  return column(bounded(integerKind, { min, max, oneOf, unit }), rest as O)
+  return column(bounded(integerKind, { min, max, oneOf, unit }), rest)
 }
 export const float = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
   const { min, max, unit, ...rest } = options ?? {}
-  return column(bounded(floatKind, { min, max, unit }), rest as O)
+  return column(bounded(floatKind, { min, max, unit }), rest)
 }
-export const boolean = <const O extends ColumnOptions>(options?: O) => column(booleanKind, options)
-export const time = <const O extends ColumnOptions>(options?: O) => column(timeKind, options)
-export const date = <const O extends ColumnOptions>(options?: O) => column(dateKind, options)
+export const boolean = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof booleanKind>, O>(booleanKind, options)
+export const time = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof timeKind>, O>(timeKind, options)
+export const date = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof dateKind>, O>(dateKind, options)
 export const text = <const O extends ColumnOptions & TextRules>(options?: O): Stored<string, O> => {
   const { max, pattern, ...rest } = options ?? {}
-  return column(textKind({ max, pattern }), rest as O)
+  return column(textKind({ max, pattern }), rest)
 }
 
 /** A text that is shown as an empty one where there is none, for clients that take no null. */
@@ -67,37 +71,42 @@ export const textOrEmpty = (rules: TextRules) => {
 }
 
 /** What stands for the id of a record in paths. */
-export const slug = <const O extends ColumnOptions>(options?: O) => column(slugKind, options)
+export const slug = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof slugKind>, O>(slugKind, options)
 
 /** A length of time that clients write in quarters of an hour and read in seconds. */
-export const duration = <const O extends ColumnOptions>(options?: O) => column(durationKind, options)
+export const duration = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof durationKind>, O>(durationKind, options)
 
 /** A list of texts, kept as JSON in a column of text. */
-export const texts = <const O extends ColumnOptions>(options?: O) => column(textsKind, options)
+export const texts = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof textsKind>, O>(textsKind, options)
 
 /** One of a list of words. */
 export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
-  column(choiceKind(words), options)
+  column<W, O>(choiceKind(words), options)
 
 /** An English month in small letters. */
-export const month = <const O extends ColumnOptions>(options?: O) => column(monthKind, options)
+export const month = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof monthKind>, O>(monthKind, options)
 
 /** A year as a text of four digits. */
-export const year = <const O extends ColumnOptions>(options?: O) => column(yearKind, options)
+export const year = <const O extends ColumnOptions>(options?: O) =>
+  column<KindOf<typeof yearKind>, O>(yearKind, options)
 
 /** A column of a kind of its own. */
 export const ofKind = <T extends SqlValue, const O extends ColumnOptions>(kind: Kind<T>, options?: O) =>
-  column(kind, options)
+  column<T, O>(kind, options)
 
 /** The id of another resource. */
 export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => ({
-  ...column(idKind, options),
-  stored: { ...storedAs(idKind, options), references: resource },
+  ...column<number, O>(idKind, options),
+  stored: { ...storedAs<number, O>(idKind, options), references: resource },
 })
 
 /** A date shown as midnight in the school's zone, with its offset. */
 export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<string, O> {
-  const field = column(dateKind, options)
+  const field = column<string, O>(dateKind, options)
   return {
     ...field,
     schema: () => nullIf(options, { type: 'string', format: 'date-time' }),
@@ -106,17 +115,18 @@ export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<st
   }
 }
 
-function column<T extends SqlValue, O extends ColumnOptions>(kind: Kind<T>, options: O | undefined): Stored<T, O> {
+function column<T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined): Stored<T, O> {
   return Object.freeze({
     hidden: options?.hidden ?? false,
-    stored: storedAs(kind, options),
+    stored: storedAs<T, O>(kind, options),
     schema: () => nullIf(options, kind.schema),
     compile: (scope, name) => writeColumn(kind, columnOf(scope.alias, options?.column ?? name), scope),
   } satisfies Field)
 }
 
-const storedAs = <T extends SqlValue, O extends ColumnOptions>(kind: Kind<T>, options: O | undefined) => ({
+const storedAs = <T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined) => ({
   kind,
+  // `O` is the type of the options.
   nullable: (options?.nullable ?? false) as IsNullable<O>,
   column: options?.column,
   anyCase: options?.anyCase,
