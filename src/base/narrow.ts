@@ -3,8 +3,11 @@ export const isOneOf = <const One>(all: readonly One[], value: unknown): value i
   all.some((one) => one === value)
 
 /** The names of an object that has no others than its type says. */
-export const namesOf = <Name extends string>(object: Readonly<Record<Name, unknown>>): Name[] =>
-  Object.keys(object) as Name[] // The compiler allows for further names, which a literal does not have.
+export function namesOf<Name extends string>(object: Readonly<Record<Name, unknown>>): Name[]
+// The compiler allows for further names, which a literal does not have.
+export function namesOf(object: object): string[] {
+  return Object.keys(object)
+}
 
 /** Whether the value is an object with names, and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

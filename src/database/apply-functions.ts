@@ -4,7 +4,7 @@ import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-trigge
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { FUNCTIONS, RETIRED, RETIRED_TRIGGERS, TRIGGERS } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
-import { type AnyDatabase, inTransaction } from './tables.ts'
+import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 export const FUNCTIONS_LOCK = 4201
@@ -16,8 +16,8 @@ export const FUNCTIONS_LOCK = 4201
  */
 export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
-  if (await areCurrent(kysely as AnyDatabase)) return []
-  return inTransaction(kysely as AnyDatabase, async (tx) => {
+  if (await areCurrent(anyDatabase(kysely))) return []
+  return inTransaction(anyDatabase(kysely), async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     // One that starts beside this one may have come first.

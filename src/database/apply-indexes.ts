@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { LIST_INDEXES } from './list-indexes.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
-import { type AnyDatabase, inTransaction } from './tables.ts'
+import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 const INDEXES_LOCK = 4202
@@ -14,7 +14,7 @@ export const PREFIX = 'list_'
  * migrations or by hand, stay as they are. Gives the names of those that it created.
  */
 export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  const db = kysely as AnyDatabase
+  const db = anyDatabase(kysely)
   // Mostly nothing differs, which needs no lock to be seen.
   const { missing, unneeded } = await compareIndexes(db)
   if (missing.size + unneeded.length === 0) return []

@@ -62,6 +62,6 @@ export type Lent = {
 /** A query builder whose statements go over connections of ours. */
 export const openKysely = (connect: () => Promise<Lent>): Kysely<Schema> =>
   new Kysely<Schema>({
-    // Its type asks for cursors, too, which nothing here uses.
+    // biome-ignore lint/plugin: the builder’s type asks for cursors, too, which nothing here uses
     dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
   })

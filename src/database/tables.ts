@@ -3,6 +3,10 @@ import { type Kysely, sql } from 'kysely'
 /** What migrations are handed: any database, since each was written for the tables of its own day. */
 export type AnyDatabase = Kysely<unknown>
 
+/** A database as one whose tables are not known. */
+// biome-ignore lint/plugin: the builder’s class takes its tables for invariant, and statements on unknown tables are written as text
+export const anyDatabase = <T>(kysely: Kysely<T>): AnyDatabase => kysely as AnyDatabase
+
 /** Creates a table. Text sorts by code point (`collate "C"`), so that pages come in the same order on every server (spec: lists 5). */
 export async function createTable(
   db: AnyDatabase,

@@ -100,7 +100,10 @@ type Common<Access extends PageAccess> = {
 }
 
 /** The route was mounted with its access, so a user is signed in where that requires it. */
-const admitted = <Access extends PageAccess>(context: PageContext) => context as ContextFor<Access>
+function admitted<Access extends PageAccess>(context: PageContext): ContextFor<Access>
+function admitted(context: PageContext): PageContext {
+  return context
+}
 
 /** A page to read. */
 export const page = <Access extends PageAccess>(

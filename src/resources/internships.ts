@@ -14,14 +14,11 @@ const optional = { nullable: true } as const
 const hidden = { nullable: true, hidden: true } as const
 const said = (meaning: string, max = 255) => described(meaning, text({ max, ...optional }))
 
-/** The address of a person or a company. */
-const placeOf = <P extends string>(prefix: P, whose: string) =>
-  ({
-    [`${prefix}_address`]: said(`street and number of ${whose}`),
-    [`${prefix}_postal`]: said(`postal code of ${whose}`, 32),
-    [`${prefix}_city`]: said(`city of ${whose}`),
-    [`${prefix}_country`]: said(`country of ${whose}`),
-  }) as Record<`${P}_${'address' | 'postal' | 'city' | 'country'}`, ReturnType<typeof said>>
+/** The address of someone or something. */
+const street = (whose: string) => said(`street and number of ${whose}`)
+const postal = (whose: string) => said(`postal code of ${whose}`, 32)
+const city = (whose: string) => said(`city of ${whose}`)
+const country = (whose: string) => said(`country of ${whose}`)
 
 export const internships = resource({
   name: 'internships',
@@ -38,7 +35,10 @@ export const internships = resource({
     language_id: described('id of the language of its agreement', reference('languages', optional)),
     state: described('how far its agreement is', choice(STATES)),
     days: described('working days and hours, as JSON text', text(optional)),
-    ...placeOf('user', 'the student'),
+    user_address: street('the student'),
+    user_postal: postal('the student'),
+    user_city: city('the student'),
+    user_country: country('the student'),
     company_name: said('what the company is called'),
     company_boss_user_first_name: said('first name of who signs for the company'),
     company_boss_user_last_name: said('family name of who signs for the company'),
@@ -49,9 +49,15 @@ export const internships = resource({
     company_user_post: said('position of the tutor at the company'),
     company_user_email: said('e-mail address of the tutor at the company'),
     company_user_phone: said('telephone number of the tutor at the company', 64),
-    ...placeOf('company', 'the company'),
+    company_address: street('the company'),
+    company_postal: postal('the company'),
+    company_city: city('the company'),
+    company_country: country('the company'),
     company_siret: said('number of the company in the register', 64),
-    ...placeOf('internship', 'the place of work'),
+    internship_address: street('the place of work'),
+    internship_postal: postal('the place of work'),
+    internship_city: city('the place of work'),
+    internship_country: country('the place of work'),
     contract_type: said('what sort of contract it is'),
     subject: said('what is worked on', 10_000),
     start_at: described('when it begins', time()),

@@ -7,6 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 type Schemas = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['schema'] }
 
 const SCHEMA = v.object(
+  // biome-ignore lint/plugin: `Object.fromEntries` gives the names that it is given
   Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as Schemas,
 )
 
@@ -17,6 +18,7 @@ const SCHEMA = v.object(
 export function readSettings(env: Environment): { readonly settings: Settings; readonly faults: readonly string[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
   const result = v.safeParse(SCHEMA, given)
+  // biome-ignore lint/plugin: a rule reads only settings that are as their schemas say
   const settings = result.output as Settings
   const faults = new Map<string, string>(result.issues?.map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
   for (const { names, validate } of RULES) {

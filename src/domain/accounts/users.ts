@@ -23,7 +23,7 @@ export const createUsers =
   async (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
     const accounts = inputs.map(({ values, caller, now }) => {
       const { campus_id: campusId, cursus_id: cursusId } = values
-      // The payload of users has given each its type.
+      // biome-ignore lint/plugin: the payload of users has read each value as its type
       const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
       return { values: account, actor: actingCaller(caller), now }
     })

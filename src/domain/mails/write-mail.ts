@@ -30,7 +30,7 @@ export async function writeMail(
   return inLanguage(language, async () => {
     if (!isOneOf(namesOf(ABOUT), kind)) throw new Error(`There is no mail of the kind ${kind}`)
     // Whoever queues a mail gives the details of its kind.
-    const more = await ABOUT[kind](writing, details as never, reader)
+    const more: Awaited<ReturnType<About>> = await Reflect.apply(ABOUT[kind], undefined, [writing, details, reader])
     if (!more) return undefined
     const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
     return { ...MAIL_TEXTS[kind](words), to: more.to ?? reader.email, language }

@@ -60,7 +60,7 @@ export type Ending =
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
 export async function authorize(dependencies: Dependencies, received: Request): Promise<Ending> {
-  // The steps fill in the rest, each for those after it.
+  // biome-ignore lint/plugin: the steps find the rest, each before those that read it
   let request: AuthorizationRequest = { ...received, handle: dependencies.database, ...({} as FoundLater) }
   try {
     for (const step of STEPS) {

@@ -73,7 +73,7 @@ async function take(
   steps: readonly Step[],
   given: Given,
 ): Promise<{ readonly granted: GrantedToken } | { readonly refusal: OAuthError }> {
-  // The steps fill in the rest, each for those after it.
+  // biome-ignore lint/plugin: the steps find the rest, each before those that read it
   let request = { ...given, isFinal: false } as TokenRequest
   try {
     for (const step of steps) request = { ...request, ...(await step(request)) }

@@ -22,7 +22,7 @@ export async function planElement(
 ): Promise<WritePlan | undefined> {
   const { registry } = context.engine
   const { by } = nested
-  // They take what the payload of the element's resource gives.
+  // biome-ignore lint/plugin: the payload of the element’s resource gives these actions what they take
   const actions = nested.actions as Readonly<Partial<Record<'create' | 'update' | 'destroy', Action>>> | undefined
   const element = orThrow(parsed)
   const { id: named, holder } = element

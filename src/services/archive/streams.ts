@@ -16,7 +16,7 @@ export async function pack(bytes: AsyncIterable<Buffer>, closing: Closing | unde
   return Readable.from(encrypted, { objectMode: false })
 }
 
-/** Node has one class of it and two types. */
+// biome-ignore lint/plugin: Node has one class of web streams and two types of it
 const toWeb = (source: Readable): ReadableStream => Readable.toWeb(source) as never
 
 /** Undoes that. What is wrong with the bytes shows while they are read, as an ArchiveError. */
@@ -24,9 +24,7 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
   try {
     const [mark, whole] = await peek(packed, AGE_MARK.length)
     const isEncrypted = mark.toString('latin1') === AGE_MARK
-    const plain = isEncrypted
-      ? Readable.from(await decrypt(toWeb(whole), opening), { objectMode: false })
-      : whole
+    const plain = isEncrypted ? Readable.from(await decrypt(toWeb(whole), opening), { objectMode: false }) : whole
     yield* piped(plain, createZstdDecompress())
   } catch (error) {
     throw isSystemError(error) || error instanceof ArchiveError ? error : damaged(error)

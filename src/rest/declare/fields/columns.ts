@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts'
 import { columnOf } from '../identifiers.ts'
 import { type Bounds, bounded, idKind } from './bounds.ts'
 import { monthKind, yearKind } from './calendar-kinds.ts'
@@ -99,10 +100,10 @@ export const ofKind = <T extends SqlValue, const O extends ColumnOptions>(kind: 
   column<T, O>(kind, options)
 
 /** The id of another resource. */
-export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => ({
-  ...column<number, O>(idKind, options),
-  stored: { ...storedAs<number, O>(idKind, options), references: resource },
-})
+export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => {
+  const field = column<number, O>(idKind, options)
+  return { ...field, stored: { ...defined(field.stored), references: resource } }
+}
 
 /** A date shown as midnight in the school's zone, with its offset. */
 export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<string, O> {
@@ -115,19 +116,20 @@ export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<st
   }
 }
 
-function column<T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined): Stored<T, O> {
+function column<T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined): Stored<T, O>
+// `O` is the type of the options.
+function column(kind: Kind, options: ColumnOptions | undefined): Field<Column> {
   return Object.freeze({
     hidden: options?.hidden ?? false,
-    stored: storedAs<T, O>(kind, options),
+    stored: storedAs(kind, options),
     schema: () => nullIf(options, kind.schema),
     compile: (scope, name) => writeColumn(kind, columnOf(scope.alias, options?.column ?? name), scope),
   } satisfies Field)
 }
 
-const storedAs = <T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined) => ({
+const storedAs = (kind: Kind, options: ColumnOptions | undefined): Column => ({
   kind,
-  // `O` is the type of the options.
-  nullable: (options?.nullable ?? false) as IsNullable<O>,
+  nullable: options?.nullable ?? false,
   column: options?.column,
   anyCase: options?.anyCase,
 })
