@@ -1,8 +1,12 @@
 import type { Values } from '../../actions.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
+import type { Condition, ParentCondition, RecordKey } from '../condition.ts'
+import type { ListParameter, ListParameters, Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
-import { type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
+import { MAX_INTEGER, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
+import type { Registry } from '../declare/registry.ts'
+import { planFilter, readBound } from './plan.ts'
 
 /** The declared parameters that a query holds; a blank one counts as left out. Throws 400. */
 export function readQueryParameters(declared: Readonly<Record<string, Column>>, query: Params): Values {
@@ -18,4 +22,80 @@ export function readQueryParameters(declared: Readonly<Record<string, Column>>, 
     }
   }
   return values
+}
+
+/** The conditions that a query asks by the parameters of its list; a blank one counts as left out. Throws 400. */
+export function conditionsAsked(
+  resource: Resource,
+  { named, together }: ListParameters,
+  query: Params,
+): readonly Condition[] {
+  const values: Record<string, SqlValue> = {}
+  const conditions = Object.entries(named).flatMap(([name, parameter]): Condition[] => {
+    const text = Object.hasOwn(query, name) ? query[name] : ''
+    if (text === '' && !parameter.required) return []
+    if (text === '') throw wrongParameter(name, `Missing parameter ${name}: ${parameter.description}.`)
+    if (typeof text !== 'string') throw wrongParameter(name, `${name} must be one value.`)
+    return [conditionOf(resource, name, parameter, text, values)]
+  })
+  const fault = together?.(values)
+  if (fault) throw wrongParameter(fault[0], fault[1])
+  return conditions
+}
+
+function conditionOf(
+  resource: Resource,
+  name: string,
+  { kind, asks }: ListParameter,
+  text: string,
+  values: Record<string, SqlValue>,
+): Condition {
+  if ('filter' in asks) return planFilter(resource, asks.filter, [text], name)
+  const isLeast = 'from' in asks
+  const column = isLeast ? asks.from : asks.upTo
+  const bound = readBound(kind, isLeast ? 'min' : 'max', text, name)
+  values[name] = bound
+  return { kind: 'range', name: column, type: kind, min: isLeast ? bound : null, max: isLeast ? null : bound }
+}
+
+/** A parent that the query of a resource's own list may name: `/v2/coalitions?bloc_id=3`. */
+export type ParentParameter = {
+  readonly name: string
+  readonly column: Column
+  readonly parent: Resource
+  readonly association: ParentCondition['association']
+}
+
+/** The parents that are declared to be parameters too. */
+export const parentParameters = (registry: Registry, { parents = [] }: Resource): ParentParameter[] =>
+  parents
+    .filter(({ asParameter }) => asParameter)
+    .flatMap(({ chain }) =>
+      chain.map(({ resource, association }) => {
+        const parent = registry.get(resource)
+        const key = parent.identifiedBy ? `id or ${parent.identifiedBy}` : 'id'
+        const description = `${key} of the ${parent.singular} below which the records are`
+        return {
+          name: `${parent.singular}_id`,
+          column: { kind: textKind({ max: 255 }), nullable: true, description },
+          parent,
+          association,
+        }
+      }),
+    )
+
+/** The conditions that a query asks by them. A parent that there is not has nothing below it. Throws 400. */
+export function parentsAsked(parameters: readonly ParentParameter[], query: Params): ParentCondition[] {
+  return parameters.flatMap(({ name, parent, association }) => {
+    const text = Object.hasOwn(query, name) ? query[name] : ''
+    return text === '' ? [] : [{ kind: 'parent', parent, association, key: readKey(parent, name, text) }]
+  })
+}
+
+function readKey({ identifiedBy }: Resource, name: string, text: unknown): RecordKey {
+  if (typeof text === 'string') {
+    if (/^\d+$/.test(text)) return { id: Number(text) > MAX_INTEGER ? 0 : Number(text) }
+    if (identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
+  }
+  throw wrongParameter(name, `${name} is not an id${identifiedBy ? ` or a ${identifiedBy}` : ''}.`)
 }
