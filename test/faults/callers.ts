@@ -34,10 +34,7 @@ export function onOneConnection({ port, ca }: Called, path: string): Caller {
   return () => get({ host: '127.0.0.1', port, ca, path, agent })
 }
 
-/**
- * Over HTTP/2, on a persistent session, until the server asks for another. A refused stream is sent again (RFC 9113
- * §8.7).
- */
+/** Over HTTP/2, on a persistent session. A refused stream is sent again (RFC 9113 §8.7). */
 export function onOneSession({ port, ca }: Called, path: string): Caller {
   let session: ClientHttp2Session | undefined
   return async function call() {
