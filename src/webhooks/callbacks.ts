@@ -56,7 +56,7 @@ function withoutSecrets(value: unknown, found: unknown[]): unknown {
   return Object.fromEntries(stored)
 }
 
-/** JSON without the secrets of other fields; without any value where a secret is too short to be recognized. */
+/** JSON without the given secrets; where they cannot be removed safely, an `error` that says so. */
 function textWithout(value: unknown, secrets: readonly string[]): string {
   const text = redact(Buffer.from(JSON.stringify(value)), secrets, false)
   return text.startsWith('{') ? text : JSON.stringify({ error: text })
