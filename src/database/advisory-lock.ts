@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { Connection } from './connection.ts'
 
 const STATEMENT_MILLISECONDS = 10_000
@@ -24,4 +25,10 @@ export async function withAdvisoryLock<T>(url: string, lock: number, work: () =>
 async function tryLock(client: Connection, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
   return rows[0]?.taken === true
+}
+
+/** Takes a lock for the session of a connection, unless another holds it; gives whether it did. */
+export async function tryAdvisoryLock<T>(kysely: Kysely<T>, lock: number): Promise<boolean> {
+  const { rows } = await sql<{ isTaken: boolean }>`select pg_try_advisory_lock(${lock}) as "isTaken"`.execute(kysely)
+  return rows[0]?.isTaken === true
 }

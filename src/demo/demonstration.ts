@@ -54,14 +54,12 @@ const USED = ['users', 'applications', 'campus', 'mirror_source']
   .join(' union all ')
 
 /** Whether somebody has used the database, and no other server is just filling it. */
-async function wasFilled({ rows }: Database): Promise<boolean> {
-  const [filled] = await rows(
-    `select where exists (${USED}) and not exists (
-       select from pg_locks where locktype = 'advisory' and objid = $1 and database = (
-         select oid from pg_database where datname = current_database()))`,
-    [FIRST_START_LOCK],
-  )
-  return filled !== undefined
+async function wasFilled({ kysely }: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (${sql.raw(USED)}) and not exists (
+       select from pg_locks where locktype = 'advisory' and objid = ${FIRST_START_LOCK} and database = (
+         select oid from pg_database where datname = current_database()))`.execute(kysely)
+  return rows.length > 0
 }
 
 async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {

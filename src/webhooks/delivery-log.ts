@@ -8,21 +8,24 @@ const STORED_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Deletes deliveries that were decided long ago, and passwords and metas that have waited too long. */
-export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Date): Promise<void> {
-  const before = (ageMs: number) => new Date(now.getTime() - ageMs)
-  await rows('delete from deliveries where decided_at < $1', [before(STORED_DAYS * DAY_MS)])
+export async function sweepDeliveries({ kysely }: Pick<Database, 'kysely'>, now: Date): Promise<void> {
+  const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
+  await kysely.deleteFrom('deliveries').where('decided_at', '<', expiry).execute()
   // Recorded with the name of a user who was anonymized since (spec: accounts 25).
-  await rows(
-    `delete from deliveries d using users u
-     where u.id = d.user_id and d.created_at <= u.anonymized_at and d.decided_at is not null`,
-    [],
-  )
-  await rows('delete from callbacks where created_at < $1', [before(STORED_DAYS * DAY_MS)])
-  await rows(
-    `update deliveries set sealed = null, sealed_by = null, secrets = 'erased'
-     where sealed is not null and created_at < $1`,
-    [before(MAX_SEALED_MS)],
-  )
+  await kysely
+    .deleteFrom('deliveries as d')
+    .using('users as u')
+    .whereRef('u.id', '=', 'd.user_id')
+    .whereRef('d.created_at', '<=', 'u.anonymized_at')
+    .where('d.decided_at', 'is not', null)
+    .execute()
+  await kysely.deleteFrom('callbacks').where('created_at', '<', expiry).execute()
+  await kysely
+    .updateTable('deliveries')
+    .set({ sealed: null, sealed_by: null, secrets: 'erased' })
+    .where('sealed', 'is not', null)
+    .where('created_at', '<', new Date(now.getTime() - MAX_SEALED_MS))
+    .execute()
 }
 
 /** Which deliveries to list: the newest first. */

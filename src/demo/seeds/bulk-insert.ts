@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
 type ColumnType = 'integer' | 'double precision' | 'boolean' | 'text' | 'date' | 'timestamptz'
@@ -23,7 +23,7 @@ export async function insertRows<C extends Columns>(
   const statement = insertStatement(table, columns)
   let done = 0
   for (const arrays of batches(Object.keys(columns), rows, batchSize)) {
-    await db.rows(statement, arrays.map(arrayLiteral))
+    await db.kysely.executeQuery(CompiledQuery.raw(statement, arrays.map(arrayLiteral)))
     done += arrays[0]?.length ?? 0
     onProgress(done)
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Progress } from '../../base/progress.ts'
 import { printable } from '../../base/text/printable.ts'
+import { tryAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { BulkConnection } from '../../database/bulk-connection.ts'
 import { takeRoom } from '../../database/bulk-work.ts'
 import type { Database } from '../../database/database.ts'
@@ -58,7 +59,7 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
   const checked = await readArchive(path, { ...reading, step: 'checked' }, { head: refuseNewer })
   return database.inBulk(async (connection) => {
     const { rows } = connection
-    await claimDatabase(rows, checked.head, restoring.lock)
+    await claimDatabase(connection, checked.head, restoring.lock)
     const former = await setRestoreMarker(rows, path, restoring.now)
     const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
       const error = unusable(cause)
@@ -94,7 +95,7 @@ async function fill(
     const migrations = await migrate(tx, { countsLater: true })
     await resumeTriggers(rows)
     await beginEpoch(tx)
-    if (isTrial) await disableOutgoing(rows)
+    if (isTrial) await disableOutgoing(connection)
     if (secrets.adopted) await adoptKey(secrets.adopted)
     await clearRestoreMarker(rows)
     const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
@@ -110,9 +111,9 @@ function unusable(error: unknown): unknown {
 }
 
 /** A copy of a school knows the same campuses and the same people. */
-async function disableOutgoing(rows: BulkConnection['rows']): Promise<void> {
-  await rows('update endpoints set active = false where active')
-  await rows('delete from mails where decided_at is null')
+async function disableOutgoing({ kysely }: BulkConnection): Promise<void> {
+  await kysely.updateTable('endpoints').set({ active: false }).where('active', '=', true).execute()
+  await kysely.deleteFrom('mails').where('decided_at', 'is', null).execute()
 }
 
 /** What this version does not know it cannot bring to its own tables. */
@@ -126,9 +127,8 @@ async function refuseNewer({ migrations, service }: Head): Promise<void> {
 }
 
 /** Has the database for itself from here on, unless there is something in it. */
-async function claimDatabase(rows: BulkConnection['rows'], { migrations }: Head, lock: number): Promise<void> {
-  const [row] = await rows('select pg_try_advisory_lock($1)', [lock])
-  if (row?.[0] !== 't')
+async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: Head, lock: number): Promise<void> {
+  if (!(await tryAdvisoryLock(kysely, lock)))
     throw new ArchiveError('Somebody else is just filling this database; restore into an empty one.')
   const seen = await findMigrations(rows)
   const school = seen.length > 0 ? await findSchool(rows) : undefined

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { BackupConfig } from '../../base/config.ts'
+import { tryAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import type { FileStore } from '../attachments/file-store.ts'
@@ -63,8 +64,7 @@ export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefi
   const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination), clock.now())
   if (!schedule || !(await isDue())) return undefined
   return database.inBulk(async (connection) => {
-    const [row] = await connection.rows('select pg_try_advisory_lock($1)', [BACKUP_LOCK])
-    if (row?.[0] !== 't' || !(await isDue())) return undefined
+    if (!(await tryAdvisoryLock(connection.kysely, BACKUP_LOCK)) || !(await isDue())) return undefined
     const passphrase = await findPassphrase(backup)
     const closing = passphrase === undefined ? undefined : { passphrase }
     const name = scheduledName(clock.now())
