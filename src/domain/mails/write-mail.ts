@@ -29,7 +29,7 @@ export async function writeMail(
   const { language } = reader
   return inLanguage(language, async () => {
     if (!isOneOf(namesOf(ABOUT), kind)) throw new Error(`There is no mail of the kind ${kind}`)
-    // The recipient; a closed account gets no mail.
+    // The details are of the kind: `queueMail` types them.
     const more: Awaited<ReturnType<About>> = await Reflect.apply(ABOUT[kind], undefined, [writing, details, reader])
     if (!more) return undefined
     const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
