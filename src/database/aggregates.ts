@@ -1,4 +1,4 @@
-/** The tables whose rows the database counts (`createTable`). */
+/** The tables whose rows the database counts. */
 export const COUNTED_TABLES: readonly string[] = [
   'campus_users',
   'coalitions_users',

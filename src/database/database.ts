@@ -8,9 +8,9 @@ import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { openKysely } from './driver.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
+import { newestMigration } from './former-migrations.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
-import { knownMigrations } from './migration-files.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
@@ -118,8 +118,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
-  const newestMigration = (await knownMigrations()).at(-1) ?? ''
-  const listener = new Listener({ url, changes, availability, statements, newestMigration, prepare, onSilence })
+  const listener = new Listener({
+    url,
+    changes,
+    availability,
+    statements,
+    newestMigration: await newestMigration(),
+    prepare,
+    onSilence,
+  })
   await listener.start()
 
   const names = new PreparedNames()

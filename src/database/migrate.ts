@@ -3,8 +3,10 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { applyFunctions } from './apply-functions.ts'
 import { applyIndexes } from './apply-indexes.ts'
 import { isDatabaseAway, reasonOf } from './errors.ts'
+import { adoptFormer, currentMigrations } from './former-migrations.ts'
 import { knownMigrations, type MigrationModule, migrationLoaders } from './migration-files.ts'
 import { incompatibleAmong, noteCompatible } from './schema-release.ts'
+import { anyDatabase } from './tables.ts'
 
 /** Each is run and recorded with its properties, all in one transaction. */
 const provider: MigrationProvider = {
@@ -28,7 +30,9 @@ const provider: MigrationProvider = {
  */
 export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
   const known = await knownMigrations()
-  const run = await namesRun(kysely)
+  const found = await namesRun(kysely)
+  const run = new Set(await currentMigrations(found))
+  if (found.some((name) => !run.has(name))) await adoptFormer(anyDatabase(kysely))
   const unknown = [...run].filter((name) => !known.includes(name))
   if (unknown.length > 0) await requireCompatible(kysely, unknown)
   const names = known.every((name) => run.has(name)) ? [] : await runMigrations(kysely, provider)
@@ -47,16 +51,16 @@ export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
 
 /** The migrations that are left to run. */
 export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  const run = await namesRun(kysely)
+  const run = new Set(await currentMigrations(await namesRun(kysely)))
   return (await knownMigrations()).filter((name) => !run.has(name))
 }
 
-async function namesRun<T>(kysely: Kysely<T>): Promise<ReadonlySet<string>> {
+async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
-    return new Set(rows.map(({ name }) => name))
+    return rows.map(({ name }) => name)
   } catch {
-    return new Set() // A new database has no such table; what else is wrong shows when they are run.
+    return [] // A new database has no such table; what else is wrong shows when they are run.
   }
 }
 

@@ -12,6 +12,7 @@ import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { SEALED } from '../../src/services/archive/secrets.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { keyOf } from '../../src/services/attachments/stored-files.ts'
+import { standAsFormer } from '../support/former-migrations.ts'
 import { backUpTo, type Installation, restoreFrom } from './installation.ts'
 import { AWKWARD, emptyInstallation, FACTOR, SECRET, smallSchool } from './small-school.ts'
 
@@ -150,6 +151,24 @@ describe('an archive', () => {
     const { migrations } = await restoreFrom(archive, newer)
     assert.deepEqual(migrations, known.slice(-2))
     assert.deepEqual(await newer.database.rows('select name from languages'), [['English']])
+  })
+
+  it('of the last unreleased version is restored, and of no version before', async () => {
+    const [older, newer] = [await empty(), await empty()]
+    const known = await knownMigrations()
+    await migrateAsFarAs(older.database.kysely, known)
+    await older.database.rows("insert into languages (name, identifier) values ('English', 'en')")
+    const archive = join(older.config.data, 'former.campus')
+    await standAsFormer(older.database.rows, { without: 1 })
+    await backUpTo(archive, older)
+    await assert.rejects(restoreFrom(archive, newer), /cannot be restored: .* are of no release: .*commit/)
+    await standAsFormer(older.database.rows)
+    await rm(archive)
+    await backUpTo(archive, older)
+    const { migrations } = await restoreFrom(archive, newer)
+    assert.deepEqual(migrations, [])
+    assert.deepEqual(await newer.database.rows('select name from languages'), [['English']])
+    assert.deepEqual((await newer.database.rows('select name from kysely_migration order by 1')).flat(), known)
   })
 
   it('is one point in time, whoever writes meanwhile', async () => {

@@ -4,6 +4,7 @@ import { migrateAsFarAs } from '../../src/database/migrate.ts'
 import { knownMigrations } from '../../src/database/migration-files.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
 import { runCampus } from './run-campus.ts'
 import { runCommand } from './run-command.ts'
 
@@ -15,7 +16,7 @@ describe('a release on the database of another one', () => {
     database = await emptyDatabase()
     folder = await temporaryFolder()
     known = await knownMigrations()
-    await migrateAsFarAs(database.kysely, known.slice(0, known.indexOf('0400_application_usage')))
+    await migrateAsFarAs(database.kysely, known.slice(0, known.indexOf('0010_webhooks')))
   })
   after(async () => {
     await database.close()
@@ -32,20 +33,37 @@ describe('a release on the database of another one', () => {
 
   it('does not serve where a migration fails, says which one, and leaves the database as it was', async () => {
     // Whatever a later migration makes is in its way.
-    await database.rows('create table application_refusals (id integer)')
+    await database.rows('create table callbacks (id integer)')
     const [names, made] = [await migrated(), await tables()]
     const { code, stdout, stderr } = await campus('serve', '--empty')
     assert.equal(code, 1)
     assert.doesNotMatch(stdout, /Ctrl-C/)
-    assert.match(stderr, /0400_application_usage.*application_refusals.*already exists/)
+    assert.match(stderr, /0010_webhooks.*callbacks.*already exists/)
     assert.match(stderr, /The database is as it was/)
     assert.deepEqual([await migrated(), await tables()], [names, made])
   })
 
   it('goes on from there when what was in the way is gone', async () => {
-    await database.rows('drop table application_refusals')
+    await database.rows('drop table callbacks')
     const { code, stderr } = await campus('migrate')
     assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual(await migrated(), known)
+  })
+
+  it('takes one of the last unreleased version as it is, and says of any before what to do first', async () => {
+    await standAsFormer(database.rows, { without: 1 })
+    for (const words of [['serve', '--empty'], ['migrate'], ['user', 'list'], ['doctor']]) {
+      const { code, stdout, stderr } = await campus(...words)
+      assert.equal(code, 1)
+      assert.match(stdout + stderr, /up to 0470_replayed_deliveries are of no release: .*commit [0-9a-f]{7}/)
+    }
+    assert.deepEqual(await migrated(), FORMER_MIGRATIONS.slice(0, -1))
+
+    await standAsFormer(database.rows)
+    assert.match((await campus('doctor')).stdout, /✔ database +up to date/)
+    assert.deepEqual(await migrated(), FORMER_MIGRATIONS)
+    const { code, stdout, stderr } = await campus('migrate')
+    assert.deepEqual([code, stdout, stderr], [0, 'The database is up to date.\n', ''])
     assert.deepEqual(await migrated(), known)
   })
 

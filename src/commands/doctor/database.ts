@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
+import { newestMigration } from '../../database/former-migrations.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
-import { knownMigrations } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
 import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
 
@@ -59,7 +59,7 @@ export const database: Check = {
 }
 
 async function newerMigration(kysely: Examined['database']['kysely']): Promise<string | null | undefined> {
-  const newest = defined((await knownMigrations()).at(-1))
+  const newest = await newestMigration()
   const { rows } = await sql<{ name: string | null }>`
     select ${sql.raw(incompatibleAfter('newest.name'))} as name from (values (${newest}::text)) newest (name)`.execute(
     kysely,

@@ -124,7 +124,7 @@ const triggersOf = (table: string): readonly SqlTrigger[] => {
   ]
 }
 
-/** What counted the rows of these tables by itself (`createTable`), before that was counted along with the rest. */
+/** What counted the rows of these tables by itself (`count_rows`), before that was counted along with the rest. */
 export const RETIRED_COUNT_TRIGGERS = Object.keys(AGGREGATES)
   .filter((table) => COUNTED_TABLES.includes(table))
   .flatMap((table) => [`${table}_insert_count`, `${table}_delete_count`].map((name) => ({ table, name })))

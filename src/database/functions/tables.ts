@@ -107,10 +107,28 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
 
 const TABLES = [...new Set([...COUNTED_TABLES, ...Object.keys(AGGREGATES)])]
 
-export const TABLE_TRIGGERS: readonly SqlTrigger[] = TABLES.map((table) => ({
-  name: `${table}_truncate_count`,
-  table,
-  on: 'after truncate',
-  isForStatement: true,
-  call: 'forget_counts()',
-}))
+/** Counts the rows of a table that has no other counts, along with which they would be counted. */
+const rowCountsOf = (table: string): readonly SqlTrigger[] =>
+  (
+    [
+      ['insert', 'new'],
+      ['delete', 'old'],
+    ] as const
+  ).map(([event, rows]) => ({
+    name: `${table}_${event}_count`,
+    table,
+    on: `after ${event}`,
+    transitions: `${rows} table as changed`,
+    call: 'count_rows()',
+  }))
+
+export const TABLE_TRIGGERS: readonly SqlTrigger[] = [
+  ...TABLES.map((table) => ({
+    name: `${table}_truncate_count`,
+    table,
+    on: 'after truncate',
+    isForStatement: true,
+    call: 'forget_counts()',
+  })),
+  ...COUNTED_TABLES.filter((table) => !(table in AGGREGATES)).flatMap(rowCountsOf),
+]

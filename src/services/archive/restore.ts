@@ -7,6 +7,7 @@ import type { BulkConnection } from '../../database/bulk-connection.ts'
 import { takeRoom } from '../../database/bulk-work.ts'
 import type { Database } from '../../database/database.ts'
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, reasonOf } from '../../database/errors.ts'
+import { currentMigrations } from '../../database/former-migrations.ts'
 import { beginEpoch, migrate, migrateAsFarAs } from '../../database/migrate.ts'
 import { knownMigrations } from '../../database/migration-files.ts'
 import type { Staging } from '../../http/staging.ts'
@@ -119,7 +120,8 @@ async function disableOutgoing({ kysely }: BulkConnection): Promise<void> {
 /** What this version does not know it cannot bring to its own tables. */
 async function refuseNewer({ migrations, service }: Head): Promise<void> {
   const known = await knownMigrations()
-  const unknown = migrations.filter((name) => !known.includes(name))
+  const seen = await currentMigrations(migrations).catch((cause) => Promise.reject(unusable(cause)))
+  const unknown = seen.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new ArchiveError(
     `It is of a newer version (${service}, ${unknown.at(-1)}): restore it with that version, or a later one.`,
@@ -137,7 +139,8 @@ async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: H
       `The database holds a school already (${school.rows} rows in ${school.table}): restore into an empty one.`,
     )
   }
-  if (seen.length > 0 && seen.join() !== [...migrations].sort().join()) {
+  const [there, archived] = [await currentMigrations(seen), await currentMigrations([...migrations].sort())]
+  if (seen.length > 0 && there.join() !== archived.join()) {
     throw new ArchiveError('The database is empty, but of another version than the archive: restore into a new one.')
   }
 }
@@ -148,7 +151,7 @@ async function makeTables<T>(
   tx: Kysely<T>,
   { migrations, tables }: Head,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, migrations)
+  if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, await currentMigrations(migrations))
   const matched = await matchTables(rows, tables)
   if (matched.size === 0) throw new ArchiveError('It has no table of this service.')
   return matched
