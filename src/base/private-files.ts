@@ -111,7 +111,8 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Waits until the names in a folder are on the disk. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
     await folder.sync()

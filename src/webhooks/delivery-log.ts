@@ -16,6 +16,7 @@ export async function sweepDeliveries({ kysely }: Pick<Database, 'kysely'>, now:
     .deleteFrom('deliveries as d')
     .using('users as u')
     .whereRef('u.id', '=', 'd.user_id')
+    .where('u.anonymized_at', 'is not', null)
     .whereRef('d.created_at', '<=', 'u.anonymized_at')
     .where('d.decided_at', 'is not', null)
     .execute()

@@ -157,6 +157,26 @@ describe('somebody who is anonymized', () => {
     await assert.rejects(anonymize(id), { status: 422 })
   })
 
+  it('stays as they are where staff open the account again before the name is removed', async () => {
+    const name = 'tramore'
+    const { id } = await personNamed(name)
+    let transactions = 0
+    const transaction: World['database']['transaction'] = async (work) => {
+      transactions += 1
+      if (transactions === 2) {
+        const close = (await rows('select id from closes where user_id = $1', [id]))[0]?.[0]
+        assert.equal((await world.director.patch(`/v2/closes/${close}/unclose`, {})).status, 204)
+      }
+      return world.database.transaction(work)
+    }
+    const database = { ...world.database, transaction }
+    const now = world.clock.now()
+    await assert.rejects(anonymizeUser(database, { userId: id, ...byNobody, now }), { status: 422 })
+    assert.equal((await world.staff.get(`/v2/users/${name}`)).json.first_name, name)
+    const [account] = await rows('select password_digest is not null from users where id = $1', [id])
+    assert.equal(account?.[0], 't')
+  })
+
   it('is anonymized while they act, and acts no more', async (t) => {
     const counted = async () =>
       Number((await rows('select deadlocks from pg_stat_database where datname = current_database()'))[0]?.[0])

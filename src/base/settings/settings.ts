@@ -160,7 +160,7 @@ export const SETTINGS = {
     v.optional(wholeNumber(1, 1000), '10'),
     'deliveries to one webservice at a time, of each process',
   ),
-  CAMPUS_METRICS_TOKEN: setting(v.optional(secretText(16)), 'opens `/metrics` to whoever presents it', {
+  CAMPUS_METRICS_TOKEN: setting(v.optional(secretText(16)), 'opens `/metrics` to any client that presents it', {
     otherwise: 'none: programs on this machine may read',
   }),
   CAMPUS_FILES: setting(

@@ -27,10 +27,11 @@ const ADDRESS = {
 
 /**
  * Closes an account and takes from it what says whose it is (spec: accounts 25). What they did stays: marks, points, texts. Gives the
- * login that stands for them from then on. Throws 422 for an administrator of the school.
+ * login that stands for them from then on. Throws 422 for an administrator of the school,
+ * and where the account is opened again meanwhile.
  */
 export async function anonymizeUser(database: Database, anonymizing: Anonymizing): Promise<string> {
-  // By itself: who signs in or acts for them from now on is refused, and those who do so already are waited for.
+  // In a transaction of its own: sign-ins and calls for them are refused from then on, and those under way are waited for.
   await database.transaction((tx) => closeForGood(tx, anonymizing))
   return database.transaction((tx) => removeIdentity(tx, anonymizing))
 }
@@ -58,7 +59,7 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   const events = kysely.updateTable('audit_events').where('actor_id', '=', userId).where('address', 'is not', null)
   await events.set({ address: null }).execute()
   const login = `anonymous-${userId}`
-  await kysely
+  const { numUpdatedRows } = await kysely
     .updateTable('users')
     .set(({ eb }) => ({
       login,
@@ -77,7 +78,10 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
       updated_at: now,
     }))
     .where('id', '=', userId)
-    .execute()
+    .where('closed_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw unprocessable({ base: ['The account was opened again meanwhile; nothing was removed.'] })
   await recordAudit(tx, now, { kind: 'account_anonymized', actor, subjectId: userId })
   return login
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../../base/private-files.ts'
 import { noRoom } from '../../http/staging.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -30,12 +31,3 @@ export const diskStore = (folder: string): FileStore => ({
     await rm(join(folder, key), { force: true })
   },
 })
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
