@@ -61,5 +61,4 @@ export const EXCEPTIONS: readonly Exception[] = [
   { path: 'test/commands/import.test.ts', word: 'kept', because: 'reads the report of an import' },
   { path: 'src/rest/openapi/', word: 'sentence', because: 'descriptions are made of sentences' },
   { path: 'src/rest/declare/fields/field.ts', word: 'sentence', because: 'descriptions are made of sentences' },
-  { path: 'src/base/languages/', word: 'standing', because: 'the keys are texts of pages' },
 ]

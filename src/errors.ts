@@ -1,5 +1,7 @@
+import { type FilledMessage, filled, inEnglish, type Message, message, verbatim } from './base/languages/say.ts'
+
 /** Field name → messages, as clients show them beside a form. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>
+export type FieldErrors = Readonly<Record<string, readonly Message[]>>
 
 const STATUS_TEXT = {
   400: 'Bad Request',
@@ -38,15 +40,19 @@ type HttpErrorDetails = {
 }
 
 /**
- * An error that is an answer. It has no stack trace by default, since capturing one costs more than the rest of a
- * refusal.
+ * An error that is an answer: `text` is said in the language of the reader, `message` has it in English. It has no stack
+ * trace by default, since capturing one costs more than the rest of a refusal.
  */
 export class AnsweredError extends Error {
-  constructor(message: string, { isTraced = false } = {}) {
+  readonly text: FilledMessage
+
+  constructor(text: Message, { isTraced = false } = {}) {
     const { stackTraceLimit } = Error
     if (!isTraced) Error.stackTraceLimit = 0
-    super(message)
+    // A client's own word may have been cut within a letter.
+    super(inEnglish(text).toWellFormed())
     Error.stackTraceLimit = stackTraceLimit
+    this.text = filled(text)
   }
 }
 
@@ -60,9 +66,8 @@ export class HttpError extends AnsweredError {
   readonly headers: Readonly<Record<string, string>>
   readonly reason: string | undefined
 
-  constructor(status: HttpErrorStatus, message: string, details: HttpErrorDetails = {}) {
-    // A client's own word may have been cut within a letter.
-    super(message.toWellFormed(), { isTraced: status >= 500 })
+  constructor(status: HttpErrorStatus, text: Message, details: HttpErrorDetails = {}) {
+    super(text, { isTraced: status >= 500 })
     this.name = 'HttpError'
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]
@@ -75,18 +80,21 @@ export class HttpError extends AnsweredError {
 }
 
 /** 400: the request itself is malformed. `error` replaces the status text where clients know a name for the case (spec: errors 1). */
-export const malformed = (message: string, error?: string, source?: Source) =>
-  new HttpError(400, message, { error, source })
+export const malformed = (text: Message, error?: string, source?: Source) => new HttpError(400, text, { error, source })
 
 /** 400 for one query parameter. */
-export const wrongParameter = (parameter: string, message: string, error?: string) =>
-  malformed(message, error, { parameter })
+export const wrongParameter = (parameter: string, text: Message, error?: string) =>
+  malformed(text, error, { parameter })
 
 /** 403 for a missing role, in the words that existing clients know (spec: errors 7). */
-export const accessDenied = (message: string) => new HttpError(403, message, { error: 'Access Denied', reason: 'role' })
+export const accessDenied = (text: Message) => new HttpError(403, text, { error: 'Access Denied', reason: 'role' })
 
 /** 404: no such page or record. */
-export const notFound = (message: string) => new HttpError(404, message)
+export const notFound = (text: Message) => new HttpError(404, text)
+
+/** As the API answers them. */
+export const errorsInEnglish = (errors: FieldErrors): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(inEnglish)]))
 
 /** Bounds the answer, which must not be longer than the request. */
 const MAX_ERROR_FIELDS = 50
@@ -98,11 +106,13 @@ const MAX_ERROR_LENGTH = 1_000
  */
 export function unprocessable(errors: FieldErrors): HttpError {
   const shown = firstOf(errors)
-  const messages = Object.entries(shown).flatMap(([field, texts]) =>
-    texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
-  )
-  return new HttpError(422, messages.join('; '), { errors: shown })
+  const all = Object.entries(shown).flatMap(([field, texts]) => texts.map((text) => faultOf(field, text)))
+  return new HttpError(422, verbatim(all.join('; ')), { errors: shown })
 }
+
+/** A field's error in English; `base` stands for the whole. */
+export const faultOf = (field: string, text: Message): string =>
+  field === 'base' ? inEnglish(text) : `${field} ${inEnglish(text)}`
 
 /** Throws 422 when there is any fault. */
 export function refuseIfAny(errors: FieldErrors): void {
@@ -115,16 +125,21 @@ function firstOf(errors: FieldErrors): FieldErrors {
     entries.slice(0, MAX_ERROR_FIELDS).map(([field, texts]) => [field, texts.map(shortened)]),
   )
   const omitted = entries.length - MAX_ERROR_FIELDS
-  return omitted > 0 ? { ...shown, base: [...(shown.base ?? []), `${omitted} more fields are faulty`] } : shown
+  if (omitted <= 0) return shown
+  return { ...shown, base: [...(shown.base ?? []), message('{omitted} more fields are faulty', { omitted })] }
 }
 
-const shortened = (text: string) =>
-  (text.length > MAX_ERROR_LENGTH ? `${text.slice(0, MAX_ERROR_LENGTH)}…` : text).toWellFormed()
+/** A client's own word may be long, and cut within a letter. */
+function shortened(text: Message): Message {
+  const english = inEnglish(text)
+  if (english.length > MAX_ERROR_LENGTH) return verbatim(`${english.slice(0, MAX_ERROR_LENGTH)}…`.toWellFormed())
+  return english.isWellFormed() ? text : verbatim(english.toWellFormed())
+}
 
 /** The same errors of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
 export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
 /** 503: a dependency is unavailable; the same request may succeed after `retryAfterSeconds`. */
-export const unavailable = (message: string, retryAfterSeconds = 1) =>
-  new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+export const unavailable = (text: Message, retryAfterSeconds = 1) =>
+  new HttpError(503, text, { headers: { 'Retry-After': String(retryAfterSeconds) } })

@@ -1,11 +1,12 @@
+import { type Message, message } from './base/languages/say.ts'
 import { hidesText } from './base/text/hidden-text.ts'
 import { type HttpError, unprocessable } from './errors.ts'
 
 /** Gathers what is wrong with a set of values, so that one answer names everything. */
 export class ValidationErrors {
-  readonly #errors: Record<string, string[]> = {}
+  readonly #errors: Record<string, Message[]> = {}
 
-  add(field: string, text: string): void {
+  add(field: string, text: Message): void {
     this.#errors[field] ??= []
     this.#errors[field].push(text)
   }
@@ -46,7 +47,8 @@ export function checkText(
     if (required) errors.add(field, "can't be blank")
     return null
   }
-  if ([...text].length > maxLength) errors.add(field, `is too long (maximum is ${maxLength} characters)`)
+  if ([...text].length > maxLength)
+    errors.add(field, message('is too long (maximum is {most} characters)', { most: maxLength }))
   if (CONTROL_CHARACTER.test(text)) errors.add(field, 'must not contain control characters')
   else if (hidesText(text)) errors.add(field, INVISIBLE)
   return text

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verbatim } from '../src/base/languages/say.ts'
 import { HttpError, malformed, unavailable } from '../src/errors.ts'
 import { OAuthError } from '../src/oauth/oauth-errors.ts'
 
 const frames = ({ stack = '' }: Error) => stack.split('\n').filter((line) => line.startsWith('    at '))
 
 test('a refusal records no stack trace, and what is our own fault does', () => {
-  assert.deepEqual(frames(malformed('No.')), [])
+  assert.deepEqual(frames(malformed(verbatim('No.'))), [])
   assert.deepEqual(frames(new OAuthError('invalid_grant')), [])
-  assert.ok(frames(unavailable('Later.')).length > 0)
-  assert.ok(frames(new HttpError(500, 'Oh.')).length > 0)
+  assert.ok(frames(unavailable(verbatim('Later.'))).length > 0)
+  assert.ok(frames(new HttpError(500, verbatim('Oh.'))).length > 0)
 })
 
 test('an error after a refusal has its stack trace', () => {
-  malformed('No.')
+  malformed(verbatim('No.'))
   assert.ok(frames(new Error('Oh.')).length > 0)
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editsBetween, nearest, suggestion } from '../src/base/text/nearest.ts'
+import { inEnglish, verbatim } from '../src/base/languages/say.ts'
+import { editsBetween, nearest, suggesting } from '../src/base/text/nearest.ts'
 
 const NAMES = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'kind']
 
@@ -23,8 +24,10 @@ test('one slip in a short name and up to three in a long one are seen through', 
 test('what is far from every name suggests nothing', () => {
   for (const name of ['', 'x', 'shoe_size', 'user', 'a'.repeat(5_000)])
     assert.equal(nearest(name, NAMES), undefined, name)
-  assert.equal(suggestion('shoe_size', NAMES), '')
-  assert.equal(suggestion('logn', NAMES), ' Did you mean "login"?')
+  const refused = verbatim('No.')
+  assert.equal(suggesting(refused, 'shoe_size', NAMES), refused)
+  assert.equal(inEnglish(suggesting(refused, 'logn', NAMES)), 'No. Did you mean "login"?')
+  assert.equal(inEnglish(suggesting(verbatim('No'), 'logn', NAMES)), 'No. Did you mean "login"?')
 })
 
 test('the nearest of several is chosen', () => {

@@ -1,4 +1,6 @@
-export const TIME_ZONE_RULE = 'must be the IANA name of a time zone, such as Europe/Paris'
+import type { MessageKey } from './languages/languages.ts'
+
+export const TIME_ZONE_RULE: MessageKey = 'must be the IANA name of a time zone, such as Europe/Paris'
 
 /** A zone by the name that the database knows too, or undefined when there is none. */
 export function knownTimeZone(text: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { message } from '../base/languages/say.ts'
 import { writePrivateFile } from '../base/private-files.ts'
 import type { Progress } from '../base/progress.ts'
 import { nearest } from '../base/text/nearest.ts'
@@ -71,5 +72,9 @@ function listed({ resources }: Registry, name: string): Resource {
     name,
     lists.map((resource) => resource.name),
   )
-  throw notFound(`There is no list of ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`)
+  throw notFound(
+    near === undefined
+      ? message('There is no list of {name}.', { name: JSON.stringify(name) })
+      : message('There is no list of {name}. Did you mean {near}?', { name: JSON.stringify(name), near }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { MessageKey } from '../base/languages/languages.ts'
 import { isRecord } from '../base/narrow.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, FindCaller, TokenError } from './caller.ts'
@@ -8,7 +9,7 @@ export const REALM = 'Campus Intranet API'
 /** What is said to and of an application whose owner's account is closed (spec: authentication 27). */
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
 
-const DESCRIPTIONS: Record<TokenError, string> = {
+const DESCRIPTIONS: Record<TokenError, MessageKey> = {
   expired: 'The access token expired',
   invalid: 'The access token is invalid',
   revoked: 'The access token was revoked',

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { toError } from '../base/caught.ts'
+import { filled, type Message, message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
@@ -63,10 +64,16 @@ const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeO
 const COMPRESSED = /\b(gzip|x-gzip|compress|x-compress|deflate|br|zstd)\b/i
 
 const compressedBody = (coding: string) =>
-  new HttpError(415, `The body is compressed (${coding.slice(0, 80)}), which is not supported: send it as it is.`, {
-    source: { header: 'Content-Encoding' },
-    headers: { 'Accept-Encoding': 'identity' },
-  })
+  new HttpError(
+    415,
+    message('The body is compressed ({coding}), which is not supported: send it as it is.', {
+      coding: coding.slice(0, 80),
+    }),
+    {
+      source: { header: 'Content-Encoding' },
+      headers: { 'Accept-Encoding': 'identity' },
+    },
+  )
 
 /** Reads a body where the route takes one. */
 const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyRequest, bytes: Buffer) =>
@@ -74,7 +81,7 @@ const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyReq
 
 /** Reads the names and values of an urlencoded body, which it writes over. Throws 400. */
 export function readForm(bytes: Buffer): readonly Pair[] {
-  const text = decodeUtf8(plusesToBlanks(bytes), 'The body')
+  const text = decodeUtf8(plusesToBlanks(bytes))
   // `curl -d` sends whatever it is given as a form.
   if (/^\s*[[{]/.test(text)) {
     throw malformed(
@@ -92,8 +99,8 @@ function plusesToBlanks(bytes: Buffer): Buffer {
 
 function parseJson(bytes: Buffer): unknown {
   const excess = excessOfJson(bytes)
-  if (excess !== undefined) throw malformed(`The body ${excess}.`)
-  const text = decodeUtf8(bytes, 'The body')
+  if (excess !== undefined) throw malformed(message('The body {excess}.', { excess: filled(excess) }))
+  const text = decodeUtf8(bytes)
   return text.trim() === '' ? undefined : readJson(text)
 }
 
@@ -101,13 +108,14 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw malformed(`The body is not valid JSON${placeIn(toError(error))}.`)
+    throw malformed(faultOfJson(toError(error)))
   }
 }
 
 /** Where the fault is, as far as the engine says; its own words would repeat what was sent. */
-function placeIn({ message }: Error): string {
-  if (message.startsWith('Unexpected end')) return ': it ends too early'
-  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
-  return line === undefined ? '' : ` at line ${line}, column ${column}`
+function faultOfJson(error: Error): Message {
+  if (error.message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early.'
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(error.message) ?? []
+  if (line === undefined || column === undefined) return 'The body is not valid JSON.'
+  return message('The body is not valid JSON at line {line}, column {column}.', { line, column })
 }

@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts'
+import { type Message, message } from '../base/languages/say.ts'
 /** How much JSON may hold. */
 export type JsonLimits = {
   /** How far down its values may be nested. */
@@ -19,7 +20,7 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
  * Limits on JSON, as a predicate that names the exceeded limit; undefined within all limits. One pass over the bytes,
  * before parsing, which validates the syntax.
  */
-export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): string | undefined {
+export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): Message | undefined {
   /** The members of the object that is open at each level. */
   const members = new Uint32Array(limits.levels)
   let level = -1
@@ -33,17 +34,18 @@ export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES):
     else if (byte === COLON) {
       const count = (members[level] ?? 0) + 1
       members[level] = count
-      if (count > limits.members) return `has an object with too many members: at most ${limits.members} are accepted`
+      if (count > limits.members)
+        return message('has an object with too many members: at most {most} are accepted', { most: limits.members })
     } else if (byte === LIST || byte === OBJECT) {
       level += 1
-      if (level === limits.levels) return `is nested more deeply than ${limits.levels} levels`
+      if (level === limits.levels) return message('is nested more deeply than {most} levels', { most: limits.levels })
       members[level] = 0
     } else if (byte === LIST_END || byte === OBJECT_END) {
       level -= 1
       // With those before each comma.
       if (before !== LIST && before !== OBJECT) values += 1
     }
-    if (values > limits.values) return `holds more than ${limits.values} values`
+    if (values > limits.values) return message('holds more than {most} values', { most: limits.values })
     before = byte
   }
   return undefined

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toError } from '../base/caught.ts'
+import { message, verbatim } from '../base/languages/say.ts'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
-import { HttpError, malformed, unavailable } from '../errors.ts'
+import { errorsInEnglish, HttpError, malformed, unavailable } from '../errors.ts'
 import type { IdentifyCaller } from './identify-caller.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
@@ -42,11 +43,15 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const near = options.paths?.nearest(path, request.method)
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`
     const shown = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
     const missing = new HttpError(
       404,
-      `There is nothing at ${shown}.${hint} The routes are listed in /v2/openapi.json.`,
+      near === undefined
+        ? message('There is nothing at {path}. The routes are listed in /v2/openapi.json.', { path: shown })
+        : message('There is nothing at {path}. Did you mean {near}? The routes are listed in /v2/openapi.json.', {
+            path: shown,
+            near,
+          }),
       { reason: 'route' },
     )
     return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)
@@ -115,7 +120,7 @@ export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8'
 
 /** The JSON text that answers a refusal. */
 export const errorBody = ({ error, message, errors }: HttpError) =>
-  JSON.stringify({ error, message, ...(errors ? { errors } : {}) })
+  JSON.stringify({ error, message, ...(errors ? { errors: errorsInEnglish(errors) } : {}) })
 
 /** The answer to an error, with its status; an unexpected error is a 500 without details. */
 export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
@@ -132,10 +137,12 @@ export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit)
     return new HttpError(
       413,
-      `The body is larger than this service accepts: ${bodyLimit} bytes at most. Files go as multipart/form-data.`,
+      message('The body is larger than this service accepts: {most} bytes at most. Files go as multipart/form-data.', {
+        most: bodyLimit,
+      }),
     )
   if (statusCode === 413) return new HttpError(413, 'The body is larger than this service accepts.')
-  if (statusCode >= 400 && statusCode < 500) return malformed(toError(error).message)
+  if (statusCode >= 400 && statusCode < 500) return malformed(verbatim(toError(error).message))
   return new HttpError(
     500,
     'Something went wrong on our side. Try again later; the request id helps us to find the cause.',

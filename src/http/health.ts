@@ -26,8 +26,8 @@ export function mountHealth(app: FastifyInstance, database: Pick<Database, 'chec
 }
 
 function unavailable(error: unknown): HttpError {
-  const { status, message, headers } = asHttpError(error)
-  return new HttpError(status, message, {
+  const { status, text, headers } = asHttpError(error)
+  return new HttpError(status, text, {
     error: isDatabaseBusy(error) ? 'Database Busy' : 'Database Unavailable',
     headers,
   })

@@ -1,4 +1,5 @@
-import type { HttpError } from '../errors.ts'
+import type { Message } from '../base/languages/say.ts'
+import { faultOf, type HttpError } from '../errors.ts'
 
 type ErrorObject = Readonly<Record<string, unknown>>
 
@@ -20,11 +21,11 @@ export function jsonApiErrors(
   return { jsonapi: { version: '1.1' }, errors: all.map((object) => ({ ...object, ...links })) }
 }
 
-function fieldError(httpError: HttpError, field: string, text: string): ErrorObject {
+function fieldError(httpError: HttpError, field: string, text: Message): ErrorObject {
   const pointer = httpError.pointers[field]
   return {
     ...common(httpError),
-    detail: field === 'base' ? text : `${field} ${text}`,
+    detail: faultOf(field, text),
     ...(pointer === undefined ? {} : { source: { pointer } }),
     ...(field === 'base' ? {} : { meta: { field } }),
   }

@@ -1,4 +1,5 @@
 import { parse } from 'content-type'
+import { type FilledMessage, message } from '../base/languages/say.ts'
 import { HttpError } from '../errors.ts'
 
 export const JSON_API = 'application/vnd.api+json'
@@ -40,9 +41,16 @@ function readContentType(header: string | undefined): boolean {
   if (type !== JSON_API) return false
   const fault = faultOf(Object.entries(parameters))
   if (fault === undefined) return true
-  throw new HttpError(415, `The content type ${JSON_API} takes no parameters other than ext and profile: ${fault}.`, {
-    source: { header: 'Content-Type' },
-  })
+  throw new HttpError(
+    415,
+    message('The content type {type} takes no parameters other than ext and profile: {fault}.', {
+      type: JSON_API,
+      fault,
+    }),
+    {
+      source: { header: 'Content-Type' },
+    },
+  )
 }
 
 /** Whether the header asks for JSON:API at least as much as for plain JSON. */
@@ -51,10 +59,18 @@ function readAccept(header: string | undefined): boolean {
   const ranges = readRanges(header)
   const instances = ranges.filter(({ name }) => name === JSON_API)
   const errors = instances.map(({ parameters }) => faultOf(parameters))
-  if (instances.length > 0 && errors.every((fault) => fault !== undefined)) {
-    throw new HttpError(406, `Accept takes ${JSON_API} with no parameters other than ext and profile: ${errors[0]}.`, {
-      source: { header: 'Accept' },
-    })
+  const [first] = errors
+  if (first !== undefined && errors.every((fault) => fault !== undefined)) {
+    throw new HttpError(
+      406,
+      message('Accept takes {type} with no parameters other than ext and profile: {fault}.', {
+        type: JSON_API,
+        fault: first,
+      }),
+      {
+        source: { header: 'Accept' },
+      },
+    )
   }
   const weights = instances.filter((_, index) => errors[index] === undefined).map(({ weight }) => weight)
   const plain = ranges.filter(({ name }) => name === 'application/json').map(({ weight }) => weight)
@@ -94,10 +110,11 @@ function toRange(name: string, parameters: MediaRange['parameters']): MediaRange
 }
 
 /** What of the parameters JSON:API forbids, or the service does not know. A profile that it does not know is none. */
-function faultOf(parameters: MediaRange['parameters']): string | undefined {
+function faultOf(parameters: MediaRange['parameters']): FilledMessage | undefined {
   for (const [name, value] of parameters) {
-    if (name === 'ext' && value.trim() !== '') return `the extension ${value.slice(0, 80)} is not supported`
-    if (name !== 'ext' && name !== 'profile') return `${name.slice(0, 80)} is not one of them`
+    if (name === 'ext' && value.trim() !== '')
+      return message('the extension {name} is not supported', { name: value.slice(0, 80) })
+    if (name !== 'ext' && name !== 'profile') return message('{name} is not one of them', { name: name.slice(0, 80) })
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Message } from '../base/languages/say.ts'
 import { METRICS_TYPES, type MetricsFormat } from '../base/metrics/text.ts'
 import { HttpError } from '../errors.ts'
 import { bearerToken } from './authenticate.ts'
@@ -24,10 +25,13 @@ type Metrics = { text(format: MetricsFormat): Promise<string> }
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Access): void {
   const { metricsToken: token, isBehindProxy } = access
   const fromHere = isBehindProxy ? () => false : isFromHere
-  const readers = isBehindProxy || token !== undefined ? 'who has the token' : 'programs on this machine'
+  const refusal: Message =
+    isBehindProxy || token !== undefined
+      ? 'Metrics are for who has the token.'
+      : 'Metrics are for programs on this machine.'
   app.get(METRICS_PATH, async (request, reply) => {
     const mayRead = token === undefined ? fromHere(request) : isSame(bearerToken(request) ?? '', token)
-    if (!mayRead) throw new HttpError(403, `Metrics are for ${readers}.`)
+    if (!mayRead) throw new HttpError(403, refusal)
     const format = formatFor(request.headers.accept)
     return reply
       .header('cache-control', 'no-store')

@@ -4,6 +4,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { parse } from 'content-type'
 import type { FastifyRequest } from 'fastify'
 import { codeOf } from '../base/caught.ts'
+import { message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
@@ -49,12 +50,16 @@ export async function readMultipart(
       const name = requireText(part.fieldname ?? '')
       if (isFile(part)) {
         files += 1
-        if (files > MAX_FILES) throw new HttpError(413, `At most ${MAX_FILES} files are accepted in one request.`)
+        if (files > MAX_FILES)
+          throw new HttpError(413, message('At most {most} files are accepted in one request.', { most: MAX_FILES }))
         pairs.push([name, await receive(part, accepted, staging)])
       } else {
         const bytes = await readText(part, MAX_TEXT_BYTES - textBytes)
         textBytes += bytes.length
-        pairs.push([name, decodeUtf8(bytes, `The field ${name.slice(0, 80)}`)])
+        pairs.push([
+          name,
+          decodeUtf8(bytes, message('The field {name} is not valid UTF-8.', { name: name.slice(0, 80) })),
+        ])
       }
     }
     endWatch()
@@ -84,7 +89,10 @@ async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buff
   for await (const chunk of file) {
     bytes += chunk.length
     if (bytes > maxBytes)
-      throw new HttpError(413, `The fields of the body hold more than ${MAX_TEXT_BYTES} bytes beside its files.`)
+      throw new HttpError(
+        413,
+        message('The fields of the body hold more than {most} bytes beside its files.', { most: MAX_TEXT_BYTES }),
+      )
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -153,10 +161,14 @@ function countIn(chunk: Buffer, text: Buffer): number {
   return count
 }
 
-const tooManyParts = () => new HttpError(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
+const tooManyParts = () =>
+  new HttpError(413, message('At most {most} parts are accepted in one request.', { most: MAX_PARTS }))
 
 const tooLarge = ({ maxBodyBytes }: FileFields) =>
-  new HttpError(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
+  new HttpError(
+    413,
+    message('The body is larger than this service accepts here: at most {most} bytes.', { most: maxBodyBytes }),
+  )
 
 function asHttpError(error: unknown): unknown {
   if (error instanceof HttpError) return error

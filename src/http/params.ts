@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts'
+import { message } from '../base/languages/say.ts'
 import { malformed } from '../errors.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
@@ -19,7 +20,8 @@ export const parseParams = (text: string): Params => nest(readPairs(text))
 export function readPairs(text: string): readonly Pair[] {
   if (text === '') return []
   const pairs = text.split('&', MAX_PAIRS + 1)
-  if (pairs.length > MAX_PAIRS) throw malformed(`At most ${MAX_PAIRS} parameters are accepted in one request.`)
+  if (pairs.length > MAX_PAIRS)
+    throw malformed(message('At most {most} parameters are accepted in one request.', { most: MAX_PAIRS }))
   return pairs.filter((pair) => pair !== '').map(decodePair)
 }
 
@@ -29,7 +31,12 @@ export function nest(pairs: readonly Pair[]): Params {
   for (const [name, value] of pairs) {
     const path = splitName(name)
     if (path.length > MAX_DEPTH)
-      throw malformed(`The parameter ${name.slice(0, 80)} is nested more deeply than ${MAX_DEPTH} levels.`)
+      throw malformed(
+        message('The parameter {name} is nested more deeply than {most} levels.', {
+          name: name.slice(0, 80),
+          most: MAX_DEPTH,
+        }),
+      )
     assign(root, path, value)
   }
   return root
@@ -49,7 +56,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformed(`The parameter text "${text.slice(0, 80)}" is not valid percent-encoding.`)
+    throw malformed(message('The parameter text "{text}" is not valid percent-encoding.', { text: text.slice(0, 80) }))
   }
 }
 
@@ -69,7 +76,7 @@ function assign(into: Params, path: readonly string[], value: string | UploadedF
     else into[name] = value
   } else if (next === '') {
     if (present !== undefined && !Array.isArray(present))
-      throw malformed(`The parameter ${name} is both a list and not one.`)
+      throw malformed(message('The parameter {name} is both a list and not one.', { name }))
     const list = present ?? []
     into[name] = list
     append(list, rest, value)
@@ -107,7 +114,7 @@ function hasPath(params: Params, path: readonly string[]): boolean {
 function asParams(present: ParamValue | undefined, name: string): Params {
   if (present === undefined) return newParams()
   if (isParams(present)) return present
-  if (Array.isArray(present)) throw malformed(`The parameter ${name} is both a list and not one.`)
+  if (Array.isArray(present)) throw malformed(message('The parameter {name} is both a list and not one.', { name }))
   const params = newParams()
   params[''] = present
   return params

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { HttpError } from '../errors.ts'
 import type { CallingApplication } from './caller.ts'
 import type { RateStore, Spent } from './rates/rate-store.ts'
@@ -63,7 +64,11 @@ function tooMany(reason: string, name: string, rate: string, { waitMilliseconds 
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return new HttpError(
     429,
-    `429 Too Many Requests (${name}): this application may make ${rate}. Try again in ${wait}.`,
+    message('429 Too Many Requests ({name}): this application may make {rate}. Try again in {wait}.', {
+      name,
+      rate,
+      wait,
+    }),
     {
       headers: { 'Retry-After': String(seconds) },
       reason,

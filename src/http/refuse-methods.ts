@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { message } from '../base/languages/say.ts'
 import { HttpError } from '../errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { pathOf } from './route-kinds.ts'
@@ -18,5 +19,7 @@ export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): voi
 /** 405 where only these methods lead somewhere. */
 export function notAllowed(method: string, methods: ReadonlySet<string>): HttpError {
   const allow = [...methods].join(', ')
-  return new HttpError(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
+  return new HttpError(405, message('{method} is not allowed here; allowed: {allow}.', { method, allow }), {
+    headers: { Allow: allow },
+  })
 }

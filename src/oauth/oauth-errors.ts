@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toError } from '../base/caught.ts'
+import { verbatim } from '../base/languages/say.ts'
 import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
@@ -36,7 +37,7 @@ export class OAuthError extends AnsweredError {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(error: OAuthErrorName, { description, status = 400, headers = {} }: OAuthErrorDetails = {}) {
-    super(description ?? DESCRIPTIONS[error])
+    super(verbatim(description ?? DESCRIPTIONS[error]))
     this.name = 'OAuthError'
     this.error = error
     this.status = status

@@ -1,6 +1,7 @@
 import * as openid from 'openid-client'
 import { codeOf } from '../base/caught.ts'
 import type { SchoolProviderConfig } from '../base/config.ts'
+import { message } from '../base/languages/say.ts'
 import type { SchoolIdentity } from '../domain/access/school-identities.ts'
 import { unavailable, unprocessable } from '../errors.ts'
 
@@ -74,9 +75,14 @@ export class SchoolProvider {
 }
 
 const unreachable = (name: string, cause: unknown) =>
-  Object.assign(unavailable(`${name} cannot be reached right now. Try again in a moment, or use your password.`), {
-    cause,
-  })
+  Object.assign(
+    unavailable(
+      message('{school} cannot be reached right now. Try again in a moment, or use your password.', { school: name }),
+    ),
+    {
+      cause,
+    },
+  )
 
 /** What the network refused has a code of the system or of `fetch` in its cause. */
 const isUnanswered = (error: unknown) =>
@@ -85,11 +91,13 @@ const isUnanswered = (error: unknown) =>
 /** Explains an error of the redirects, which is the provider's or the browser's, as a refusal for users. */
 function explain(error: unknown, name: string): unknown {
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
-    return unprocessable({ base: [`You were not signed in, since ${name} was told not to.`] })
+    return unprocessable({
+      base: [message('You were not signed in, since {school} was told not to.', { school: name })],
+    })
   }
   if (isUnanswered(error)) return unreachable(name, error)
   const refusal = unprocessable({
-    base: [`You were not signed in: the answer of ${name} could not be used. Try again.`],
+    base: [message('You were not signed in: the answer of {school} could not be used. Try again.', { school: name })],
   })
   return Object.assign(refusal, { cause: error })
 }

@@ -1,4 +1,3 @@
-import { translate } from '../base/languages/translate.ts'
 import { isOneOf, namesOf } from '../base/narrow.ts'
 import type { AuditKind, AuditRecord } from '../services/audit/audit.ts'
 import { type Html, html } from './html.ts'
@@ -31,7 +30,11 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
       : say('{application} allowed', { application }),
   consent_revoked: (_, application) => say('{application} may no longer act for you', { application }),
   dealumnized: () => say('No alumnus any more'),
-  deliveries_replayed: ({ url = '', calls = '' }) => say('{calls} to {url} replayed', { calls: translate(calls), url }),
+  deliveries_replayed: ({ url = '', calls = '' }) =>
+    say('{calls, plural, one {# delivery} other {# deliveries}} to {url} replayed', {
+      calls: Number.parseInt(calls, 10),
+      url,
+    }),
   endpoint_changed: ({ url = '', fields = '' }) => say('The webservice {url} changed: {fields}', { url, fields }),
   endpoint_created: ({ url = '' }) => say('The webservice {url} registered', { url }),
   endpoint_switched_off: ({ url = '' }) => say('The webservice {url} switched off', { url }),
@@ -55,13 +58,27 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
         }),
   session_revoked: () => say('Signed out in another browser'),
   sign_in_throttled: () => say('Sign-in refused after too many attempts'),
-  signed_in: ({ by }) => (by ? say('Signed in with {by}', { by: translate(by) }) : say('Signed in')),
+  signed_in: ({ by }) => (by ? say('Signed in with {by}', { by: proofText(by) }) : say('Signed in')),
   signed_out: () => say('Signed out'),
   tokens_revoked: ({ which }, application) =>
     which === 'all'
       ? say('Every token of {application} revoked', { application })
       : say('A session of {application} ended', { application }),
 }
+
+/** What people sign in with, as it is recorded. */
+const PROOFS: Readonly<Record<string, () => string>> = {
+  password: () => say('password'),
+  'school account': () => say('school account'),
+  'second factor': () => say('second factor'),
+}
+
+/** Of several proofs, such as `password and second factor`. */
+const proofText = (by: string): string =>
+  by
+    .split(' and ')
+    .map((proof) => PROOFS[proof]?.() ?? proof)
+    .reduce((one, other) => say('{one} and {other}', { one, other }))
 
 type Shown = {
   /** Whom they concern; the visitor unless said. */

@@ -1,4 +1,3 @@
-import { translate } from '../base/languages/translate.ts'
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
 import { scopeText } from './applications/scope-texts.ts'
 import { csrfField } from './fields.ts'
@@ -55,11 +54,11 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showError = (context: PageContext, { message, refused }: Fault): Outcome =>
+const showError = (context: PageContext, { text, refused }: Fault): Outcome =>
   pageContent(
     say('This request is not valid'),
     html`
-    <p class="problem">${translate(message)}</p>
+    <p class="problem">${say(text)}</p>
     ${refused ? refusedAddress(context, refused) : ''}
     <p>${say(
       'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',

@@ -30,8 +30,7 @@ const foreignForm = () =>
 const staleForm = () =>
   new HttpError(
     403,
-    'This form is no longer valid: you signed in or out since, or cookies are switched off. Nothing was done. ' +
-      'Open the page again and repeat it.',
+    'This form is no longer valid: you signed in or out since, or cookies are switched off. Nothing was done. Open the page again and repeat it.',
     { error: 'Form refused' },
   )
 

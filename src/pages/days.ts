@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { dateKind, WrongValue } from '../rest/declare/fields/kinds.ts'
 import { beginOfDay } from '../webhooks/overview.ts'
@@ -7,14 +8,16 @@ const DAY_MS = 86_400_000
 const [FIRST, LAST] = ['1970-01-01', '2999-12-31']
 
 /** A day such as 2026-03-02, or what is wrong with the text; undefined where nothing stands there. */
-export function readDay(text: string): { readonly day: string } | { readonly fault: string } | undefined {
+export function readDay(text: string): { readonly day: string } | { readonly fault: Message } | undefined {
   if (text.trim() === '') return undefined
   try {
     const day = String(dateKind.read(text.trim()))
-    return day >= FIRST && day <= LAST ? { day } : { fault: `must be from ${FIRST} to ${LAST}` }
+    return day >= FIRST && day <= LAST
+      ? { day }
+      : { fault: message('must be from {least} to {most}', { least: FIRST, most: LAST }) }
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error
-    return { fault: error.message }
+    return { fault: error.text }
   }
 }
 

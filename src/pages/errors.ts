@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { translate } from '../base/languages/translate.ts'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { isVersioned } from '../http/route-kinds.ts'
@@ -56,12 +55,12 @@ const titleOf = ({ error, status }: HttpError): string => {
 }
 
 /** Of several faults each is said by itself. */
-const textOf = ({ message, errors }: HttpError): string =>
+const textOf = ({ text, errors }: HttpError): string =>
   errors
     ? Object.entries(errors)
-        .flatMap(([field, texts]) => texts.map((text) => faultOf(field, text, {})))
+        .flatMap(([field, texts]) => texts.map((one) => faultOf(field, one, {})))
         .join('; ')
-    : translate(message)
+    : say(text)
 
 const describe = (httpError: HttpError, requestId: string): PageContent =>
   pageContent(

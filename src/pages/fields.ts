@@ -1,4 +1,4 @@
-import { translate } from '../base/languages/translate.ts'
+import { filled, type Message } from '../base/languages/say.ts'
 import type { FieldErrors } from '../errors.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html } from './html.ts'
@@ -153,12 +153,12 @@ export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string
 }
 
 /** A fault of a field in the language of the reader; `base` stands for the whole form. */
-export const faultOf = (field: string, text: string, labels: Readonly<Record<string, string>>): string =>
-  field === 'base'
-    ? translate(text)
-    : say('{field}: {fault}', { field: labels[field] ?? field, fault: translate(text) })
+export const faultOf = (field: string, text: Message, labels: Readonly<Record<string, string>>): string =>
+  field === 'base' ? say(text) : say('{field}: {fault}', { field: labels[field] ?? field, fault: filled(text) })
 
-const errorsOf = (name: string, errors: readonly string[]): Html | '' =>
-  errors.length > 0 ? html`<span class="fault" id="${name}-fault">${errors.map(translate).join('; ')}</span>` : ''
+const errorsOf = (name: string, errors: readonly Message[]): Html | '' =>
+  errors.length > 0
+    ? html`<span class="fault" id="${name}-fault">${errors.map((one) => say(one)).join('; ')}</span>`
+    : ''
 
 const attribute = (name: string, value: string | undefined) => (value ? html` ${name}="${value}"` : '')

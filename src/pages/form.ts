@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { isRecord } from '../base/narrow.ts'
 import { malformed } from '../errors.ts'
 
@@ -28,6 +29,6 @@ export function formOf(value: unknown): Form {
 
 function checked(name: string, text: string): string {
   if (text.includes('\0') || !text.isWellFormed())
-    throw malformed(`The field ${name} has a character that is not text.`)
+    throw malformed(message('The field {name} has a character that is not text.', { name }))
   return text
 }

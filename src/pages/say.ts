@@ -1,8 +1,9 @@
+import type { MessageKey } from '../base/languages/languages.ts'
 import { partsOf } from '../base/languages/say.ts'
 import { type Html, html } from './html.ts'
 
 export { say } from '../base/languages/say.ts'
 
 /** A text as `say` says it where some of the values are HTML. */
-export const sayWith = (message: string, values: Readonly<Record<string, string | number | Html>>): Html =>
-  html`${partsOf(message, values)}`
+export const sayWith = (key: MessageKey, values: Readonly<Record<string, string | number | Html>>): Html =>
+  html`${partsOf(key, values)}`

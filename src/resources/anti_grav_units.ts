@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -92,8 +93,14 @@ export const antiGravUnitsUsers = resource({
     requires: ['user_id'],
     beginsNow: ['begin_date'],
     checks: {
-      anti_grav_units_users_expected_end_date_check: ['expected_end_date', 'must not be before begin_date'],
-      anti_grav_units_users_end_date_check: ['end_date', 'must not be before begin_date'],
+      anti_grav_units_users_expected_end_date_check: [
+        'expected_end_date',
+        message('must not be before {field}', { field: 'begin_date' }),
+      ],
+      anti_grav_units_users_end_date_check: [
+        'end_date',
+        message('must not be before {field}', { field: 'begin_date' }),
+      ],
     },
   },
   actions: { index: director, show: director, create: staff, update: staff, destroy: staff },

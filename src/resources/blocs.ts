@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { requireOwnWinner } from '../domain/coalitions/coalitions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
@@ -78,7 +79,7 @@ export const blocDeadlines = resource({
   payload: {
     accepts: ['bloc_id', 'coalition_id', 'begin_at', 'end_at'],
     requires: ['bloc_id', 'begin_at', 'end_at'],
-    checks: { bloc_deadlines_end_at_check: ['end_at', 'must be after begin_at'] },
+    checks: { bloc_deadlines_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
     validateAfter: requireOwnWinner,
   },
   actions: { index: tutor, show: tutor, create: { access: tutor }, update: { access: tutor } },

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
@@ -32,7 +33,9 @@ const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
 /** A picture is sent or named, not both. */
 function errorsOfPictures(values: Readonly<Record<string, unknown>>): FieldErrors {
   const twice = PICTURES.filter((name) => values[name] != null && values[`${name}_url`] != null)
-  return Object.fromEntries(twice.map((name) => [name, [`cannot come with ${name}_url`]]))
+  return Object.fromEntries(
+    twice.map((name) => [name, [message('cannot come with {field}', { field: `${name}_url` })]]),
+  )
 }
 
 export const coalitions = resource({

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -70,7 +71,7 @@ export const cursusUsers = resource({
     },
     nested: { skills_attributes: { resource: 'cursus_users_skills' } },
     beginsNow: ['begin_at'],
-    checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
+    checks: { cursus_users_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
   dependents: { deleted: ['cursus_users_skills.cursus_user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -49,7 +50,7 @@ export const dashes = resource({
     accepts: ['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at', 'end_at'],
     requires: ['name'],
     slugFrom: 'name',
-    checks: { dashes_end_at_check: ['end_at', 'must not be before begin_at'] },
+    checks: { dashes_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

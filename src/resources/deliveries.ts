@@ -5,11 +5,13 @@ import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
+import { rewritten } from '../rest/declare/fields/rewritten.ts'
 import { whenNamed } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { answerWithoutReason, recordWithoutReason } from '../webhooks/close-reasons.ts'
 import { STATES } from '../webhooks/delivery-states.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
+import { reasonInEnglish } from '../webhooks/stored-reasons.ts'
 import { EVENTS } from '../webhooks/webhook-events.ts'
 import { REASON_IS_SECRET } from './closes.ts'
 import { BODIES_ARE_SECRET } from './delivery-bodies.ts'
@@ -26,6 +28,12 @@ const attempts = {
     milliseconds: { type: 'integer', description: 'How long it took.' },
   }),
 }
+
+/** A stored reason as the API answers it, from JSON to JSON. */
+const reasonInJson = (json: string) => JSON.stringify(reasonInEnglish(JSON.parse(json)))
+
+const reasonsInJson = (json: string) =>
+  json.replace(/"error": ("(?:[^"\\]|\\.)*")/g, (_, error) => `"error": ${reasonInJson(error)}`)
 
 export const deliveries = resource({
   name: 'deliveries',
@@ -45,7 +53,10 @@ export const deliveries = resource({
     next_try_at: described('when it is tried next; null once it is decided', time({ ...optional, column: 'due_at' })),
     last_try_at: described('when it was tried last; null before the first try', time(optional)),
     status: described('HTTP status of the last answer; null without one', integer(optional)),
-    error: described('what went wrong at the last try; null where nothing did', text(optional)),
+    error: described(
+      'what went wrong at the last try; null where nothing did',
+      rewritten(text(optional), reasonInJson),
+    ),
     milliseconds: described('how long the last try took; null before the first', integer(optional)),
     secrets: described(
       'what became of the password and meta that went along',
@@ -70,7 +81,7 @@ export const deliveries = resource({
         'null',
       ),
     ),
-    attempts: described('every try, with what came of it', json(attempts)),
+    attempts: described('every try, with what came of it', rewritten(json(attempts), reasonsInJson)),
   },
   representations: {
     short: [

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { EVENTS } from '../domain/events/places.ts'
 import { announce, change } from '../domain/events/registrables.ts'
 import { either, open, role } from '../rest/declare/access.ts'
@@ -102,7 +103,7 @@ export const events = resource({
       campus_ids: joins.eventsCampus,
     },
     checks: {
-      events_end_at_check: ['end_at', 'must not be before begin_at'],
+      events_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })],
     },
   },
   dependents: {

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { readExamStatus } from '../domain/events/exams.ts'
 import { EXAMS } from '../domain/events/places.ts'
 import { announce, change } from '../domain/events/registrables.ts'
@@ -112,7 +113,7 @@ export const exams = resource({
       project_ids: joins.examsProjects,
     },
     checks: {
-      exams_end_at_check: ['end_at', 'must be after begin_at'],
+      exams_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })],
     },
   },
   dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id', 'waitlists.exam_id'] },

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
 import { choice, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -150,7 +151,7 @@ export const internships = resource({
     ],
     requires: ['user_id', 'start_at', 'end_at'],
     rules: { days: (value) => (isJson(String(value)) ? undefined : 'is not JSON, such as ["monday", "tuesday"]') },
-    checks: { internships_end_at_check: ['end_at', 'must be after start_at'] },
+    checks: { internships_end_at_check: ['end_at', message('must be after {field}', { field: 'start_at' })] },
   },
   actions: { index: companies, show: companies, create: write, update: write, destroy: write },
 })

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
@@ -40,10 +41,17 @@ const PERIOD: ListParameters = {
   },
   together({ begin_at, end_at }) {
     const [begin, end] = [Date.parse(String(begin_at)), Date.parse(String(end_at))]
-    if (end < begin) return ['end_at', 'end_at must not be before begin_at.']
+    if (end < begin)
+      return [
+        'end_at',
+        message('{field} {fault}.', {
+          field: 'end_at',
+          fault: message('must not be before {field}', { field: 'begin_at' }),
+        }),
+      ]
     // An end that is a day means its last millisecond.
     if (Math.floor((end - begin) / DAY_MS) > MAX_DAYS)
-      return ['end_at', `end_at must be at most ${MAX_DAYS} days after begin_at.`]
+      return ['end_at', message('end_at must be at most {days} days after begin_at.', { days: MAX_DAYS })]
     return undefined
   },
 }

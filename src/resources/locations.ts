@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { readLocationsStats } from '../domain/school/locations-stats.ts'
 import { open, role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
@@ -47,7 +48,7 @@ export const locations = resource({
     accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
     requires: ['user_id', 'host', 'campus_id'],
     beginsNow: ['begin_at'],
-    checks: { locations_end_at_check: ['end_at', 'must not be before begin_at'] },
+    checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

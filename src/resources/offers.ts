@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import {
@@ -181,8 +182,8 @@ export const offers = resource({
     links: { expertise_ids: joins.offersExpertises, campus_ids: joins.offersCampus },
     slugFrom: 'title',
     checks: {
-      offers_invalid_at_check: ['invalid_at', 'must be after valid_at'],
-      offers_max_duration_check: ['max_duration', 'must not be below min_duration'],
+      offers_invalid_at_check: ['invalid_at', message('must be after {field}', { field: 'valid_at' })],
+      offers_max_duration_check: ['max_duration', message('must not be below {field}', { field: 'min_duration' })],
     },
   },
   dependents: { deleted: ['offers_campus.offer_id', 'offers_expertises.offer_id'] },

@@ -1,4 +1,5 @@
 import type { ActionInput, Renderer } from '../actions.ts'
+import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { addToPool, removeFromPool } from '../domain/points/pools.ts'
 import { role } from '../rest/declare/access.ts'
@@ -93,7 +94,7 @@ export const balances = resource({
   payload: {
     accepts: ['begin_at', 'end_at', 'pool_id'],
     requires: ['begin_at', 'pool_id'],
-    checks: { balances_end_at_check: ['end_at', 'must be after begin_at'] },
+    checks: { balances_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
 })

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { isParams } from '../http/params.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
@@ -104,7 +105,7 @@ export const products = resource({
     requires: ['name', 'description', 'price', 'category_id', 'kind', 'image'],
     nested: { campus_products_attributes: { resource: 'campus_products' } },
     slugFrom: 'name',
-    checks: { products_end_at_check: ['end_at', 'must be after begin_at'] },
+    checks: { products_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
   dependents: { deleted: ['campus_products.product_id'] },
   actions: { index: open, show: open, create: manager, update: manager, destroy: manager },

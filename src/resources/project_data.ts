@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { choice, integer, ofKind, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -40,7 +41,7 @@ const lines = jsonTextKind(
       Number(line[0]) > 0
     if (!Array.isArray(value) || !value.every(isLine))
       throw new WrongValue('must be a list of lines, each as [project_id, x1, y1, x2, y2]')
-    if (value.length > MAX_LINES) throw new WrongValue(`holds more than ${MAX_LINES} lines`)
+    if (value.length > MAX_LINES) throw new WrongValue(message('holds more than {most} lines', { most: MAX_LINES }))
     return JSON.stringify(value)
   },
 )

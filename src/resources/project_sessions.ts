@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, choice, integer, reference, text, texts, time } from '../rest/declare/fields/columns.ts'
@@ -140,7 +141,7 @@ export const projectSessions = resource({
       project_sessions_skills_attributes: { resource: 'project_sessions_skills' },
     },
     checks: {
-      project_sessions_end_at_check: ['end_at', 'must not be before begin_at'],
+      project_sessions_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })],
     },
   },
   dependents: {

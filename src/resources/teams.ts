@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { changeMembership, enterTeam, quitTeam } from '../domain/projects/memberships.ts'
 import { finishTeam } from '../domain/projects/team-members.ts'
 import { resetTeamUploads } from '../domain/projects/team-uploads.ts'
@@ -160,7 +161,7 @@ export const teams = resource({
       },
     },
     checks: {
-      teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
+      teams_closed_at_check: ['closed_at', message('must not be before {field}', { field: 'locked_at' })],
     },
   },
   dependents: { deleted: ['former_members.team_id', 'teams_uploads.team_id', 'teams_users.team_id'] },

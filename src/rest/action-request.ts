@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
@@ -47,7 +48,12 @@ export const notOwn = () =>
 
 /** 404 in words. */
 export const noRecord = (resource: Resource, key: RecordKey) =>
-  notFound(`There is no ${resource.singular} ${'id' in key ? key.id : JSON.stringify(key.name.slice(0, 80))}.`)
+  notFound(
+    message('There is no {what} {id}.', {
+      what: resource.singular,
+      id: 'id' in key ? key.id : JSON.stringify(key.name.slice(0, 80)),
+    }),
+  )
 
 /** 404 of `/v2/me` with a token that stands for nobody (spec: errors 9). */
 export const noOwner = () =>

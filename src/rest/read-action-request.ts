@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import { notFound } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
@@ -79,5 +80,7 @@ function readKey(resource: Resource, given: string): RecordKey {
     const id = Number(text)
     if (id <= 2_147_483_647) return { id }
   } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
-  throw notFound(`There is no ${resource.singular} ${JSON.stringify(text.slice(0, 80))}.`)
+  throw notFound(
+    message('There is no {what} {id}.', { what: resource.singular, id: JSON.stringify(text.slice(0, 80)) }),
+  )
 }

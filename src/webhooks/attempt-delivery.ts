@@ -5,6 +5,7 @@ import { addressOf, bodyOf, pathOf, webhookHeaders } from './delivery-request.ts
 import { classify, type DeliveryResult } from './delivery-result.ts'
 import { leavesOf, redact } from './redact.ts'
 import { openSecrets, type Sealing, type Secrets } from './sealing.ts'
+import { storedReason } from './stored-reasons.ts'
 import type { PostResult, Transport } from './transport.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
@@ -48,6 +49,7 @@ export type Outcome =
       readonly endedAt: Date
       readonly deliveryResult: DeliveryResult
       readonly status: number | null
+      /** As it is stored. */
       readonly error: string | null
       readonly answer: string | null
       readonly milliseconds: number
@@ -67,7 +69,6 @@ type Dependencies = {
 /** How long a password or meta is stored, sealed, at most (spec: webhooks 14). */
 export const MAX_SEALED_MS = 72 * 3_600_000
 const NOTHING: Secrets = { password: null, meta: null }
-const UNREADABLE = 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY'
 const USER_AGENT = 'Campus-Intranet-Webhooks/1'
 
 /** Makes one attempt at a delivery. */
@@ -112,8 +113,8 @@ async function post(
   { at, body }: Content,
   { transport, signal }: Dependencies,
 ): Promise<PostResult> {
-  if (!URL.canParse(url)) return { kind: 'failed', error: 'the address of the webservice is not a URL' }
-  if (secret === undefined) return { kind: 'failed', error: UNREADABLE }
+  if (!URL.canParse(url)) return { kind: 'failed', error: storedReason('bad_url') }
+  if (secret === undefined) return { kind: 'failed', error: storedReason('sealed_secret') }
   const signed = webhookHeaders({ id: delivery.webhookId, at, body, signer })
   const headers = { 'user-agent': USER_AGENT, ...signed }
   return transport.post(endpointId, { url: addressOf(url, pathOf(delivery)), headers, body }, signal)

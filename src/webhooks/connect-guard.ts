@@ -2,10 +2,17 @@ import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../base/address-block.ts'
+import { inEnglish } from '../base/languages/say.ts'
+import { reasonText, storedReason } from './stored-reasons.ts'
 
 /** Why a connection was not even begun. */
 export class ForbiddenAddress extends Error {
-  readonly code = 'FORBIDDEN_ADDRESS'
+  readonly address: string
+
+  constructor(address: string) {
+    super(inEnglish(reasonText(storedReason('not_public', address))))
+    this.address = address
+  }
 }
 
 /** Hosts and networks that the operator opens although they are not public. */
@@ -68,9 +75,7 @@ function isCallable({ hosts, networks }: AllowList, hostname: string, address: s
 const isGlobal = ({ parts }: ipaddr.IPv6) => ((parts[0] ?? 0) & 0xe000) === 0x2000
 
 const forbidden = (hostname: string, address: string) =>
-  new ForbiddenAddress(
-    `${hostname === address ? address : `${hostname} (${address})`} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW`,
-  )
+  new ForbiddenAddress(hostname === address ? address : `${hostname} (${address})`)
 
 const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
 const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')

@@ -1,3 +1,4 @@
+import { message } from '../base/languages/say.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
@@ -89,6 +90,6 @@ export async function findDelivery(handle: Handle, id: number) {
     .select([...BRIEF, 'record', 'answer', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound(`There is no delivery ${id}.`)
+  if (!found) throw notFound(message('There is no delivery {id}.', { id }))
   return found
 }

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../actions.ts'
+import { type Message, message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { rowEquals } from '../database/row-equals.ts'
 import { notFound, unprocessable } from '../errors.ts'
@@ -64,8 +65,11 @@ export async function setEndpointActive(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!endpoint) throw notFound(`There is no endpoint ${id}.`)
-  if (endpoint.active === active) throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
+  if (!endpoint) throw notFound(message('There is no endpoint {id}.', { id }))
+  if (endpoint.active === active)
+    throw unprocessable({
+      base: [message('It is switched {state} already.', { state: message(active ? 'on' : 'off') })],
+    })
   await tx.kysely.updateTable('endpoints').set({ active, updated_at: now }).where('id', '=', id).execute()
   await recordAudit(tx, now, {
     kind: auditKindOf(active),
@@ -76,7 +80,7 @@ export async function setEndpointActive(
 }
 
 /** What is wrong with the address of a webservice, if anything. Whether it may be connected to is checked at every attempt. */
-export function addressRule(value: SqlValue): string | undefined {
+export function addressRule(value: SqlValue): Message | undefined {
   const url = URL.parse(String(value))
   if (url?.protocol !== 'https:' || url.username || url.password || url.hash) {
     return 'must be an https:// address without a user name, such as https://users.example.org/hooks'

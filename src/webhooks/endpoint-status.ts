@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
+import { reasonInEnglish } from './stored-reasons.ts'
 
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }
@@ -22,7 +23,7 @@ export const endpointStatus = {
       dead: { ...count, description: 'How many calls were given up.' },
     }),
   async read(handle: Handle, { id }: Pick<QueryInput, 'id'>): Promise<string> {
-    const { rows } = await sql`
+    const { rows } = await sql<{ switched_off_because: string | null }>`
       select e.active, e.switched_off_at, e.switched_off_because, f.since as failing_since,
          coalesce(f.calls, 0) as failed_calls, count(*) filter (where d.state = 'pending')::int as pending,
          min(d.created_at) filter (where d.state = 'pending') as oldest_pending_at,
@@ -33,6 +34,7 @@ export const endpointStatus = {
        left join deliveries d on d.endpoint_id = e.id where e.id = ${id} group by e.id, f.endpoint_id`.execute(
       handle.kysely,
     )
-    return JSON.stringify(rows[0])
+    const [found] = rows
+    return JSON.stringify(found && { ...found, switched_off_because: reasonInEnglish(found.switched_off_because) })
   },
 } as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { defined } from '../base/defined.ts'
+import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { pendingSince } from './delivery-states.ts'
@@ -28,7 +29,7 @@ export const endpointOverviews = (handle: Handle): Promise<EndpointOverview[]> =
 /** One endpoint. Throws 404. */
 export async function endpointOverview(handle: Handle, id: number): Promise<EndpointOverview> {
   const [found] = await read(handle, id)
-  if (!found) throw notFound(`There is no endpoint ${id}.`)
+  if (!found) throw notFound(message('There is no endpoint {id}.', { id }))
   return found
 }
 

@@ -4,10 +4,10 @@ import { releaseLeases } from '../database/due-work.ts'
 import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { DELIVERIES } from './lease-deliveries.ts'
+import { GIVE_UP_AFTER_DAYS, storedReason } from './stored-reasons.ts'
 
 /** Attempts that a delivery remembers; replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
-const GIVE_UP_AFTER_DAYS = 5
 const GIVE_UP_AFTER_CALLS = 10
 
 /** Records the outcomes of deliveries, many at once. What another process has leased meanwhile is left to that one. */
@@ -104,7 +104,7 @@ async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promi
   const off = { active: false, switched_off_at: now }
   const said = await tx.kysely
     .updateTable('endpoints')
-    .set({ ...off, switched_off_because: 'it answered 410 Gone' })
+    .set({ ...off, switched_off_because: storedReason('gone') })
     .where('active', '=', true)
     .where(sql<boolean>`id = any(${gone.map(({ endpointId }) => endpointId)}::int[])`)
     .returning('id')
@@ -114,7 +114,7 @@ async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promi
     .from('endpoint_failures as known')
     .set({
       ...off,
-      switched_off_because: sql`'for ' || ${GIVE_UP_AFTER_DAYS}::int || ' days every call failed (' || known.calls || ' tries)'`,
+      switched_off_because: sql`${storedReason('failing', '')} || known.calls`,
     })
     .where('e.active', '=', true)
     .whereRef('known.endpoint_id', '=', 'e.id')

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../actions.ts'
+import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
@@ -32,7 +33,7 @@ export async function replayOne(tx: Handle, id: number, { actor, now }: Replayin
     .where('deliveries.id', '=', id)
     .forUpdate('deliveries')
     .executeTakeFirst()
-  if (!row) throw notFound(`There is no delivery ${id}.`)
+  if (!row) throw notFound(message('There is no delivery {id}.', { id }))
   if (row.state === 'pending') throw unprocessable({ state: ['is pending already'] })
   if (!row.active) throw switchedOff()
   await tx.kysely.updateTable('deliveries').set(again(now)).where('id', '=', id).execute()
@@ -47,7 +48,7 @@ export async function replayRange(tx: Handle, range: Range, { actor, now }: Repl
     .select(['active', 'url'])
     .where('id', '=', endpointId)
     .executeTakeFirst()
-  if (!endpoint) throw notFound(`There is no endpoint ${endpointId}.`)
+  if (!endpoint) throw notFound(message('There is no endpoint {id}.', { id: endpointId }))
   if (!endpoint.active) throw switchedOff()
   if (state === 'pending') throw unprocessable({ state: ['is pending already'] })
   let replayed = tx.kysely
@@ -68,8 +69,8 @@ async function recordReplay(
   { url, deliveries }: { readonly url: string; readonly deliveries: number },
   { actor, now }: Replaying,
 ): Promise<void> {
-  const calls = `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`
-  await recordAudit(tx, now, { kind: 'deliveries_replayed', actor, subjectId: null, details: { url, calls } })
+  const details = { url, calls: String(deliveries) }
+  await recordAudit(tx, now, { kind: 'deliveries_replayed', actor, subjectId: null, details })
 }
 
 const again = (now: Date) =>

@@ -13,6 +13,7 @@ import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import type { Sealing } from './sealing.ts'
 import { HEARTBEAT_TIMEOUT_SECONDS, heartbeatSealingKey } from './sealing-keys.ts'
+import { reasonInEnglish } from './stored-reasons.ts'
 import { readSubscriptions } from './subscriptions.ts'
 import type { Transport } from './transport.ts'
 
@@ -175,7 +176,7 @@ export class DeliverySender {
     const { id, endpointId, status, error, milliseconds, deliveryResult } = outcome
     const line = { delivery: id, endpoint: endpointId, event, state: deliveryResult.state, status, milliseconds }
     if (deliveryResult.state === 'delivered') log?.debug(line, 'webhook delivered')
-    else log?.warn({ ...line, reason: error, attempts: attempts + 1 }, 'webhook not delivered')
+    else log?.warn({ ...line, reason: reasonInEnglish(error), attempts: attempts + 1 }, 'webhook not delivered')
     onOutcome?.(outcome)
   }
 

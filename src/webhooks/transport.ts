@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
 import { toError } from '../base/caught.ts'
 import { once } from '../base/once.ts'
+import { ForbiddenAddress } from './connect-guard.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
+import { storedReason } from './stored-reasons.ts'
 
 /** The outcome of a request. */
 export type PostResult =
@@ -15,7 +17,7 @@ export type PostResult =
       /** Whether there was more of it. */
       readonly isCut: boolean
     }
-  | { readonly kind: 'failed'; readonly error: string }
+  | { readonly kind: 'failed' /** As it is stored. */; readonly error: string }
   /** We stopped it ourselves; it says nothing about the receiver. */
   | { readonly kind: 'aborted' }
 
@@ -36,8 +38,6 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
-/** A redirect is an answer like any other: following it would send the key somewhere else. */
-const HTTPS_ONLY = 'the address of the webservice does not begin with https://'
 
 type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
   /** Connections to one endpoint at a time. */
@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async post(endpointId, request, signal) {
-      if (request.url.protocol !== 'https:') return { kind: 'failed', error: HTTPS_ONLY }
+      if (request.url.protocol !== 'https:') return { kind: 'failed', error: storedReason('not_https') }
       if (signal.aborted) return { kind: 'aborted' }
       const pool = await poolOf(endpointId, request.url.origin)
       return send(pool, request, { signal, milliseconds: deadlines.wholeMs })
@@ -104,7 +104,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
     }
     const fail = (error: unknown) => end({ kind: 'failed', error: describe(error) })
     const abort = () => stop({ kind: 'aborted' })
-    const lateness = `no complete answer within ${milliseconds / 1000} s`
+    const lateness = storedReason('not_answered', milliseconds / 1000)
     const timer = setTimeout(() => stop({ kind: 'failed', error: lateness }), milliseconds)
     signal.addEventListener('abort', abort)
     const answer = new AnswerStart()
@@ -180,7 +180,8 @@ const one = (header: string | string[] | undefined) => (Array.isArray(header) ? 
 
 function describe(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0])
+  if (error instanceof ForbiddenAddress) return storedReason('not_public', error.address)
   const { code, message } = toError(error)
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection within the deadline'
-  return code && !message.includes(code) && code !== 'FORBIDDEN_ADDRESS' ? `${message} (${code})` : message
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return storedReason('not_connected')
+  return code && !message.includes(code) ? `${message} (${code})` : message
 }

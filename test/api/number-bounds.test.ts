@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { resources } from '../../src/resources/index.ts'
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import type { Column } from '../../src/rest/declare/fields/field.ts'
@@ -62,7 +62,8 @@ describe('every number has its bounds, which the document tells:', () => {
           (error) => {
             assert.ok(error instanceof HttpError && error.status === 422, `${beyond}: ${error}`)
             assert.deepEqual(Object.keys(error.errors ?? {}).sort(), [...names].sort(), beyond)
-            for (const texts of Object.values(error.errors ?? {})) assert.match(texts[0] ?? '', /^must be /)
+            for (const texts of Object.values(errorsInEnglish(error.errors ?? {})))
+              assert.match(texts[0] ?? '', /^must be /)
             return true
           },
         )

@@ -6,7 +6,7 @@ import { applicationCommands } from '../../src/commands/program/applications.ts'
 import { userCommands } from '../../src/commands/program/users.ts'
 import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { verifyPassword } from '../../src/domain/access/passwords.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
@@ -89,7 +89,10 @@ const command = (name: string, ask: (subject: Subject, values: Values) => object
       return { status: 200, text: JSON.stringify(await operate(name, ask(subject, values))) }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      return { status: error.status, text: JSON.stringify(error.errors ?? error.message) }
+      return {
+        status: error.status,
+        text: JSON.stringify(error.errors ? errorsInEnglish(error.errors) : error.message),
+      }
     }
   },
   by: () => ({ actor_id: null, command: name }),
@@ -345,5 +348,5 @@ const operate = (name: string, values: object) =>
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => 'nothing was refused',
-    (error: HttpError) => error.errors?.base?.join() ?? error.message,
+    (error: HttpError) => errorsInEnglish(error.errors ?? {}).base?.join() ?? error.message,
   )

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { verifyPassword } from '../../src/domain/access/passwords.ts'
 import type { AccountValues } from '../../src/domain/accounts/account-values.ts'
 import { createAccount } from '../../src/domain/accounts/accounts.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -42,7 +42,7 @@ async function errorsOf(values: AccountValues): Promise<Record<string, readonly 
   )
   assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
   assert.deepEqual(await database.rows('select count(*) from users'), before)
-  return refusal.errors ?? {}
+  return errorsInEnglish(refusal.errors ?? {})
 }
 
 test('an account holds what was said about the person', async () => {

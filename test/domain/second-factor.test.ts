@@ -13,7 +13,7 @@ import {
   secondFactorSince,
   verifySecondFactor,
 } from '../../src/domain/access/second-factor.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -51,7 +51,7 @@ async function protectedPerson() {
 
 const refusedAs = (field: string, text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof HttpError && error.status === 422, String(error))
-  assert.match(error.errors?.[field]?.[0] ?? '', text)
+  assert.match(errorsInEnglish(error.errors ?? {})[field]?.[0] ?? '', text)
   return true
 }
 

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { verbatim } from '../../src/base/languages/say.ts'
 import { HttpError } from '../../src/errors.ts'
 import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
@@ -39,7 +40,7 @@ before(async () => {
   const tls = await loadTls({ data: folder.path, tls: undefined })
   const staging = new Staging(`${folder.path}/incoming`)
   app = await createServer({ tls, logLevel: 'silent', staging, bodyMilliseconds: 100, lingerMilliseconds: 200 })
-  const refuse = { onRequest: () => Promise.reject(new HttpError(401, 'No.')) }
+  const refuse = { onRequest: () => Promise.reject(new HttpError(401, verbatim('No.'))) }
   app.post('/', { config: { files: { maxBytes: { file: 1_000 }, maxBodyBytes: 2_000_000 } } }, async () => 'taken')
   app.post('/refused', refuse, async () => 'never')
   const answer = async (_request: unknown, reply: FastifyReply) => reply.send('unread')

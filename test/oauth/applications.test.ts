@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { applicationOf, listApplications, type NamedValues } from '../../src/oauth/applications/by-operators.ts'
 import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
@@ -39,7 +39,7 @@ async function errorsOf(values: Partial<Values>): Promise<Record<string, readonl
   )
   assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
   assert.deepEqual(await database.rows('select count(*) from applications'), before)
-  return refusal.errors ?? {}
+  return errorsInEnglish(refusal.errors ?? {})
 }
 
 test('an application gets an id and a secret of 256 random bits each, in hex digits', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { changeApplication } from '../../src/oauth/applications/change.ts'
 import type { ApplicationValues } from '../../src/oauth/applications/columns.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
@@ -53,7 +53,7 @@ async function errorsOf(work: Promise<unknown>): Promise<Record<string, readonly
     (error: unknown) => error,
   )
   assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
-  return refusal.errors ?? {}
+  return errorsInEnglish(refusal.errors ?? {})
 }
 
 for (const name of [

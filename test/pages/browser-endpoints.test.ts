@@ -51,7 +51,7 @@ async function fillLog(): Promise<void> {
       const fails = ago < 4 && call % 3 > 0
       const rejected = call % 13 === 12
       const state = fails ? 'dead' : rejected ? 'rejected' : 'delivered'
-      const [status, error] = fails ? [null, 'no complete answer within 15 s'] : [rejected ? 422 : 204, null]
+      const [status, error] = fails ? [null, 'not_answered 15'] : [rejected ? 422 : 204, null]
       const milliseconds = fails ? 15_003 : 14 + (number % 9)
       const attempts = Array.from({ length: fails ? 11 : 1 }, () => ({ at, status, error, milliseconds }))
       await world.build.record('deliveries', {
@@ -82,7 +82,7 @@ async function fillLog(): Promise<void> {
   }
   await world.database.rows(
     `update endpoints set active = false, switched_off_at = $2,
-       switched_off_because = 'for 5 days every call failed (143 tries)' where id = $1`,
+       switched_off_because = 'failing 143' where id = $1`,
     [endpoint, world.clock.now()],
   )
 }

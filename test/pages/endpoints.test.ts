@@ -73,7 +73,7 @@ describe('the pages of webservices', () => {
       tries: 2,
       decided_at: world.clock.now(),
       attempts: JSON.stringify([
-        { at, status: null, error: 'no complete answer within 15 s', milliseconds: 15_001 },
+        { at, status: null, error: 'not_answered 15', milliseconds: 15_001 },
         { at, status: 422, error: null, milliseconds: 12 },
       ]),
     })
@@ -176,7 +176,7 @@ describe('the pages of webservices', () => {
 
   it('switch a webservice that was given up on, with what it missed, and staff see it until then', async () => {
     await world.database.rows(
-      `update endpoints set active = false, switched_off_at = $1, switched_off_because = 'it answered 410 Gone'`,
+      `update endpoints set active = false, switched_off_at = $1, switched_off_because = 'gone'`,
       [world.clock.now()],
     )
     const id = await delivery({ state: 'dead', decided_at: world.clock.now() })

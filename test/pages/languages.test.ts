@@ -3,13 +3,15 @@ import { before, describe, it } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { inLanguage } from '../../src/base/languages/language.ts'
 import { ENGLISH, LANGUAGES, languageFile } from '../../src/base/languages/languages.ts'
-import { translate } from '../../src/base/languages/translate.ts'
+import { inEnglish, type Message, message, verbatim } from '../../src/base/languages/say.ts'
+import { unprocessable } from '../../src/errors.ts'
+import { faultOf } from '../../src/pages/fields.ts'
 import { formatNumber } from '../../src/pages/format-number.ts'
 import { html } from '../../src/pages/html.ts'
 import { preferredLanguage } from '../../src/pages/language.ts'
 import { say, sayWith } from '../../src/pages/say.ts'
 import { shortDay } from '../../src/pages/times.ts'
-import { readSourceTexts, type SourceTexts } from '../support/said-texts.ts'
+import { findMessageUses, type MessageUse } from '../support/message-uses.ts'
 
 const wishing = (wish?: string) => ({ headers: wish === undefined ? {} : { 'accept-language': wish } })
 
@@ -48,10 +50,10 @@ describe('A text of a page', () => {
   })
 
   it('agrees with the numbers in it', () => {
-    const calls = '{count, plural, one {# call} other {# calls}}'
+    const calls = '{calls, plural, one {# delivery} other {# deliveries}} to {url} replayed'
     assert.deepEqual(
-      [0, 1, 1200].map((count) => say(calls, { count })),
-      ['0 calls', '1 call', '1,200 calls'],
+      [0, 1, 1200].map((count) => say(calls, { calls: count, url: '/x' })),
+      ['0 deliveries to /x replayed', '1 delivery to /x replayed', '1,200 deliveries to /x replayed'],
     )
   })
 
@@ -68,135 +70,97 @@ describe('A text of a page', () => {
   })
 
   it('escapes what it is given, but HTML', async () => {
-    const said = sayWith('{name} is at {place}', { name: '<b>', place: html`<a href="/x">here</a>` })
-    assert.equal(String(await said), '&lt;b&gt; is at <a href="/x">here</a>')
+    const said = sayWith('{state} since {time}', { state: '<b>', time: html`<a href="/x">now</a>` })
+    assert.equal(String(await said), '&lt;b&gt; since <a href="/x">now</a>')
   })
 
   it('says what looks like markup as it stands', () => {
-    assert.equal(say('less than <5'), 'less than <5')
+    assert.equal(say(verbatim('less than <5')), 'less than <5')
   })
 })
 
-describe('What another part of the service has said', () => {
-  const french = (text: string) => inLanguage('fr', () => translate(text))
+describe('A message', () => {
+  const inFrench = (text: Message) => inLanguage('fr', () => say(text))
 
-  it('is told in the language of the reader, with its values', () => {
-    assert.equal(french('is too long (maximum is 255 characters)'), 'est trop long (255 caractères au plus)')
-    assert.equal(french('This account is not closed.'), 'Ce compte n’est pas fermé.')
-    assert.match(french('There were too many attempts. Try again in 1 minute.'), /dans 1 minute\.$/)
-    assert.match(french('There were too many attempts. Try again in 15 minutes.'), /dans 15 minutes\.$/)
+  it('is said in the language of the reader, with its values, and answered in English', () => {
+    const tooLong = message('is too long (maximum is {most} characters)', { most: 255 })
+    assert.equal(inFrench(tooLong), 'est trop long (255 caractères au plus)')
     assert.equal(
-      french('There were too many attempts. Try again in 23 hours, or sign in again first.'),
+      inLanguage('fr', () => inEnglish(tooLong)),
+      'is too long (maximum is 255 characters)',
+    )
+    assert.equal(inFrench('This account is not closed.'), 'Ce compte n’est pas fermé.')
+  })
+
+  it('says a message among its values in the same language', () => {
+    const key = 'There were too many attempts. Try again in {hours} hours, or {remedy} first.'
+    assert.equal(
+      inFrench(message(key, { hours: 23, remedy: message('sign in again') })),
       'Il y a eu trop de tentatives. Réessayez dans 23 heures, ou reconnectez-vous d’abord.',
     )
-    assert.match(
-      french('There were too many attempts. Try again in 23 hours, or choose another password first.'),
-      /dans 23 heures, ou choisissez d’abord un autre mot de passe\.$/,
+  })
+
+  it('never takes what people typed for a key, or for a pattern', () => {
+    for (const name of ['password', 'Sign in', '{name} ’{# $1', "'{x}'"]) {
+      const text = message('The field {name} has a character that is not text.', { name })
+      assert.equal(inFrench(text), `Le champ ${name} contient un caractère qui n’est pas du texte.`)
+      assert.equal(inEnglish(text), `The field ${name} has a character that is not text.`)
+      assert.equal(inFrench(verbatim(name)), name)
+    }
+  })
+
+  it('of a client’s own fields names them as they were sent', () => {
+    const { text, errors } = unprocessable({ password: ['is not accepted'] })
+    assert.equal(inFrench(text), 'password is not accepted')
+    assert.equal(
+      inLanguage('fr', () => faultOf('password', errors?.password?.[0] ?? '{text}', {})),
+      'password\u00a0: n’est pas accepté',
     )
-    assert.equal(french('school account and second factor'), 'compte de l’école et second facteur')
-  })
-
-  it('stays as it is where the language does not know it, and in English', () => {
-    assert.equal(french('(.*?) $& {x}'), '(.*?) $& {x}')
-    assert.equal(translate('This account is not closed.'), 'This account is not closed.')
-  })
-
-  it('takes what it is given for a value, and for nothing else', () => {
-    const messages = french('The field {name} ’{# $1 has a character that is not text.')
-    assert.equal(messages, 'Le champ {name} ’{# $1 contient un caractère qui n’est pas du texte.')
   })
 })
 
 /** Every other language than that of the sources. */
 const OTHERS = LANGUAGES.filter((one) => one !== ENGLISH).map((one) => ({ one, ...languageFile(one) }))
 
-describe('The texts of the sources', () => {
-  let texts: SourceTexts
+describe('The texts of a language', () => {
+  const keys = new Set(OTHERS.flatMap(({ texts }) => Object.keys(texts)))
+  let uses: readonly MessageUse[]
   before(() => {
-    texts = readSourceTexts()
+    uses = findMessageUses(keys)
+    assert.ok(uses.length > 1_500, `${uses.length} uses`)
   })
-  const messages = () => new Set(texts.said.flatMap(({ message = [] }) => message))
 
-  it('are said as one literal each, which a reader of the sources finds', () => {
-    assert.ok(messages().size > 200, `${messages().size} messages`)
+  it('are given the values that they name, wherever they are said', () => {
+    const wrong = uses.filter(({ key, values }) => values && !isSame(new Set(values), placesOf(key)))
+    assert.deepEqual(wrong, [])
+  })
+
+  it('are all said somewhere', () => {
+    const used = new Set(uses.map(({ key }) => key))
     assert.deepEqual(
-      texts.said.filter(({ message }) => message === undefined),
+      [...keys].filter((key) => !used.has(key)),
       [],
     )
   })
 
-  it('are given the values that they name', () => {
-    const wrong = texts.said.filter(({ message = '', values }) => values && !isSame(new Set(values), placesOf(message)))
-    assert.deepEqual(wrong, [])
-  })
-
-  it('are there in every language, with the same places for values', () => {
-    for (const { one, texts: written } of OTHERS) {
-      assert.deepEqual(
-        [...messages()].filter((message) => !Object.hasOwn(written, message)),
-        [],
-        `not in ${one}`,
-      )
-      const wrong = Object.entries(written).filter(([english, said]) => !isSame(placesOf(english), placesOf(said)))
-      assert.deepEqual(wrong, [], one)
-    }
-  })
-
-  it('are all that a language says', () => {
-    for (const { one, texts: written } of OTHERS)
-      assert.deepEqual(
-        Object.keys(written).filter((english) => !messages().has(english)),
-        [],
-        `left over in ${one}`,
-      )
-  })
-
-  it('are there in every language where they are refusals that a page may show', () => {
-    assert.ok(texts.refusals.size > 70, `${texts.refusals.size} refusals`)
-    for (const { one, messages } of OTHERS) {
-      const known = new Set(Object.keys(messages).map(withoutNames))
-      assert.deepEqual(
-        [...texts.refusals].filter((text) => !known.has(text)),
-        [],
-        `not in ${one}`,
-      )
-    }
-  })
-
-  it('are where a language has what it tells of them', () => {
-    for (const { one, messages } of OTHERS) {
-      const unknown = Object.keys(messages).filter(
-        (english) => !texts.all.has(withoutNames(english)) && !(english in PUT_TOGETHER),
-      )
-      assert.deepEqual(unknown, [], `left over in ${one}`)
-      for (const [english, said] of Object.entries(messages))
+  it('have no places for values that the English has not', () => {
+    for (const { texts } of OTHERS)
+      for (const [key, text] of Object.entries(texts))
         assert.ok(
-          [...placesOf(said)].every((name) => placesOf(english).has(name)),
-          english,
+          [...placesOf(text)].every((name) => placesOf(key).has(name)),
+          key,
         )
-    }
   })
 
   it('follow the typography of French', () => {
-    const { texts: said, messages } = languageFile('fr')
-    const wrong = [...Object.values(said), ...Object.values(messages)].filter((text) =>
-      /['"]|[^\u202f][;!?»%]|«[^\u202f]|[^\u00a0]:(?=\s|$)/.test(text.replace('Authorization: Bearer', '')),
+    const wrong = Object.values(languageFile('fr').texts).filter((text) =>
+      /['"]|[^\u202f][;!?»%]|«[^\u202f]|[^\u00a0]:(?=\s|$)/.test(withoutCode(text)),
     )
     assert.deepEqual(wrong, [])
   })
 })
 
-/** What is never written in one piece, and where it is made. */
-const PUT_TOGETHER: Readonly<Record<string, string>> = {
-  'it answered 410 Gone': 'webhooks/record-outcomes.ts, in a statement',
-  'for {days} days every call failed ({calls} tries)': 'webhooks/record-outcomes.ts, in a statement',
-  '1 delivery': 'webhooks/replay.ts',
-  '{count} deliveries': 'webhooks/replay.ts',
-  '{way} and second factor': 'pages/sign-in/steps.ts',
-  'the role {one}, or the role {other}': 'rest/declare/access.ts',
-}
-
-const withoutNames = (text: string) => text.replace(/\{\w+\}/g, '{}')
+const withoutCode = (text: string) => text.replace(/Authorization: Bearer|Content-Type: application\/json|\[".*"\]/, '')
 
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((name) => other.has(name))

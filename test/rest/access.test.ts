@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inEnglish } from '../../src/base/languages/say.ts'
 import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
 import {
@@ -72,9 +73,9 @@ describe('an access of several parts', () => {
   })
 
   it('is described in words', () => {
-    assert.equal(describeAccess(both), 'the role Advanced Tutor and the scope projects')
+    assert.equal(inEnglish(describeAccess(both)), 'the role Advanced Tutor and the scope projects')
     assert.equal(
-      describeAccess(tutorOrOwn),
+      inEnglish(describeAccess(tutorOrOwn)),
       "the role Advanced Tutor, or a token of the record's own user and the scope projects",
     )
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inEnglish } from '../../src/base/languages/say.ts'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -152,6 +153,6 @@ describe('the document', () => {
 
   test('shows what an action does', () => {
     const { patch } = paths['/v2/lamps/{id}/light'] as unknown as Record<string, { description: string }>
-    assert.equal(patch?.description, `Lights the lamp. Needs ${describeAccess(open)}.`)
+    assert.equal(patch?.description, `Lights the lamp. Needs ${inEnglish(describeAccess(open))}.`)
   })
 })

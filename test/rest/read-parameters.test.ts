@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HttpError } from '../../src/errors.ts'
+import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { integerKind, textKind } from '../../src/rest/declare/fields/kinds.ts'
 import { readParameters } from '../../src/rest/write/read-parameters.ts'
 
@@ -19,7 +19,7 @@ function faults(ask: () => unknown): unknown {
     return ask()
   } catch (error) {
     assert.ok(error instanceof HttpError)
-    return error.status === 422 ? error.errors : error.status
+    return error.status === 422 ? errorsInEnglish(error.errors ?? {}) : error.status
   }
 }
 

@@ -14,9 +14,8 @@ type Element = {
  * outside of them was not said. Call it before anything is said in that language.
  */
 export function markLanguage(language: Language): void {
-  const { texts, messages } = languageFile(language)
-  for (const written of [texts, messages] as Record<string, string>[])
-    for (const [english, said] of Object.entries(written)) written[english] = marked(elementsOf(said))
+  const texts = languageFile(language).texts as Record<string, string>
+  for (const [key, text] of Object.entries(texts)) texts[key] = marked(elementsOf(text))
 }
 
 const elementsOf = (message: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { reasonInEnglish } from '../../src/webhooks/stored-reasons.ts'
 import { createTransport } from '../../src/webhooks/transport.ts'
 import { type Receiver, receiver } from './receiver.ts'
 
@@ -80,7 +81,10 @@ describe('a private address', () => {
     it(`written as ${form} is not called`, async () => {
       const outcome = await call(form)
       assert.equal(outcome.kind, 'failed')
-      assert.match((outcome as { error: string }).error, /is not a public address.*CAMPUS_OUTGOING_ALLOW/)
+      assert.match(
+        reasonInEnglish((outcome as { error: string }).error) ?? '',
+        /is not a public address.*CAMPUS_OUTGOING_ALLOW/,
+      )
       assert.equal(connects, 0)
     })
   }
@@ -89,7 +93,7 @@ describe('a private address', () => {
     it(`that a name stands for, ${address}, is not called`, async () => {
       const { resolve, asked } = names([address])
       const outcome = await call('campus.example', { resolve })
-      assert.match((outcome as { error: string }).error, /is not a public address/)
+      assert.match(reasonInEnglish((outcome as { error: string }).error) ?? '', /is not a public address/)
       assert.deepEqual([asked(), connects], [1, 0])
     })
   }

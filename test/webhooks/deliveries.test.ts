@@ -8,6 +8,8 @@ import { campus, type World } from '../support/campus.ts'
 
 const SECRET = 'a webservice secret'
 
+const REASON = 'no complete answer within 15 s'
+
 describe('deliveries', () => {
   let world: World
   let endpoint: number
@@ -26,10 +28,10 @@ describe('deliveries', () => {
       event: 'created',
       state: 'dead',
       tries: 11,
-      error: 'no',
+      error: 'not_answered 15',
       decided_at: at,
       last_try_at: at,
-      attempts: JSON.stringify([{ at: at.toISOString(), status: null, error: 'no', milliseconds: 3 }]),
+      attempts: JSON.stringify([{ at: at.toISOString(), status: null, error: 'not_answered 15', milliseconds: 3 }]),
     })
     await world.build.record('deliveries', { ...one, event: 'updated', state: 'rejected', status: 422, answer: 'who?' })
     await world.build.record('deliveries', { ...one, event: 'closed', state: 'delivered', user_id: 8, login: 'bob' })
@@ -69,7 +71,7 @@ describe('deliveries', () => {
       next_try_at: null,
       last_try_at: now,
       status: null,
-      error: 'no',
+      error: REASON,
       milliseconds: null,
       secrets: 'none',
       decided_at: now,
@@ -77,7 +79,7 @@ describe('deliveries', () => {
       updated_at: now,
       record: { id: 7 },
       answer: null,
-      attempts: [{ at: now, status: null, error: 'no', milliseconds: 3 }],
+      attempts: [{ at: now, status: null, error: REASON, milliseconds: 3 }],
     })
     assert.equal((await world.staff.get(`/v2/endpoints/4711/deliveries/${dead}`)).status, 404)
   })
@@ -125,9 +127,9 @@ describe('deliveries', () => {
       "select kind, command, application_id is null, details->>'calls' from audit_events order by id",
     )
     assert.deepEqual(recorded, [
-      ['deliveries_replayed', null, 'f', '1 delivery'],
-      ['deliveries_replayed', null, 'f', '1 delivery'],
-      ['deliveries_replayed', 'deliveries replay', 't', '1 delivery'],
+      ['deliveries_replayed', null, 'f', '1'],
+      ['deliveries_replayed', null, 'f', '1'],
+      ['deliveries_replayed', 'deliveries replay', 't', '1'],
     ])
     await database.rows('delete from deliveries where user_id = 9')
   })
@@ -186,7 +188,7 @@ describe('an endpoint', () => {
     const [{ id }] = (await world.director.get('/v2/endpoints')).json
     const why = 'it answered 410 Gone'
     const given = 'update endpoints set switched_off_at = now(), switched_off_because = $2 where id = $1'
-    await world.database.rows(given, [id, why])
+    await world.database.rows(given, [id, 'gone'])
     const off = await world.director.get(`/v2/endpoints/${id}/status`)
     await world.director.patch(`/v2/endpoints/${id}`, { endpoint: { url: 'https://127.0.0.1:9' } })
     const on = await world.director.get(`/v2/endpoints/${id}/status`)

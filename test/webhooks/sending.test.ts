@@ -5,6 +5,7 @@ import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
 import { sweepDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
 import { SCHEDULE } from '../../src/webhooks/schedule.ts'
+import { reasonInEnglish } from '../../src/webhooks/stored-reasons.ts'
 import { forgetDeliveries } from '../support/forget-deliveries.ts'
 import { answer, receiver } from './receiver.ts'
 import { type Sending, sending } from './sending.ts'
@@ -97,7 +98,7 @@ describe('a call', () => {
     const [endpoint] = await world.database.rows('select active, switched_off_because from endpoints where id = $1', [
       world.endpoint,
     ])
-    assert.deepEqual(endpoint, ['f', 'it answered 410 Gone'])
+    assert.deepEqual(endpoint, ['f', 'gone'])
     const states = (await world.rows()).map(({ state, status }) => [state, status])
     assert.deepEqual(states, [
       ['delivered', 204],
@@ -154,7 +155,7 @@ describe('a call', () => {
       await world.user(name)
       await sender.settle()
     }
-    const errors = (await world.rows()).map(({ login, state, error }) => `${login} ${state} ${error}`)
+    const errors = (await world.rows()).map(({ login, state, error }) => `${login} ${state} ${reasonInEnglish(error)}`)
     assert.match(errors[0] ?? '', /^silent pending no complete answer within 0.3 s$/)
     assert.match(errors[1] ?? '', /^dripping pending no complete answer within 0.3 s$/)
     assert.match(errors[2] ?? '', /^reset pending /)
@@ -220,7 +221,7 @@ describe('the schedule', () => {
     const [why] = await world.database.rows('select switched_off_because from endpoints where id = $1', [
       world.endpoint,
     ])
-    assert.match(why?.[0] ?? '', /^for 5 days every call failed \(\d+ tries\)$/)
+    assert.match(reasonInEnglish(why?.[0] ?? '') ?? '', /^for 5 days every call failed \(\d+ tries\)$/)
     assert.deepEqual(new Set((await world.rows()).map(({ state }) => state)), new Set(['dead']))
     const sent = world.receiver.calls.length
     await world.touch(user)

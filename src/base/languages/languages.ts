@@ -1,18 +1,32 @@
 import { namesOf } from '../narrow.ts'
-import * as ALL from './all.ts'
-import type { LanguageFile } from './language-file.ts'
+import fr from './fr.json' with { type: 'json' }
+
+/** A text that people read, by its English: ICU's MessageFormat, `{name}` for a value. Every language has all of them. */
+export type MessageKey = keyof typeof fr.texts
+
+type LanguageFile = {
+  /** As its own speakers call it. */
+  readonly name: string
+  /** Whose dates and numbers: a tag of BCP 47. */
+  readonly locale: string
+  readonly texts: Readonly<Partial<Record<MessageKey, string>>>
+}
+
+/** A language is a file and its line here. The names are those of the API's languages. */
+const FILES = {
+  en: { name: 'English', locale: 'en-GB', texts: {} },
+  fr,
+} satisfies Readonly<Record<string, LanguageFile>>
 
 /** A language that pages and mails are written in, by the identifier of the API's languages. */
-export type Language = keyof typeof ALL
-
-const FILES: Readonly<Record<Language, LanguageFile>> = { ...ALL }
+export type Language = keyof typeof FILES
 
 export const LANGUAGES: readonly Language[] = namesOf(FILES)
 
-/** What the sources are written in, and so whatever a language does not say. */
+/** What the sources are written in. */
 export const ENGLISH: Language = 'en'
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(FILES, name)
 
-/** What a language says. */
+/** The texts of a language. */
 export const languageFile = (language: Language): LanguageFile => FILES[language]

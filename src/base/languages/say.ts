@@ -1,26 +1,66 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { language, locale } from './language.ts'
-import { languageFile } from './languages.ts'
+import { language } from './language.ts'
+import { ENGLISH, type Language, languageFile, type MessageKey } from './languages.ts'
 
-/**
- * A text in the language of its reader, from an ICU message in English such as `{count, plural, one {# call} other
- * {# calls}}`. The message stands where it is said, so that a test finds all of them and looks for each in every language.
- */
-export const say = (message: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  partsOf(message, values).map(String).join('')
+/** A value of a message: another message is said in the language of the reader, a text as it stands. */
+export type MessageValue = string | number | FilledMessage
+export type MessageValues = Readonly<Record<string, MessageValue>>
 
-/** The same in its parts, where values are more than text. */
-export const partsOf = <Value>(message: string, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
-  formatOf(languageFile(language()).texts[message] ?? message)
+export type FilledMessage = { readonly key: MessageKey; readonly values: MessageValues }
+
+/** What is said to people, whatever language they read: a key with its values, or a key that has none. */
+export type Message = MessageKey | FilledMessage
+
+/** A key among the values would be taken for a text, so the compiler wants `message(key)` there. */
+type NoKeys<V> = [Extract<V, MessageKey>] extends [never] ? unknown : 'wrap it in message()'
+
+/** A message with its values. */
+export const message = <V extends MessageValue = never>(
+  key: MessageKey,
+  values?: Readonly<Record<string, V>> & NoKeys<V>,
+): FilledMessage => ({ key, values: values ?? {} })
+
+/** A message as a value of another. */
+export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
+
+/** A text that is the same in every language, such as another program's answer. */
+export const verbatim = (text: string): FilledMessage => message('{text}', { text })
+
+/** A message in the language of its reader. */
+export const say = <V extends MessageValue = never>(
+  said: Message,
+  values?: Readonly<Record<string, V>> & NoKeys<V>,
+): string => write(language(), said, values)
+
+/** A message as the API answers it and the log has it. */
+export const inEnglish = (said: Message): string => write(ENGLISH, said)
+
+/** A message in its parts, where values are more than text. */
+export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
+  formatOf(language(), key)
     .formatToParts<Value>(values)
     .map(({ value }) => value)
+
+function write(to: Language, said: Message, values?: MessageValues): string {
+  if (typeof said !== 'string') return write(to, said.key, said.values)
+  if (values === undefined) return textOf(to, said)
+  const written = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? write(to, value) : value,
+  ])
+  return String(formatOf(to, said).format(Object.fromEntries(written)))
+}
+
+const textOf = (to: Language, key: MessageKey): string => languageFile(to).texts[key] ?? key
 
 const formats = new Map<string, IntlMessageFormat>()
 
 /** Made once: the texts of all languages are as many as they are. */
-export function formatOf(text: string): IntlMessageFormat {
-  const key = `${locale()} ${text}`
-  const format = formats.get(key) ?? new IntlMessageFormat(text, locale(), undefined, { ignoreTag: true })
-  formats.set(key, format)
+function formatOf(to: Language, key: MessageKey): IntlMessageFormat {
+  const known = formats.get(`${to} ${key}`)
+  if (known) return known
+  const { locale } = languageFile(to)
+  const format = new IntlMessageFormat(textOf(to, key), locale, undefined, { ignoreTag: true })
+  formats.set(`${to} ${key}`, format)
   return format
 }

@@ -1,4 +1,5 @@
-import { suggestion } from '../text/nearest.ts'
+import { inEnglish, message } from '../languages/say.ts'
+import { suggesting } from '../text/nearest.ts'
 import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
 
@@ -13,4 +14,8 @@ export const looksLikeSetting = (name: string): boolean => name.startsWith(PREFI
 export const misspelt = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name))
-    .map((name) => `${name} is no setting, so it changes nothing.${suggestion(name, Object.keys(SETTINGS))}`)
+    .map((name) =>
+      inEnglish(
+        suggesting(message('{name} is no setting, so it changes nothing.', { name }), name, Object.keys(SETTINGS)),
+      ),
+    )

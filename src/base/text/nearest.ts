@@ -1,3 +1,4 @@
+import { filled, inEnglish, type Message, message } from '../../base/languages/say.ts'
 import { defined } from '../defined.ts'
 
 const MAX_LENGTH = 80
@@ -17,10 +18,13 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return found
 }
 
-/** ` Did you mean "login"?`, or nothing. */
-export function suggestion(name: string, candidates: Iterable<string>, before = ' '): string {
+/** A refusal of a name, and the one that was probably meant. */
+export function suggesting(text: Message, name: string, candidates: Iterable<string>): Message {
   const near = nearest(name, candidates)
-  return near === undefined ? '' : `${before}Did you mean "${near}"?`
+  if (near === undefined) return text
+  return inEnglish(text).endsWith('.')
+    ? message('{text} Did you mean "{near}"?', { text: filled(text), near })
+    : message('{text}. Did you mean "{near}"?', { text: filled(text), near })
 }
 
 /** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */

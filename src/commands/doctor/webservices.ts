@@ -5,6 +5,7 @@ import { typedCommand } from '../../base/text/typed-command.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
 import { pendingSince } from '../../webhooks/delivery-states.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
+import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
 import { DEADLINES } from '../../webhooks/transport.ts'
 import { type Check, type Finding, findingsAbout } from './finding.ts'
 
@@ -25,7 +26,12 @@ export const webservices: Check = {
       await Promise.all(
         rows.map(async (row) => {
           if (!row.active)
-            return [fault(`${row.url} is off: ${row.because}`, 'Switch it on when it works: /staff/endpoints.')]
+            return [
+              fault(
+                `${row.url} is off: ${reasonInEnglish(row.because)}`,
+                'Switch it on when it works: /staff/endpoints.',
+              ),
+            ]
           return [...(await reach(row.url, outgoing)), ...lateness(row, now)]
         }),
       )

@@ -9,6 +9,7 @@ import { timer as systemTimer, type Timer } from '../../../client/src/time.ts'
 import { Tokens } from '../../../client/src/tokens.ts'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
+import { inEnglish } from '../../base/languages/say.ts'
 import { printable, printableValue } from '../../base/text/printable.ts'
 import { excessOfJson, type JsonLimits } from '../../http/body-limits.ts'
 import type { AllowList } from '../../webhooks/connect-guard.ts'
@@ -226,7 +227,7 @@ export class Source {
     const bytes = await this.#read(response)
     const excess = status === 200 ? excessOfJson(bytes, PAGE_LIMITS) : undefined
     const path = request.url.slice(this.url.length)
-    if (excess) throw new SourceRefused(`${this.url} gives an answer to ${path} that ${excess}.`)
+    if (excess) throw new SourceRefused(`${this.url} gives an answer to ${path} that ${inEnglish(excess)}.`)
     return new Response(bytes.length === 0 ? null : bytes, { status, headers })
   }
 

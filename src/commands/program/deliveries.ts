@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Listing } from '../../webhooks/delivery-log.ts'
 import { STATES } from '../../webhooks/delivery-states.ts'
+import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
 import { EVENTS } from '../../webhooks/webhook-events.ts'
 import { columnsOf, counted, linesOf, listOf, membersOf } from '../columns.ts'
 import { databaseCommand } from '../database-command.ts'
@@ -22,6 +23,11 @@ const DELIVERY_COLUMNS = {
   ...{ tries: 'attempts', status: 'status', error: 'error' },
 }
 
+const withReason = <T extends { readonly error: string | null }>(one: T): T => ({
+  ...one,
+  error: reasonInEnglish(one.error),
+})
+
 /** `campus deliveries`: webhook deliveries to campuses, and their results. */
 export const deliveryCommands = [
   databaseCommand<Listing>({
@@ -36,7 +42,7 @@ export const deliveryCommands = [
         .option('--limit <number>', 'how many at most (30)', count),
     async run({ database }, listing) {
       const { listDeliveries } = await import('../../webhooks/delivery-log.ts')
-      return { deliveries: await listDeliveries(database, listing) }
+      return { deliveries: (await listDeliveries(database, listing)).map(withReason) }
     },
     text: ({ deliveries }) => columnsOf(deliveries, DELIVERY_COLUMNS, 'There are no such deliveries.'),
   }),
@@ -46,7 +52,8 @@ export const deliveryCommands = [
     flags: (command) => command.argument('<id>', 'its number', count),
     async run({ database }, { id }) {
       const { findDelivery } = await import('../../webhooks/delivery-log.ts')
-      return { delivery: await findDelivery(database, id) }
+      const found = await findDelivery(database, id)
+      return { delivery: { ...withReason(found), attempts: found.attempts.map(withReason) } }
     },
     text({ delivery }, raw) {
       const { record, attempts, answer: _, ...rest } = membersOf(delivery)

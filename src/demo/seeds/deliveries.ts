@@ -80,7 +80,7 @@ export async function seedDeliveries(world: World): Promise<void> {
      group by 1`,
   )
   await world.run(
-    `update endpoints e set active = false, switched_off_at = d.last_try_at, switched_off_because = 'it answered 410 Gone',
+    `update endpoints e set active = false, switched_off_at = d.last_try_at, switched_off_because = 'gone',
        updated_at = d.last_try_at from deliveries d where d.endpoint_id = e.id and d.status = 410`,
   )
 }

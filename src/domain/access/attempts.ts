@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
@@ -78,8 +79,13 @@ function tooManyAttempts(seconds: number, { remedy }: AttemptLimit): HttpError {
   return new HttpError(
     429,
     hours > 2 && remedy
-      ? `There were too many attempts. Try again in ${hours} hours, or ${remedy} first.`
-      : `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+      ? message('There were too many attempts. Try again in {hours} hours, or {remedy} first.', {
+          hours,
+          remedy: message(remedy),
+        })
+      : message('There were too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.', {
+          minutes,
+        }),
     {
       headers: { 'Retry-After': String(Math.max(1, seconds)) },
       reason: 'attempts',

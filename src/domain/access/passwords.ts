@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { message } from '../../base/languages/say.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 
 const derive = promisify(argon2)
@@ -16,10 +17,10 @@ const MAX_PASSWORD_BYTES = 1024
 /** Adds to `errors` what is wrong with a new password, if anything. */
 export function checkPassword(errors: ValidationErrors, password: string): void {
   if ([...password].length < MIN_PASSWORD_LENGTH) {
-    errors.add('password', `is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`)
+    errors.add('password', message('is too short (minimum is {least} characters)', { least: MIN_PASSWORD_LENGTH }))
   }
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
-    errors.add('password', `is too long (maximum is ${MAX_PASSWORD_BYTES} bytes)`)
+    errors.add('password', message('is too long (maximum is {most} bytes)', { most: MAX_PASSWORD_BYTES }))
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../base/text/mail-address.ts'
 import type { Actor } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
@@ -55,7 +56,8 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const email = checkText(errors, 'email', values.email, required) ?? ''
   if (email && !MAIL_ADDRESS.test(email)) errors.add('email', MAIL_ADDRESS_RULE)
   const kind = values.kind || DEFAULT_KIND
-  if (!KINDS.some((known) => known === kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
+  if (!KINDS.some((known) => known === kind))
+    errors.add('kind', message('must be one of {choices}', { choices: KINDS.join(', ') }))
   return {
     email,
     first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',

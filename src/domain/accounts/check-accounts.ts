@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
@@ -107,7 +108,8 @@ function checkExists(
   id: number | null | undefined,
   present: ReadonlySet<number>,
 ): void {
-  if (id !== null && id !== undefined && !present.has(id)) errors.add(`${table}_id`, `must be the id of a ${table}`)
+  if (id !== null && id !== undefined && !present.has(id))
+    errors.add(`${table}_id`, message('must be the id of a {table}', { table }))
 }
 
 /** Those of the logins that people have, folded. */

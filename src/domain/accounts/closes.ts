@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
@@ -93,7 +94,7 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
 
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
   const close = await findClose(tx, id, actor)
-  if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  if (close.state === state) throw unprocessable({ state: [message('is {state} already', { state })] })
   await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
   await setAccountState(tx, { userId: close.user_id, state, actor, now })
 }

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import type { SqlValue } from '../../database/sql-value.ts'
 import { unprocessable } from '../../errors.ts'
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 const MAX_DAYS_AHEAD = 14
 
 /** What is wrong with a time to work at: it must be after today and at most two weeks ahead, by days in UTC. */
-export function scheduleError(value: SqlValue, now: Date): string | undefined {
+export function scheduleError(value: SqlValue, now: Date): Message | undefined {
   const daysAhead = dayOf(new Date(String(value))) - dayOf(now)
   if (daysAhead < 1) return 'must be after today'
   return daysAhead > MAX_DAYS_AHEAD ? 'must be at most two weeks ahead' : undefined
@@ -28,6 +29,7 @@ async function conclude(tx: Handle, { id, now }: ActionInput, state: 'validated'
     .where('id', '=', id)
     .where('state', '=', 'schedule')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw unprocessable({ state: [`must be schedule to become ${state}`] })
+  if (numUpdatedRows === 0n)
+    throw unprocessable({ state: [message('must be schedule to become {state}', { state: message(state) })] })
   return id
 }

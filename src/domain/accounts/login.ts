@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { RESERVED_NAMES } from '../../base/text/slugs.ts'
 
 /** Letters that are no accented form of a plain one. */
@@ -18,7 +19,10 @@ const STEM_OF_NOBODY = 'user'
 
 /** A login begins with a letter, so that it is never mistaken for an id; nor is it a word that follows in paths. */
 export const LOGIN = new RegExp(`^(?!(?:${RESERVED_NAMES.join('|')})$)[a-z][a-z0-9_-]{0,30}$`)
-export const LOGIN_RULE = `must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter, and not ${RESERVED_NAMES.join(' or ')}`
+export const LOGIN_RULE = message(
+  'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter, and not {reserved}',
+  { reserved: RESERVED_NAMES.join(' or ') },
+)
 
 export const isLogin = (text: string) => LOGIN.test(text)
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import type { About } from './feedbackables.ts'
@@ -23,5 +24,6 @@ export async function requireNoFeedback(tx: Handle, scaleTeamId: number, names: 
     .where('scale_team_id', '=', scaleTeamId)
     .orderBy('id')
     .executeTakeFirst()
-  if (first) throw unprocessable(Object.fromEntries(names.map((name) => [name, [`is said by feedback ${first.id}`]])))
+  if (first)
+    throw unprocessable(Object.fromEntries(names.map((name) => [name, [message('is said by feedback {id}', first)]])))
 }

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { lockHolders } from '../points/balances.ts'
@@ -32,7 +33,9 @@ export async function payForEvaluation(tx: Handle, { before, after, members, own
   const logins = members.flatMap(({ user_id, login }) =>
     lacking.some(({ userId }) => userId === user_id) ? login : [],
   )
-  throw unprocessable({ team_id: [`has members without an evaluation point to pay with: ${logins.join(', ')}`] })
+  throw unprocessable({
+    team_id: [message('has members without an evaluation point to pay with: {logins}', { logins: logins.join(', ') })],
+  })
 }
 
 /** Locks all whose points an evaluation may move, before it is written. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActionInput, Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { lockHolders } from '../points/balances.ts'
@@ -97,8 +98,11 @@ export async function finishEvaluation(tx: Handle, { id, now }: ActionInput): Pr
     select a.question_id from answers a join scale_teams t on t.id = a.scale_team_id
     join questions q on q.id = a.question_id join sections s on s.id = q.section_id
     where t.id = ${id} and s.scale_id <> t.scale_id`.execute(tx.kysely)
-  if (strays.rows.length > 0) {
-    throw unprocessable({ answers_attributes: [`question ${strays.rows[0]?.question_id} is not one of the scale's`] })
+  const [stray] = strays.rows
+  if (stray) {
+    throw unprocessable({
+      answers_attributes: [message("question {id} is not one of the scale's", { id: stray.question_id })],
+    })
   }
   const evaluation = await findEvaluation(tx, id)
   if (evaluation.filled_at !== null) await markTeam(tx, evaluation.team_id, now)

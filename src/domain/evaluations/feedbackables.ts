@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
@@ -42,7 +43,9 @@ export function aboutOf({ scale_team_id, event_id, feedbackable_type, feedbackab
       ...(id === undefined ? { feedbackable_id: ["can't be blank"] } : {}),
     })
   }
-  const contradicted = (value: unknown) => [`must be ${value} or left out, since the path says so`]
+  const contradicted = (value: string | number) => [
+    message('must be {value} or left out, since the path says so', { value }),
+  ]
   if (ofPath && type !== ofPath.type) throw unprocessable({ feedbackable_type: contradicted(ofPath.type) })
   if (ofPath && id !== ofPath.id) throw unprocessable({ feedbackable_id: contradicted(ofPath.id) })
   return { type, id }

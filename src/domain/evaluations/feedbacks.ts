@@ -1,4 +1,5 @@
 import type { ActionInput, Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { refuseUnlessSame } from '../forum/moderation.ts'
@@ -63,7 +64,9 @@ export async function finishFeedback(tx: Handle, { id, now }: ActionInput): Prom
   const sides: readonly string[] = SIDES[about.type]
   const details = await tx.kysely.selectFrom('feedback_details').select('kind').where('feedback_id', '=', id).execute()
   if (details.some(({ kind }) => !sides.includes(kind)))
-    throw unprocessable({ feedback_details_attributes: [`must be of the kinds ${sides.join(', ')} here`] })
+    throw unprocessable({
+      feedback_details_attributes: [message('must be of the kinds {kinds} here', { kinds: sides.join(', ') })],
+    })
   await showFirst(tx, about, now)
   return id
 }

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import type { Evaluation } from './evaluation.ts'
 
@@ -59,7 +60,13 @@ const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
 
 const writtenBy = ({ values, nestedKeys }: ActionInput) => [...Object.keys(values), ...nestedKeys]
 
-const denied = (why: string) => accessDenied(`You are not authorized to access this page. ${why} only.`)
+const denied = (why: string) =>
+  accessDenied(message('You are not authorized to access this page. {who} only.', { who: why }))
 
 const fieldsDenied = (names: readonly string[], when: string) =>
-  accessDenied(`You are not authorized to access this page. ${names.join(', ')} can be written ${when}.`)
+  accessDenied(
+    message('You are not authorized to access this page. {what} can be written {how}.', {
+      what: names.join(', '),
+      how: when,
+    }),
+  )

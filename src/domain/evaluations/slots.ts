@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
@@ -70,7 +71,13 @@ export async function withdrawSlot(tx: Handle, { id, ownOnly }: ActionInput): Pr
 }
 
 const booked = (what: string) =>
-  unprocessable({ base: [`a booked slot cannot be ${what}: cancel its evaluation first (DELETE /v2/scale_teams/:id)`] })
+  unprocessable({
+    base: [
+      message('a booked slot cannot be {done}: cancel its evaluation first (DELETE /v2/scale_teams/:id)', {
+        done: what,
+      }),
+    ],
+  })
 
 /** Locked already by the engine, so that the latest row is read. */
 const findSlot = (tx: Handle, id: number) =>
@@ -97,9 +104,12 @@ async function checkSpan(
   const errors = new ValidationErrors()
   const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
   if (end - begin < minimum * MINUTE) {
-    errors.add('end_at', `must be at least ${minimum} minutes after begin_at, in whole quarters of an hour`)
+    errors.add(
+      'end_at',
+      message('must be at least {minutes} minutes after begin_at, in whole quarters of an hour', { minutes: minimum }),
+    )
   } else if (end - begin > MAX_DAYS * DAY) {
-    errors.add('end_at', `must be at most ${MAX_DAYS} days after begin_at`)
+    errors.add('end_at', message('must be at most {days} days after begin_at', { days: MAX_DAYS }))
   }
   if (ownOnly) {
     // To the minute, since the proposal takes time to arrive.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { freePlaces, lockPlaces, moveUp, type Places, type Registrable } from './places.ts'
@@ -97,6 +98,6 @@ function refuseIfTooLate(
 ): void {
   if (!ownOnly || isWaiting || hours === null) return
   if (now.getTime() > begin_at.getTime() - hours * HOUR_MS) {
-    throw unprocessable({ [key]: [`cannot be left later than ${hours} hours before it begins`] })
+    throw unprocessable({ [key]: [message('cannot be left later than {hours} hours before it begins', { hours })] })
   }
 }

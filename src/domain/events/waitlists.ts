@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
+import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { EVENTS, EXAMS, hasWaiting, lockPlaces, type Registrable } from './places.ts'
@@ -17,7 +18,8 @@ export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: 
 /** A waitlist with users cannot be removed. Throws 422 in the name of `field`. */
 export async function closeWaitlist(tx: Handle, registrable: Registrable, id: number, field: string): Promise<void> {
   if (await hasWaiting(tx, registrable, id)) {
-    const fault = field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
+    const fault: Message =
+      field === 'base' ? 'cannot be removed while somebody waits' : 'cannot be false while somebody waits'
     throw unprocessable({ [field]: [fault] })
   }
   await sql`delete from waitlists where ${sql.ref(registrable.key)} = ${id}`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
@@ -41,7 +42,7 @@ export async function checkTranslation(
     base.subnotion_id === subnotion_id
   if (!isBeside) {
     const place = subnotion_id !== null ? 'subnotion' : project_id === null ? 'session' : 'project'
-    throw unprocessable({ base_id: [`is no attachment of this ${place}`] })
+    throw unprocessable({ base_id: [message('is no attachment of this {what}', { what: place })] })
   }
   if (base.id === id) return null
   if (base.untranslatable) throw unprocessable({ base_id: ['is untranslatable'] })
@@ -63,7 +64,8 @@ async function refuseTaken(tx: Handle, { base, id = 0, language_id }: Taken): Pr
     .where('id', '<>', id)
     .where('language_id', '=', language_id)
     .executeTakeFirst()
-  if (other) throw unprocessable({ language_id: [`is the language of attachment ${other.id} already`] })
+  if (other)
+    throw unprocessable({ language_id: [message('is the language of attachment {id} already', { id: other.id })] })
 }
 
 async function hasTranslations(tx: Handle, id: number): Promise<boolean> {

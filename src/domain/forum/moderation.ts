@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
+import type { MessageKey } from '../../base/languages/languages.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
 
 type Values = ActionInput['values']
@@ -8,7 +9,7 @@ type Stored = Readonly<Record<string, unknown>>
  * Refuses what only moderators may set. A client that sends a record back as it got it, or says what would be so anyway,
  * changes nothing and is let through. Throws 422.
  */
-export function refuseUnlessSame(values: Values, names: readonly string[], present: Stored, text: string): void {
+export function refuseUnlessSame(values: Values, names: readonly string[], present: Stored, text: MessageKey): void {
   const errors: Record<string, FieldErrors[string]> = {}
   for (const name of names) {
     if (name in values && plain(values[name]) !== plain(present[name])) errors[name] = [text]

@@ -1,7 +1,7 @@
 import { say } from '../../base/languages/say.ts'
-import { translate } from '../../base/languages/translate.ts'
 import { isOneOf, namesOf } from '../../base/narrow.ts'
 import type { AccountChange, MailKind } from '../../services/mail/mail-kinds.ts'
+import { reasonText } from '../../webhooks/stored-reasons.ts'
 
 /** What a text may name. */
 type MailValues = {
@@ -83,7 +83,7 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
     subject: say('A webservice was switched off'),
     text: letter(
       words,
-      say('the webservice {url} gets no more calls, since {because}.', { ...words, because: translate(because) }),
+      say('the webservice {url} gets no more calls, since {because}.', { ...words, because: say(reasonText(because)) }),
       say(
         'Accounts that change from now on are not told to it. See what it answered, and switch it on again when it works: {link}',
         words,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActionInput, Renderer } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
@@ -17,7 +18,8 @@ export const removeFromPool = (tx: Handle, input: ActionInput & Renderer) =>
 async function changePool(tx: Handle, { id, now, render }: ActionInput & Renderer, by: number): Promise<string> {
   const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
   const { current_points: held } = await pool.executeTakeFirstOrThrow()
-  if (held + by < 0) throw unprocessable({ points: [`are more than the ${held} that the pool holds`] })
+  if (held + by < 0)
+    throw unprocessable({ points: [message('are more than the {points} that the pool holds', { points: held })] })
   if (by !== 0) {
     await tx.kysely
       .updateTable('pools')

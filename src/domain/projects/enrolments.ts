@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { enrol } from './projects-users.ts'
@@ -16,7 +17,10 @@ export async function finishEnrolment(
   const { user_id, project_id, ...more } = values
   if (ownOnly) {
     const [name] = Object.keys(more)
-    if (name) throw accessDenied(`You are not authorized to access this page. ${name} needs the role Advanced Staff.`)
+    if (name)
+      throw accessDenied(
+        message('You are not authorized to access this page. {what} needs the role Advanced Staff.', { what: name }),
+      )
     const session = await openSessionOf(tx, user_id, { projectId: project_id }, now)
     if (session === undefined) throw unprocessable({ project_id: ['is not open to you now'] })
   }

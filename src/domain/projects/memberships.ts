@@ -1,5 +1,6 @@
 import type { ActionInput } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
 import { lockTeam, type Team } from './team-marks.ts'
@@ -129,7 +130,8 @@ async function refuseInviting(tx: Handle, team: Team, values: MembershipValues):
   if (values.leader === true) throw unprocessable({ leader: ['is who makes the team'] })
   const members = await membersOf(tx, team.id)
   const places = await placesIn(tx, team, members.length + 1)
-  if (members.length >= places) throw unprocessable({ user_id: [`cannot join: a team has at most ${places}`] })
+  if (members.length >= places)
+    throw unprocessable({ user_id: [message('cannot join: a team has at most {most}', { most: places })] })
   const invited = await tx.kysely
     .selectFrom('teams_users')
     .select('id')
@@ -137,7 +139,9 @@ async function refuseInviting(tx: Handle, team: Team, values: MembershipValues):
     .where('validated', '=', false)
     .execute()
   if (invited.length >= MAX_INVITED) {
-    throw unprocessable({ user_id: [`cannot be invited while ${MAX_INVITED} have not answered`] })
+    throw unprocessable({
+      user_id: [message('cannot be invited while {count} have not answered', { count: MAX_INVITED })],
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ActionInput, Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, notFound, unprocessable } from '../../errors.ts'
 import { openSessionOf } from './registration.ts'
@@ -29,7 +30,7 @@ export async function retryOwnProject(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!former) throw notFound(`User ${userId} has no part in project ${id}.`)
+  if (!former) throw notFound(message('User {user} has no part in project {project}.', { user: userId, project: id }))
   await beginAnother(tx, former, input)
   return id
 }
@@ -55,7 +56,10 @@ async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input:
 
 const denied = (name: string) =>
   accessDenied(
-    `You are not authorized to access this page. To write ${name} needs the role Advanced Tutor, or the role Advanced Staff.`,
+    message(
+      'You are not authorized to access this page. To write {what} needs the role Advanced Tutor, or the role Advanced Staff.',
+      { what: name },
+    ),
   )
 
 const attempts = (tx: Handle) => tx.kysely.selectFrom('projects_users').select(['id', 'user_id', 'project_id'])

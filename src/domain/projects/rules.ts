@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { filled, type Message, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { listOf, RULES_OF_PROJECTS } from './registration-rules.ts'
@@ -21,10 +22,12 @@ export async function checkValues(tx: Handle, id: number): Promise<void> {
     from project_sessions_rules s join rules r on r.id = s.rule_id join params p on p.rule_id = r.id
     left join params_project_sessions_rules v on v.param_id = p.id and v.project_sessions_rule_id = s.id
     where s.id = ${id} order by p.id`.execute(tx.kysely)
-  const errors = strays.rows.map(({ param_id }) => `param ${param_id} is not one of the rule's`)
+  const errors: Message[] = strays.rows.map(({ param_id }) =>
+    message("param {id} is not one of the rule's", { id: param_id }),
+  )
   for (const param of rows) {
     const fault = paramError(param) ?? (await projectsError(tx, param))
-    if (fault) errors.push(`${param.name} ${fault}`)
+    if (fault) errors.push(message('{param} {fault}', { param: param.name, fault: filled(fault) }))
   }
   if (errors.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: errors })
 }
@@ -36,7 +39,7 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
     from rules r join params p on p.rule_id = r.id where r.id = ${id} order by p.id`.execute(tx.kysely)
   const errors = rows.flatMap((param) => {
     const fault = param.value === null ? undefined : paramError(param)
-    return fault ? [`the default_value of ${param.name} ${fault}`] : []
+    return fault ? [message('the default_value of {param} {fault}', { param: param.name, fault: filled(fault) })] : []
   })
   if (errors.length > 0) throw unprocessable({ params_attributes: errors })
 }
@@ -44,10 +47,10 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
 const LARGEST_INTEGER = 2_147_483_647
 
 /** What is wrong with a value of a param's type, if anything. */
-function paramError({ data_type, value }: Param): string | undefined {
+function paramError({ data_type, value }: Param): Message | undefined {
   if (data_type === 'integer' && value !== null) {
     const isCount = /^\s*\d{1,10}\s*$/.test(value) && Number(value) <= LARGEST_INTEGER
-    return isCount ? undefined : `is no whole number from 0 to ${LARGEST_INTEGER}`
+    return isCount ? undefined : message('is no whole number from 0 to {most}', { most: LARGEST_INTEGER })
   }
   if (data_type === 'array' && value !== null)
     return isList(value) ? undefined : 'is no list, such as ["a", "b"] or a, b'
@@ -66,7 +69,7 @@ function isList(value: string): boolean {
 }
 
 /** A rule that asks for a project which does not exist could never be satisfied. */
-async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<string | undefined> {
+async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<Message | undefined> {
   if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
   const named = [...new Set(listOf(value))]
   if (named.length === 0) return 'must name projects, by id or slug'
@@ -76,8 +79,10 @@ async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<
   const missing = named.filter((one) => !known.has(one))
   return missing.length === 0
     ? undefined
-    : `names no project: ${missing
-        .slice(0, 5)
-        .map((one) => one.slice(0, 80))
-        .join(', ')}`
+    : message('names no project: {names}', {
+        names: missing
+          .slice(0, 5)
+          .map((one) => one.slice(0, 80))
+          .join(', '),
+      })
 }

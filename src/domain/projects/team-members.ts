@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { enrol, followTeams } from './projects-users.ts'
@@ -24,7 +25,7 @@ export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInp
   await forgetInvited(tx, team)
   const members = await membersOf(tx, id)
   const places = await placesIn(tx, team, members.length)
-  if (members.length > places) throw unprocessable({ [FIELD]: [`must name at most ${places}`] })
+  if (members.length > places) throw unprocessable({ [FIELD]: [message('must name at most {most}', { most: places })] })
   // In the order of the users, so that teams that share people do not wait for each other in a circle.
   for (const member of members) {
     const projectsUserId = await enrol(tx, member.user_id, team.project_id, now)
@@ -116,12 +117,12 @@ async function refuseSecondTeam(tx: Handle, team: Team, { user_id, login }: Memb
     .where('t.id', '!=', team.id)
     .where('t.status', '!=', 'finished')
     .executeTakeFirst()
-  if (other) throw unprocessable({ project_id: [`has an open team of ${login} already`] })
+  if (other) throw unprocessable({ project_id: [message('has an open team of {project} already', { project: login })] })
 }
 
 async function requireOpen(tx: Handle, team: Team, { user_id, login }: Member, now: Date): Promise<void> {
   if (await openSessionOf(tx, user_id, { projectId: team.project_id, exceptTeamId: team.id }, now)) return
-  throw unprocessable({ project_id: [`is not open to ${login} now`] })
+  throw unprocessable({ project_id: [message('is not open to {who} now', { who: login })] })
 }
 
 /** `occurrence` is the number of the user's earlier teams on the project. */

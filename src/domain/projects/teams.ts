@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
@@ -78,7 +79,10 @@ export async function finishNewTeam(tx: Handle, input: ActionInput<NewTeamValues
       ? openSessionOf(tx, leader.user_id, { projectId, exceptTeamId: id }, now)
       : sessionFor(tx, leader.user_id, projectId)
     const sessionId = values.project_session_id ?? (await found)
-    if (!sessionId) throw unprocessable({ project_session_id: [`must be said: no session is for ${leader.login}`] })
+    if (!sessionId)
+      throw unprocessable({
+        project_session_id: [message('must be said: no session is for {whom}', { whom: leader.login })],
+      })
     await tx.kysely
       .updateTable('teams')
       .set({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import type { Handle } from '../../database/database.ts'
 import { sameName } from '../../database/same-name.ts'
@@ -99,7 +100,10 @@ export async function applicationOf(handle: Handle, uid: string) {
     .select(['id', 'uid', 'name'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (!found) throw notFound(`No application has this uid; "${typedCommand('app list')}" shows them all.`)
+  if (!found)
+    throw notFound(
+      message('No application has this uid; "{command}" shows them all.', { command: typedCommand('app list') }),
+    )
   return found
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
@@ -64,5 +65,7 @@ async function refuseTooMany(tx: Handle, ownerId: number): Promise<void> {
   await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const rows = await tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
   if (rows.length < MAX_APPLICATIONS) return
-  throw unprocessable({ base: [`You have ${rows.length} applications already; delete one that is not used.`] })
+  throw unprocessable({
+    base: [message('You have {count} applications already; delete one that is not used.', { count: rows.length })],
+  })
 }

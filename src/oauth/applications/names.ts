@@ -1,3 +1,5 @@
+import type { MessageKey } from '../../base/languages/languages.ts'
+
 /** Words that say nothing about what an application does, alone or together. */
 const EMPTY_WORDS = new Set(
   `a an the my mine our your this that some one new old first second last other another just only simple basic quick
@@ -14,7 +16,7 @@ const MIN_LETTERS = 3
  * What is wrong with a meaningless name (spec: authentication 30); undefined where it is acceptable. The name is no
  * longer than names may be.
  */
-export function nameError(name: string): string | undefined {
+export function nameError(name: string): MessageKey | undefined {
   const words =
     name
       .normalize('NFKC')

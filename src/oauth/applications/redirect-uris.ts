@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { hidesText } from '../../base/text/hidden-text.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 
@@ -9,14 +10,17 @@ type Bearer = { readonly confidential: boolean }
 
 /** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
 export function checkRedirectUris(errors: ValidationErrors, uris: readonly string[], bearer: Bearer): string[] {
-  if (uris.length > MAX_URIS) errors.add('redirect_uris', `must be at most ${MAX_URIS}`)
+  if (uris.length > MAX_URIS) errors.add('redirect_uris', message('must be at most {most}', { most: MAX_URIS }))
   for (const uri of uris.slice(0, MAX_URIS)) {
     if (isRedirectUri(uri, bearer)) continue
     const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
     errors.add(
       'redirect_uris',
-      `must be absolute https addresses (http for this machine only)${also} without a fragment; "${shown}" is not`,
+      message(
+        'must be absolute https addresses (http for this machine only){also} without a fragment; "{shown}" is not',
+        { also, shown },
+      ),
     )
   }
   return [...new Set(uris)]

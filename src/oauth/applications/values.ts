@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { fold } from '../../base/text/fold.ts'
 import { hidesText } from '../../base/text/hidden-text.ts'
 import type { Handle } from '../../database/database.ts'
@@ -8,7 +9,13 @@ import { INVISIBLE, type ValidationErrors } from '../../validation-errors.ts'
 export function checkScopes(errors: ValidationErrors, scopes: readonly string[]): string[] {
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length > 0) {
-    errors.add('scopes', `has the unknown ${firstOf(unknown)}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
+    errors.add(
+      'scopes',
+      message('has the unknown {names}; the scopes are {scopes}', {
+        names: firstOf(unknown),
+        scopes: Object.keys(SCOPES).join(', '),
+      }),
+    )
   }
   return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
 }
@@ -40,7 +47,10 @@ export async function findRoles(handle: Handle, errors: ValidationErrors, names:
   if (unknown.length > 0) {
     errors.add(
       'roles',
-      `has the unknown ${firstOf(unknown)}; the roles are ${known.map(({ name }) => name).join(', ')}`,
+      message('has the unknown {names}; the roles are {roles}', {
+        names: firstOf(unknown),
+        roles: known.map(({ name }) => name).join(', '),
+      }),
     )
   }
   return [...new Set(names.flatMap((name) => ids.get(fold(name)) ?? []))]
@@ -53,7 +63,7 @@ export function checkDescription(errors: ValidationErrors, text: string | null |
   const description = text?.replace(/\r\n?/g, '\n').trim() || null
   if (description === null) return null
   if ([...description].length > MAX_DESCRIPTION) {
-    errors.add('description', `is too long (maximum is ${MAX_DESCRIPTION} characters)`)
+    errors.add('description', message('is too long (maximum is {most} characters)', { most: MAX_DESCRIPTION }))
   }
   if (/[^\P{Cc}\n\t]/u.test(description)) errors.add('description', 'must not contain control characters')
   return description

@@ -1,4 +1,6 @@
+import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { AnsweredError } from '../../errors.ts'
 
 /** The application that requests authorization. */
 export type RequestingClient = {
@@ -46,12 +48,12 @@ type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
 export type Step = (request: AuthorizationRequest) => StepResult | Promise<StepResult>
 
 /** Shown to the user on a page, since there is no safe address to redirect to (RFC 6749 §4.1.2.1). */
-export class AuthorizePageError extends Error {
+export class AuthorizePageError extends AnsweredError {
   /** The address that was asked for and is none of the application's. */
   readonly refused: RefusedAddress | undefined
 
-  constructor(message: string, refused?: RefusedAddress) {
-    super(message)
+  constructor(text: Message, refused?: RefusedAddress) {
+    super(text)
     this.refused = refused
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { defined } from '../../base/defined.ts'
+import type { Message } from '../../base/languages/say.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
@@ -48,7 +49,7 @@ type FoundLater = Omit<AuthorizationRequest, keyof Request | 'handle'>
 
 /** The outcome of an authorization request. */
 export type Ending =
-  | { readonly kind: 'fault'; readonly message: string; readonly refused: RefusedAddress | undefined }
+  | { readonly kind: 'fault'; readonly text: Message; readonly refused: RefusedAddress | undefined }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'sign-in' }
   | {
@@ -71,7 +72,7 @@ export async function authorize(dependencies: Dependencies, received: Request): 
     const code = await grantCode(dependencies, request, received.address)
     return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
-    if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message, refused: error.refused }
+    if (error instanceof AuthorizePageError) return { kind: 'fault', text: error.text, refused: error.refused }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied')
       await recordAnswer(dependencies.database, dependencies, request, received.address)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
@@ -19,7 +20,7 @@ export const findClient: Step = async ({ handle, asked }) => {
       : undefined
   if (!row) throw new AuthorizePageError('No application is known by this client_id.')
   const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...others } = row
-  if (suspended_at) throw new AuthorizePageError(`${SUSPENDED}.`)
+  if (suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
   const { owner_id: id, login, displayname, ...rest } = others
   const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
   return { client: { ...rest, owner, redirectUris, isConfidential } }

@@ -69,7 +69,7 @@ export const booking = formPage({
 /** Teams of the user. Throws 404 for others. */
 async function ownTeam(context: PersonPageContext): Promise<Team> {
   const { value } = await ask<readonly Team[]>(context, '/v2/me/teams', { query: { 'filter[id]': recordId(context) } })
-  if (!value[0]) throw notFound(say('You are in no such team.'))
+  if (!value[0]) throw notFound('You are in no such team.')
   return value[0]
 }
 

@@ -99,7 +99,7 @@ function readOffer(context: PersonPageContext, form: Form) {
   const begin = zonedTime(timeZone, form.text('day'), form.text('begin_at'))
   const end = zonedTime(timeZone, form.text('day'), form.text('end_at'))
   if (!begin || !end)
-    throw unprocessable({ day: [say('must be a day with two times, such as 2026-03-02, 14:00 and 15:30')] })
+    throw unprocessable({ day: ['must be a day with two times, such as 2026-03-02, 14:00 and 15:30'] })
   return { user_id: context.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { translate } from '../../base/languages/translate.ts'
 import type { Handle } from '../../database/database.ts'
 import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.ts'
 import { unprocessable } from '../../errors.ts'
@@ -100,7 +99,7 @@ const one = formPage({
       ${mayGrant ? '' : html`<p>${granted.length === 0 ? say('No roles') : granted.map(({ name }) => html`${badge('note', name)} `)}</p>`}
       ${
         refusal
-          ? html`<p class="quiet">${translate(DENIALS[refusal])}</p>`
+          ? html`<p class="quiet">${say(DENIALS[refusal])}</p>`
           : html`
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(context)}

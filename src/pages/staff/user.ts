@@ -1,4 +1,3 @@
-import { translate } from '../../base/languages/translate.ts'
 import { createPasswordReset } from '../../domain/access/password-resets.ts'
 import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.ts'
 import { removeSecondFactorOf } from '../../domain/access/second-factor.ts'
@@ -79,7 +78,7 @@ const one = formPage({
       </dl>
       <h2>${say('Account')}</h2>
       ${errorSummary(state.errors, labels())}
-      ${refusal ? html`<p class="quiet">${translate(DENIALS[refusal])}</p>` : accountForms(context, found, state)}
+      ${refusal ? html`<p class="quiet">${say(DENIALS[refusal])}</p>` : accountForms(context, found, state)}
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state, created_at, closer }) => html`
@@ -94,7 +93,7 @@ const one = formPage({
   async submit(context, form) {
     const { database, clock } = context.dependencies
     const { id, login } = await personById(database, recordId(context))
-    if (id === context.person.id) throw unprocessable({ base: [say('You cannot close your own account.')] })
+    if (id === context.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
     const errors = new ValidationErrors()
     const reason = checkText(errors, 'reason', form.text('reason'), { required: true }) ?? ''
     const kind = form.text('kind')

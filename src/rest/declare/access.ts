@@ -1,3 +1,4 @@
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -94,18 +95,23 @@ function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Ca
   return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
 }
 
-const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
+const missingRole = (needs: FilledMessage) =>
+  accessDenied(message('You are not authorized to access this page. It needs {roles}.', { roles: needs }))
 
 /** 403 that names the missing scopes (spec: errors 6). */
 function missingScope(name: Scope): HttpError {
   const needs = `The action need the following scopes: [${name}]`
-  return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name]})`, {
-    headers: {
-      'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
-      Pragma: 'no-cache',
+  return new HttpError(
+    403,
+    message('Insufficient scope. {what} ({scopes})', { what: needs, scopes: SCOPE_MEANINGS[name] }),
+    {
+      headers: {
+        'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
+        Pragma: 'no-cache',
+      },
+      reason: 'scope',
     },
-    reason: 'scope',
-  })
+  )
 }
 
 /** Each `own(…)` in a rule. */
@@ -117,27 +123,27 @@ export const accessTables = (access: Access): string[] =>
   ownParts(access).flatMap(({ association }) => associationTables(association))
 
 /** The rule in words, for refusals and documents. */
-export function describeAccess(access: Access): string {
+export function describeAccess(access: Access): FilledMessage {
   switch (access.kind) {
     case 'open':
-      return 'any token'
+      return message('any token')
     case 'role':
-      return `the role ${access.role}`
+      return message('the role {role}', { role: access.role })
     case 'scope':
-      return `the scope ${access.scope}`
+      return message('the scope {scope}', { scope: access.scope })
     case 'person':
-      return 'a token that stands for a person'
+      return message('a token that stands for a person')
     case 'own':
-      return "a token of the record's own user"
+      return message("a token of the record's own user")
     case 'all':
-      return access.of.map(describePart).join(' and ')
+      return access.of.map(describePart).reduce((one, other) => message('{one} and {other}', { one, other }))
     case 'either':
-      return access.of.map(describeAccess).join(', or ')
+      return joined(access.of, (one, other) => message('{one}, or {other}', { one, other }))
   }
 }
 
 /** The rule in words without what it gives people for their own records: what writing everything needs. */
-export const describeFullAccess = (access: Access): string => describeAccess(withoutOwn(access) ?? access)
+export const describeFullAccess = (access: Access): FilledMessage => describeAccess(withoutOwn(access) ?? access)
 
 function withoutOwn(access: Access): Access | undefined {
   if (access.kind === 'own') return undefined
@@ -150,4 +156,11 @@ function withoutOwn(access: Access): Access | undefined {
 
 /** Alternatives among requirements: where they begin must be said. */
 const describePart = (access: Access) =>
-  access.kind === 'either' ? `either ${access.of.map(describeAccess).join(' or ')}` : describeAccess(access)
+  access.kind === 'either'
+    ? message('either {parts}', {
+        parts: joined(access.of, (one, other) => message('{one} or {other}', { one, other })),
+      })
+    : describeAccess(access)
+
+const joined = (parts: readonly Access[], join: (one: FilledMessage, other: FilledMessage) => FilledMessage) =>
+  parts.map(describeAccess).reduce(join)

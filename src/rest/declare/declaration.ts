@@ -1,4 +1,5 @@
 import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Renderer, Values } from '../../actions.ts'
+import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
@@ -144,7 +145,9 @@ export type ListView = {
 export type ListParameters = {
   readonly named: Readonly<Record<string, ListParameter>>
   /** The parameter that does not go with the others, and what is wrong with it, if anything. */
-  readonly together?: (values: Readonly<Record<string, SqlValue>>) => readonly [name: string, fault: string] | undefined
+  readonly together?: (
+    values: Readonly<Record<string, SqlValue>>,
+  ) => readonly [name: string, fault: Message] | undefined
 }
 
 export type ListParameter = QueryParameter & {
@@ -193,13 +196,13 @@ export type Payload<F> = {
   /** A slug that is made so and taken already gets a number: `variables-2`. Otherwise it is refused. */
   readonly numbersSlugs?: boolean
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
-  readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
+  readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => Message | undefined>>>
   /** What is wrong with values that are right one by one, by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** Fields that are immutable while other records refer to the record, each by one of these ways. */
   readonly immutableWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Reference[])[]>>>
   /** What the violation of a named constraint means, by field. */
-  readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+  readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: Message]>>
   /** Validates the record with its parts, once these are written, by itself or as part of another. Throws 422. */
   readonly validateAfter?: (tx: Handle, id: number) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { startDeadline } from '../../base/deadline.ts'
+import { message } from '../../base/languages/say.ts'
 import { accessDenied, unavailable, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { STREAM_TYPES, type StreamForm } from '../../http/stream-types.ts'
@@ -26,7 +27,12 @@ const PAUSE_MILLISECONDS = 60_000
 export function requireStreamAccess(form: StreamForm, caller: Caller): void {
   if (grantOf(STREAM_ACCESS, caller)) return
   const needs = describeAccess(STREAM_ACCESS)
-  throw accessDenied(`A whole list as ${STREAM_TYPES[form]} needs ${needs}. Its pages come as application/json.`)
+  throw accessDenied(
+    message('A whole list as {type} needs {needs}. Its pages come as application/json.', {
+      type: STREAM_TYPES[form],
+      needs,
+    }),
+  )
 }
 
 /** The whole lists that are being sent: few at a time, so that pages are still served, each as fast as its client reads (spec: lists 22, 23). */
@@ -112,5 +118,11 @@ function refusePages({ query }: ActionRequest, form: StreamForm): void {
   const [asked] = Object.keys(pageOf(query))
   if (asked === undefined) return
   const name = asked === 'number' ? 'page' : 'per_page'
-  throw wrongParameter(name, `${name} does not go with ${STREAM_TYPES[form]}: the whole list comes as one stream.`)
+  throw wrongParameter(
+    name,
+    message('{name} does not go with {type}: the whole list comes as one stream.', {
+      name,
+      type: STREAM_TYPES[form],
+    }),
+  )
 }

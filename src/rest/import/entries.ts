@@ -1,4 +1,6 @@
 import { defined } from '../../base/defined.ts'
+import { inEnglish } from '../../base/languages/say.ts'
+import type { FieldErrors } from '../../errors.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -66,19 +68,19 @@ export class RowReader {
       const meant = to.values && typeof cell === 'string' && Object.hasOwn(to.values, cell) ? to.values[cell] : cell
       const json = this.#jsonOf(to.field, meant)
       const excess = json === undefined ? undefined : excessOfJson(Buffer.from(json))
-      if (excess !== undefined) entry.faults.push({ line, column, fault: excess })
+      if (excess !== undefined) entry.faults.push({ line, column, fault: inEnglish(excess) })
       else entry.sent[to.field] = sentValue(meant, json)
     }
     return entry
   }
 
   /** What is wrong with fields, at the columns that they come from. */
-  faultsOf(line: number, errors: Readonly<Record<string, readonly string[]>>): Fault[] {
+  faultsOf(line: number, errors: FieldErrors): Fault[] {
     return Object.entries(errors).flatMap(([path, texts]) => {
       const field = defined(path.split(/[[.]/, 1)[0])
       const column = this.#columns.get(field)
       const place = column === undefined ? (path === 'base' ? '' : `${path} `) : path === field ? '' : `${path} `
-      return texts.map((text) => ({ line, column: column ?? null, fault: place + text }))
+      return texts.map((text) => ({ line, column: column ?? null, fault: place + inEnglish(text) }))
     })
   }
 

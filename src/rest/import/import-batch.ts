@@ -109,9 +109,9 @@ function parseAll(
 }
 
 /** What was said of a column already is not said again in other words. */
-function addFaults(reader: RowReader, entry: Entry, { errors, message }: HttpError): void {
+function addFaults(reader: RowReader, entry: Entry, { errors, text }: HttpError): void {
   const said = new Set(entry.faults.map(({ column }) => column))
-  const faults = reader.faultsOf(entry.line, errors ?? { base: [message] })
+  const faults = reader.faultsOf(entry.line, errors ?? { base: [text] })
   entry.faults.push(...faults.filter(({ column }) => column === null || !said.has(column)))
 }
 

@@ -1,5 +1,6 @@
 import { toError } from '../../base/caught.ts'
 import { defined } from '../../base/defined.ts'
+import { inEnglish } from '../../base/languages/say.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
@@ -20,7 +21,7 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
 function readLine(content: string, line: number): Row {
   const faulty = (fault: string): Row => ({ line, cells: {}, size: 0, fault })
   const excess = excessOfJson(Buffer.from(content))
-  if (excess !== undefined) return faulty(excess)
+  if (excess !== undefined) return faulty(inEnglish(excess))
   try {
     const value: unknown = JSON.parse(content)
     if (!isParams(value)) return faulty('must be an object as JSON')

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
 import { wrongParameter } from '../../errors.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
@@ -54,7 +55,10 @@ export class DocumentBuilder {
     for (const record of records) this.#write(record, shape, shape.members)
     const { most } = this.#options
     if (this.#objects.size > most)
-      throw wrongParameter('include', `include leads to more than ${most} records here; ask for smaller pages.`)
+      throw wrongParameter(
+        'include',
+        message('include leads to more than {most} records here; ask for smaller pages.', { most }),
+      )
     for (const step of include.values()) {
       const holders = step.shownIn ? await this.#showAlso(records, step.shownIn, step.member) : records
       await this.#place(await this.#behind(holders, step), step.target, step.below)

@@ -1,4 +1,5 @@
-import { suggestion } from '../../base/text/nearest.ts'
+import { message } from '../../base/languages/say.ts'
+import { suggesting } from '../../base/text/nearest.ts'
 import { accessDenied, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ParamValue } from '../../http/params.ts'
@@ -30,11 +31,18 @@ export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape
   if (value === undefined || value === '') return root
   if (typeof value !== 'string') throw wrongParameter('include', 'include must be paths with commas between.')
   const paths = value.split(',', MAX_PATHS + 1)
-  if (paths.length > MAX_PATHS) throw wrongParameter('include', `include takes at most ${MAX_PATHS} paths.`)
+  if (paths.length > MAX_PATHS)
+    throw wrongParameter('include', message('include takes at most {most} paths.', { most: MAX_PATHS }))
   for (const path of paths) {
     const names = path.trim().split('.')
     if (names.length > MAX_DEPTH) {
-      throw wrongParameter('include', `A path of include has at most ${MAX_DEPTH} names; ${shown(path)} has more.`)
+      throw wrongParameter(
+        'include',
+        message('A path of include has at most {most} names; {path} has more.', {
+          most: MAX_DEPTH,
+          path: shown(path),
+        }),
+      )
     }
     let [below, holder] = [root, shape]
     for (const name of names) {
@@ -56,10 +64,12 @@ function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, calle
   const member = here.find((link) => link.name === name) ?? there.find((link) => link.name === name)
   if (!member) {
     const names = [...new Set([...here, ...there].map((link) => link.name))]
-    const offer = names.length > 0 ? `can include ${names.join(', ')}` : 'can include nothing'
+    const values = { path: shown(path), resource: holder.resource.name, names: names.join(', ') }
     throw wrongParameter(
       'include',
-      `The path ${shown(path)} leads nowhere: ${holder.resource.name} ${offer}.${suggestion(name, names)}`,
+      names.length > 0
+        ? suggesting(message('The path {path} leads nowhere: {resource} can include {names}.', values), name, names)
+        : message('The path {path} leads nowhere: {resource} can include nothing.', values),
     )
   }
   const isHere = here.includes(member)
@@ -88,7 +98,7 @@ function isLink(member: Shape['members'][number]): member is LinkMember {
 
 function requirePage({ actions, name }: Resource, caller: Caller): void {
   if (actions === embeddedOnly || !decide(actions.show, caller).ownAssociation) return
-  throw accessDenied(`${name} can be read one by one only, by whom they belong to.`)
+  throw accessDenied(message('{name} can be read one by one only, by whom they belong to.', { name }))
 }
 
 const shown = (text: string) => JSON.stringify(text.slice(0, 80))

@@ -1,4 +1,5 @@
-import { suggestion } from '../../base/text/nearest.ts'
+import { type Message, message } from '../../base/languages/say.ts'
+import { suggesting } from '../../base/text/nearest.ts'
 import { HttpError, malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -53,10 +54,11 @@ function dataOf(body: unknown, isList: boolean): Members | readonly Members[] {
   const data = isParams(body) ? body.data : undefined
   if (isList && Array.isArray(data) && data.every(isParams)) return data
   if (!isList && isParams(data)) return data
-  const wanted = isList ? 'a list of resource objects' : 'one resource object'
   throw at(
     isParams(body) && Object.hasOwn(body, 'data') ? '/data' : '',
-    `The body must be a JSON:API document whose "data" is ${wanted}.`,
+    isList
+      ? 'The body must be a JSON:API document whose "data" is a list of resource objects.'
+      : 'The body must be a JSON:API document whose "data" is one resource object.',
   )
 }
 
@@ -99,19 +101,23 @@ function readObject(
 }
 
 function requireType(object: Members, place: string, { name }: Resource): void {
-  if (typeof object.type !== 'string') throw at(place, `The resource object needs a "type": ${name}.`)
+  if (typeof object.type !== 'string') throw at(place, message('The resource object needs a "type": {name}.', { name }))
   if (object.type !== name) {
-    throw new HttpError(409, `The type here is ${name}, not ${JSON.stringify(object.type.slice(0, 80))}.`, {
-      source: { pointer: `${place}/type` },
-    })
+    throw new HttpError(
+      409,
+      message('The type here is {name}, not {object}.', { name, object: JSON.stringify(object.type.slice(0, 80)) }),
+      {
+        source: { pointer: `${place}/type` },
+      },
+    )
   }
 }
 
 function readId({ id }: Members, place: string, { payload }: Resource, creating: boolean): string | undefined {
   if (id === undefined && creating) return undefined
   if (typeof id !== 'string') {
-    const rule = id === undefined ? 'needs an "id"' : 'needs an "id" that is a string'
-    throw at(id === undefined ? place : `${place}/id`, `The resource object ${rule}.`)
+    if (id === undefined) throw at(place, 'The resource object needs an "id".')
+    throw at(`${place}/id`, 'The resource object needs an "id" that is a string.')
   }
   if (creating && !payload?.accepts.includes('id')) {
     throw new HttpError(403, 'The service chooses the id of a new record; leave it out.', {
@@ -124,7 +130,7 @@ function readId({ id }: Members, place: string, { payload }: Resource, creating:
 function membersOf(object: Members, name: 'attributes' | 'relationships', place: string): Members {
   const members = object[name]
   if (members === undefined) return {}
-  if (!isParams(members)) throw at(`${place}/${name}`, `"${name}" must be an object.`)
+  if (!isParams(members)) throw at(`${place}/${name}`, message('"{name}" must be an object.', { name }))
   return members
 }
 
@@ -137,17 +143,22 @@ function acceptedName(resource: Resource, name: string, plainNames: ReadonlyMap<
 
 function readLinkage(name: string, relationship: unknown, { target, isList }: Writable, pointer: string): unknown {
   if (!isParams(relationship) || !Object.hasOwn(relationship, 'data'))
-    throw at(pointer, `The relationship ${name} needs "data".`)
+    throw at(pointer, message('The relationship {name} needs "data".', { name }))
   const { data } = relationship
   if (!isList) return data === null ? null : readIdentifier(name, data, target, `${pointer}/data`)
-  if (!Array.isArray(data)) throw at(`${pointer}/data`, `The relationship ${name} is to many: its data is a list.`)
+  if (!Array.isArray(data))
+    throw at(`${pointer}/data`, message('The relationship {name} is to many: its data is a list.', { name }))
   return data.map((identifier, place) => readIdentifier(name, identifier, target, `${pointer}/data/${place}`))
 }
 
 function readIdentifier(name: string, identifier: unknown, target: string, pointer: string): string {
-  if (!isParams(identifier)) throw at(pointer, `The relationship ${name} needs identifiers: {"type", "id"}.`)
+  if (!isParams(identifier))
+    throw at(
+      pointer,
+      message('The relationship {name} needs identifiers: {example}.', { name, example: '{"type", "id"}' }),
+    )
   const { type, id } = identifier
-  if (type !== target) throw faulty(name, `must be of the type ${target}`, pointer)
+  if (type !== target) throw faulty(name, message('must be of the type {target}', { target }), pointer)
   if (typeof id !== 'string') throw faulty(name, 'needs an "id" that is a string', pointer)
   return id
 }
@@ -161,19 +172,23 @@ function unwritable(
   known: readonly string[],
 ): HttpError {
   if (isParams(relationship) && Array.isArray(relationship.data)) {
-    return new HttpError(403, `The relationship ${name.slice(0, 80)} of ${resource} cannot be written.`, {
-      source: { pointer },
-    })
+    return new HttpError(
+      403,
+      message('The relationship {name} of {resource} cannot be written.', { name: name.slice(0, 80), resource }),
+      {
+        source: { pointer },
+      },
+    )
   }
-  return faulty(name.slice(0, 80), `is not accepted.${suggestion(name, known)}`, pointer)
+  return faulty(name.slice(0, 80), suggesting('is not accepted.', name, known), pointer)
 }
 
-const faulty = (name: string, text: string, pointer: string) => {
-  const { message, errors } = unprocessable({ [name]: [text] })
-  return new HttpError(422, message, { errors, pointers: { [name]: pointer } })
+const faulty = (name: string, text: Message, pointer: string) => {
+  const { text: all, errors } = unprocessable({ [name]: [text] })
+  return new HttpError(422, all, { errors, pointers: { [name]: pointer } })
 }
 
-const at = (pointer: string, message: string) => malformed(message, undefined, { pointer })
+const at = (pointer: string, text: Message) => malformed(text, undefined, { pointer })
 
 /** Names in a pointer (RFC 6901 §3). */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,4 +1,5 @@
-import { suggestion } from '../../base/text/nearest.ts'
+import { message } from '../../base/languages/say.ts'
+import { suggesting } from '../../base/text/nearest.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
@@ -35,7 +36,14 @@ export function readJsonApiQuery(
     if (known.includes(name)) continue
     throw wrongParameter(
       name.slice(0, 80),
-      `This address has no parameter ${shown(name)}; it takes ${known.join(', ')}.${suggestion(name, known)}`,
+      suggesting(
+        message('This address has no parameter {name}; it takes {known}.', {
+          name: shown(name),
+          known: known.join(', '),
+        }),
+        name,
+        known,
+      ),
     )
   }
   return {
@@ -56,16 +64,28 @@ function readFields(value: ParamValue | undefined, shapes: Shapes): JsonApiQuery
     const resource = resources.find(({ name }) => name === type)
     if (!resource) {
       const types = resources.map(({ name }) => name)
-      throw wrongParameter(parameter, `There is no type ${shown(type)}.${suggestion(type, types)}`)
+      throw wrongParameter(
+        parameter,
+        suggesting(message('There is no type {type}.', { type: shown(type) }), type, types),
+      )
     }
-    if (typeof list !== 'string') throw wrongParameter(parameter, `${parameter} must be names with commas between.`)
+    if (typeof list !== 'string')
+      throw wrongParameter(parameter, message('{parameter} must be names with commas between.', { parameter }))
     const names = list.split(',').map((name) => name.trim())
     const known = shapes.namesOf(resource)
     const unknown = list === '' ? undefined : names.find((name) => !known.includes(name) && name !== 'id')
     if (unknown !== undefined) {
       throw wrongParameter(
         parameter,
-        `${type} has no field ${shown(unknown)}; it has ${known.join(', ')}.${suggestion(unknown, known)}`,
+        suggesting(
+          message('{type} has no field {name}; it has {known}.', {
+            type,
+            name: shown(unknown),
+            known: known.join(', '),
+          }),
+          unknown,
+          known,
+        ),
       )
     }
     fields.set(type, new Set(names))

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'
@@ -73,7 +74,10 @@ async function requireSameId(
   if (inPath === undefined || String(inPath) === id) return
   throw new HttpError(
     409,
-    `The id in the document is ${JSON.stringify(id?.slice(0, 80))}, and ${inPath} in the path.`,
+    message('The id in the document is {id}, and {inPath} in the path.', {
+      id: JSON.stringify(id?.slice(0, 80)),
+      inPath,
+    }),
     {
       source: { pointer: '/data/id' },
     },
@@ -82,7 +86,7 @@ async function requireSameId(
 
 function pointing(error: unknown, { action, resource }: Route, documents: readonly ReadDocument[]): unknown {
   if (!(error instanceof HttpError) || !error.errors) return error
-  const errors: Record<string, readonly string[]> = Object.create(null)
+  const errors: Record<string, readonly Message[]> = Object.create(null)
   const pointers: Record<string, string> = Object.create(null)
   for (const [field, texts] of Object.entries(error.errors)) {
     const [prefix = '', place = '0'] = (action === 'bulk' && /^\w+\[(\d+)\]\.?/.exec(field)) || []
@@ -90,7 +94,7 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
     errors[prefix + name] = texts
     pointers[prefix + name] = pointer
   }
-  return new HttpError(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
+  return new HttpError(error.status, error.text, { error: error.error, errors, headers: error.headers, pointers })
 }
 
 type Translation = {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../base/languages/say.ts'
 import { describeAccess } from '../declare/access.ts'
 import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
@@ -18,7 +19,7 @@ export function operationOf(components: Components, route: Route): JsonSchema {
     tags: [route.resource.name],
     summary: summaryOf(components.registry, route),
     description: descriptionOf(route),
-    'x-access': describeAccess(route.access),
+    'x-access': inEnglish(describeAccess(route.access)),
     security: securityOf(components, route.access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
@@ -30,9 +31,9 @@ function descriptionOf({ action, access, description, resource: { restricted }, 
   const sentences = [
     ...(note && action === 'index' ? [note] : []),
     ...(description === undefined ? [] : [sentence(description)]),
-    `Needs ${describeAccess(access)}.`,
+    `Needs ${inEnglish(describeAccess(access))}.`,
     ...(action === 'show' && restricted
-      ? [`A record whose \`${restricted.whileSet}\` is set needs ${describeAccess(restricted.access)}.`]
+      ? [`A record whose \`${restricted.whileSet}\` is set needs ${inEnglish(describeAccess(restricted.access))}.`]
       : []),
   ]
   return sentences.join(' ')

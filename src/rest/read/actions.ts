@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
@@ -95,7 +96,7 @@ export async function showOnly(engine: Engine, resource: Resource, request: Acti
   const { records } = await runList(requestContext(engine, request.caller), plan, representation)
   if (records[0] !== undefined) return okay(records[0], {}, dependsOn)
   await findParents(engine.database, request.parents)
-  throw notFound(`There is no ${resource.singular} here.`)
+  throw notFound(message('There is no {what} here.', { what: resource.singular }))
 }
 
 /** What of a resource's own pages is not shown to the caller, and the refusal that says why. */

@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts'
-import { suggestion } from '../../base/text/nearest.ts'
+import { type Message, message } from '../../base/languages/say.ts'
+import { suggesting } from '../../base/text/nearest.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
@@ -148,7 +149,11 @@ function statement(graph: Graph, source: CountSource): [text: string, values: re
 export function askedTimeZone(text: unknown): string | undefined {
   if (text === undefined || text === '') return undefined
   const zone = knownTimeZone(text)
-  if (zone === undefined) throw wrongParameter('time_zone', `time_zone ${TIME_ZONE_RULE}.`)
+  if (zone === undefined)
+    throw wrongParameter(
+      'time_zone',
+      message('{field} {fault}.', { field: 'time_zone', fault: message(TIME_ZONE_RULE) }),
+    )
   return zone
 }
 
@@ -158,7 +163,14 @@ function chooseField(resource: Resource, asked: string | undefined): string {
   const field = asked ?? resource.graph.default
   if (fields.includes(field)) return field
   throw graphError(
-    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}${suggestion(field, fields, '. ')}`,
+    suggesting(
+      message("Attribute {field} do not exist or isn't graphable. Available fields are: {fields}", {
+        field: field.slice(0, 80),
+        fields: listWords(fields),
+      }),
+      field,
+      fields,
+    ),
   )
 }
 
@@ -166,12 +178,18 @@ function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
   const interval = Object.hasOwn(INTERVALS, asked) ? INTERVALS[asked] : undefined
   if (interval) return interval
   throw graphError(
-    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}${suggestion(asked, INTERVAL_NAMES, '. ')}`,
+    suggesting(
+      message('The interval {interval} does not exist. Available intervals are: {intervals}', {
+        interval: asked.slice(0, 80),
+        intervals: listWords(INTERVAL_NAMES),
+      }),
+      asked,
+      INTERVAL_NAMES,
+    ),
   )
 }
 
-const graphError = (message: string) =>
-  new HttpError(422, message, { error: 'Graph Error', errors: { base: [message] } })
+const graphError = (text: Message) => new HttpError(422, text, { error: 'Graph Error', errors: { base: [text] } })
 
 const listWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -214,6 +232,9 @@ function tooManyBuckets(first: number, last: number): HttpError {
   const fits = (interval: Interval) => interval.kind === 'period' && days / interval.days + 2 <= MAX_BUCKETS
   const fitting = Object.entries(INTERVALS).find(([, interval]) => fits(interval))?.[0] ?? 'year'
   return malformed(
-    `A graph has ${MAX_BUCKETS} buckets at most, and this one would have more. The smallest interval that fits is ${fitting}; a range or a filter may leave fewer.`,
+    message(
+      'A graph has {most} buckets at most, and this one would have more. The smallest interval that fits is {interval}; a range or a filter may leave fewer.',
+      { most: MAX_BUCKETS, interval: fitting },
+    ),
   )
 }

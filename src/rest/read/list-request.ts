@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { wrongParameter } from '../../errors.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 
@@ -47,7 +48,7 @@ export function pageOf({ page, per_page }: Params): { readonly number?: ParamVal
 function readCount(value: ParamValue | undefined, name: string, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value !== 'string' || !/^\d+$/.test(value) || Number(value) < 1) {
-    throw wrongParameter(name, `${name} must be a whole number of at least 1.`)
+    throw wrongParameter(name, message('{name} must be a whole number of at least 1.', { name }))
   }
   return Math.min(Number(value), MAX_PAGE)
 }
@@ -74,7 +75,10 @@ function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
   for (const [name, text] of namedMembers(value, 'range')) {
     const [lower, upper, ...more] = split(text, `range[${name}]`)
     if (lower === undefined || upper === undefined || more.length > 0) {
-      throw wrongParameter(`range[${name}]`, `range[${name}] must be two values with a comma between: min,max.`)
+      throw wrongParameter(
+        `range[${name}]`,
+        message('range[{name}] must be two values with a comma between: min,max.', { name }),
+      )
     }
     ranges.set(name, [lower, upper])
   }
@@ -92,7 +96,8 @@ function readSorts(value: ParamValue | undefined): ListRequest['sorts'] {
 function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
   const searches = new Map<string, string>()
   for (const [name, text] of namedMembers(searchesOf(value), 'search')) {
-    if (typeof text !== 'string') throw wrongParameter(`search[${name}]`, `search[${name}] must be one text.`)
+    if (typeof text !== 'string')
+      throw wrongParameter(`search[${name}]`, message('search[{name}] must be one text.', { name }))
     if (text.trim() !== '') searches.set(name, text)
   }
   return searches
@@ -107,18 +112,19 @@ export function searchesOf(value: ParamValue | undefined): ParamValue | undefine
 
 function namedMembers(value: ParamValue | undefined, parameter: string): [string, ParamValue][] {
   if (value === undefined || value === '') return []
-  if (!isParams(value)) throw wrongParameter(parameter, `${parameter} must name a field: ${parameter}[field]=value.`)
+  if (!isParams(value))
+    throw wrongParameter(parameter, message('{parameter} must name a field: {parameter}[field]=value.', { parameter }))
   return Object.entries(value)
 }
 
 function split(value: ParamValue, name: string): string[] {
   if (typeof value !== 'string') {
-    throw wrongParameter(name, `${name} must be one value, or values with commas between.`)
+    throw wrongParameter(name, message('{name} must be one value, or values with commas between.', { name }))
   }
   return atMost(MAX_VALUES, name, value.split(',', MAX_VALUES + 1)).map((part) => part.trim())
 }
 
 function atMost(most: number, name: string, values: string[]): string[] {
-  if (values.length > most) throw wrongParameter(name, `${name} takes at most ${most} values.`)
+  if (values.length > most) throw wrongParameter(name, message('{name} takes at most {most} values.', { name, most }))
   return values
 }

@@ -1,4 +1,5 @@
-import { suggestion } from '../../base/text/nearest.ts'
+import { message } from '../../base/languages/say.ts'
+import { suggesting } from '../../base/text/nearest.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -62,7 +63,10 @@ function planRange(resource: Resource, name: string, [min, max]: readonly [strin
   const parameter = `range[${name}]`
   const [low, high] = [readBound(type, 'min', min, parameter), readBound(type, 'max', max, parameter)]
   if (low === null && high === null) {
-    throw wrongParameter(`range[${name}]`, `range[${name}] needs a minimum, a maximum or both: min,max.`)
+    throw wrongParameter(
+      `range[${name}]`,
+      message('range[{name}] needs a minimum, a maximum or both: min,max.', { name }),
+    )
   }
   return { kind: 'range', name, type, min: low, max: high }
 }
@@ -78,7 +82,8 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
   }
   const [sought] = readValues(textKind({ max: 255 }).read, [text], 'search')
   const words = [...new Set(String(sought).trim().split(/\s+/))]
-  if (words.length > MAX_WORDS) throw wrongParameter('search', `search takes at most ${MAX_WORDS} words.`)
+  if (words.length > MAX_WORDS)
+    throw wrongParameter('search', message('search takes at most {most} words.', { most: MAX_WORDS }))
   return { kind: 'search', names, words }
 }
 
@@ -86,9 +91,12 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
   for (const { name } of sorts) {
     if (!resource.index.sort.includes(name)) {
       const { sort } = resource.index
-      const offer = `You can only sort on: [${sort.join(', ')}]`
-      const fault = name === '' ? 'sort has a place without a field' : `The ${shown(name)} field is not sortable`
-      throw wrongParameter('sort', `${fault}. ${offer}${suggestion(name, sort, '. ')}`, 'Sort Error')
+      const fields = sort.join(', ')
+      const fault =
+        name === ''
+          ? message('sort has a place without a field. You can only sort on: [{fields}]', { fields })
+          : message('The {name} field is not sortable. You can only sort on: [{fields}]', { name: shown(name), fields })
+      throw wrongParameter('sort', suggesting(fault, name, sort), 'Sort Error')
     }
   }
   return orderOf(resource, firstOfEach(sorts))
@@ -126,7 +134,8 @@ function readValues(read: (text: string) => SqlValue, texts: readonly string[], 
   try {
     return texts.map((text) => (text === '' ? null : read(text)))
   } catch (error) {
-    if (error instanceof WrongValue) throw wrongParameter(name, `${name} ${error.message}.`)
+    if (error instanceof WrongValue)
+      throw wrongParameter(name, message('{field} {fault}.', { field: name, fault: error.text }))
     throw error
   }
 }
@@ -142,11 +151,13 @@ const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search E
 /** 400 with the name that was probably meant (spec: lists 12). */
 function unknownName(parameter: keyof typeof TITLES, name: string, known: readonly string[]) {
   const offer =
-    known.length > 0 ? `You can only ${parameter} on: [${known.join(', ')}]` : `Nothing here takes a ${parameter}`
-  const fault = name === '' ? '' : `Attributes ${shown(name)} doesn't exists. `
+    known.length > 0
+      ? message('You can only {parameter} on: [{fields}]', { parameter, fields: known.join(', ') })
+      : message('Nothing here takes a {parameter}', { parameter })
+  const fault = name === '' ? offer : message("Attributes {name} doesn't exists. {offer}", { name: shown(name), offer })
   return wrongParameter(
     name === '' ? parameter : `${parameter}[${shown(name)}]`,
-    `${fault}${offer}${suggestion(name, known, '. ')}`,
+    suggesting(fault, name, known),
     TITLES[parameter],
   )
 }

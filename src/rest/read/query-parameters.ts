@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
 import type { Condition, ParentCondition, RecordKey } from '../condition.ts'
@@ -18,7 +19,7 @@ export function readQueryParameters(declared: Readonly<Record<string, Column>>, 
       values[name] = kind.read(input)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      throw wrongParameter(name, `${name} ${error.message}.`)
+      throw wrongParameter(name, message('{field} {fault}.', { field: name, fault: error.text }))
     }
   }
   return values
@@ -34,8 +35,12 @@ export function conditionsAsked(
   const conditions = Object.entries(named).flatMap(([name, parameter]): Condition[] => {
     const text = Object.hasOwn(query, name) ? query[name] : ''
     if (text === '' && !parameter.required) return []
-    if (text === '') throw wrongParameter(name, `Missing parameter ${name}: ${parameter.description}.`)
-    if (typeof text !== 'string') throw wrongParameter(name, `${name} must be one value.`)
+    if (text === '')
+      throw wrongParameter(
+        name,
+        message('Missing parameter {name}: {description}.', { name, description: parameter.description ?? '' }),
+      )
+    if (typeof text !== 'string') throw wrongParameter(name, message('{name} must be one value.', { name }))
     return [conditionOf(resource, name, parameter, text, values)]
   })
   const fault = together?.(values)
@@ -97,5 +102,10 @@ function readKey({ identifiedBy }: Resource, name: string, text: unknown): Recor
     if (/^\d+$/.test(text)) return { id: Number(text) > MAX_INTEGER ? 0 : Number(text) }
     if (identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
   }
-  throw wrongParameter(name, `${name} is not an id${identifiedBy ? ` or a ${identifiedBy}` : ''}.`)
+  throw wrongParameter(
+    name,
+    identifiedBy
+      ? message('{name} is not an id or a {other}.', { name, other: identifiedBy })
+      : message('{name} is not an id.', { name }),
+  )
 }

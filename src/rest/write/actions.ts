@@ -1,3 +1,4 @@
+import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { errorsWithin, refuseIfAny } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
@@ -61,7 +62,7 @@ export async function createSeveral(
   const several = attempt(() => unwrapSeveral(resource, request))
   return writeOnce(engine, request, async (context) => {
     const records: string[] = []
-    const errors: Record<string, readonly string[]> = {}
+    const errors: Record<string, readonly Message[]> = {}
     await action.prepareSeveral?.(context.handle, orThrow(several))
     for (const [place, sent] of orThrow(several).entries()) {
       const made = await refusedOr(context, async () => {

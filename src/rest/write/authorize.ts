@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import { accessDenied } from '../../errors.ts'
 import { type ActionRequest, notOwn } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
@@ -64,7 +65,12 @@ export function authorizedPart(
   const refused = [...written].filter((name) => !isAllowed(name) && !IGNORED.has(name) && !isBlank(name))
   if (refused.length > 0) {
     const needs = describeFullAccess(access)
-    throw accessDenied(`You are not authorized to access this page. To write ${refused.join(', ')} needs ${needs}.`)
+    throw accessDenied(
+      message('You are not authorized to access this page. To write {what} needs {roles}.', {
+        what: refused.join(', '),
+        roles: needs,
+      }),
+    )
   }
   const values = Object.fromEntries(Object.entries(changes.values).filter(([name]) => isAllowed(name)))
   return { ...changes, values }

@@ -1,4 +1,5 @@
 import { codeOf, toError } from '../../base/caught.ts'
+import { message } from '../../base/languages/say.ts'
 import { type HttpError, unprocessable } from '../../errors.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -14,7 +15,7 @@ type DatabaseError = Error & {
 
 /** What went wrong in a write, in the client's terms (422) where it is the client's matter. */
 export function asHttpError(error: unknown, registry: Registry): unknown {
-  if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
+  if (error instanceof WrongValue) return unprocessable({ base: [error.text] })
   return explainConstraint(error, registry) ?? error
 }
 
@@ -35,12 +36,12 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
       const [name, text] = check ?? [field, 'must exist']
       return isMissingReference(error)
         ? unprocessable({ [name]: [text] })
-        : unprocessable({ base: [`is still used by ${table}`] })
+        : unprocessable({ base: [message('is still used by {what}', { what: table })] })
     }
     case '23502':
       return unprocessable({ [column]: ["can't be blank"] })
     case '23514': {
-      const [name, text] = check ?? ['base', `breaks the rule ${constraint}`]
+      const [name, text] = check ?? ['base', message('breaks the rule {constraint}', { constraint })]
       return unprocessable({ [name]: [text] })
     }
     case '22003':

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
 import { unprocessable } from '../../errors.ts'
@@ -31,7 +32,7 @@ export async function deleteUnlessReferenced<T>(
     const uses = await usesOf(tx, resource.table, id)
     if (uses.length === 0) throw error
     const named = uses.map(([table, count]) => `${count} ${nameOf(registry, table)}`)
-    throw unprocessable({ base: [`is still used by ${listed(named)}`] })
+    throw unprocessable({ base: [message('is still used by {what}', { what: listed(named) })] })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
 import { type HttpError, notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
@@ -39,7 +40,8 @@ export async function findNamed(
     return { kind: 'filter', name, type, values: [values[name] ?? null] }
   })
   const said = names.map((name) => `${name} ${values[name]}`).join(' and ')
-  const missing = () => notFound(`There is no ${resource.singular} with ${said}.`)
+  const missing = () =>
+    notFound(message('There is no {what} with {values}.', { what: resource.singular, values: said }))
   return find(context, resource, request, { conditions, lock: 'for no key update of t', missing })
 }
 

@@ -1,4 +1,5 @@
 import type { Hmac } from 'node:crypto'
+import { message } from '../../base/languages/say.ts'
 import { HttpError, malformed } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
@@ -22,7 +23,11 @@ export function readIdempotencyKey(
   startHash: StartHash,
 ): IdempotentRequest {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
-    throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`, undefined, HEADER)
+    throw malformed(
+      message('Idempotency-Key must have from 1 to {most} characters.', { most: MAX_KEY_LENGTH }),
+      undefined,
+      HEADER,
+    )
   }
   return {
     digest: startHash()

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/languages/say.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
 import type { Reference, Resource } from '../declare/declaration.ts'
@@ -11,7 +13,7 @@ export async function refuseImmutable(
   id: number,
   values: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
-  const errors: Record<string, readonly string[]> = {}
+  const errors: Record<string, readonly Message[]> = {}
   for (const [name, ways] of Object.entries(resource.payload?.immutableWhile ?? {})) {
     if (!ways || values[name] === undefined) continue
     const column = columnOf('t0', resource.stored(name)?.column ?? name)
@@ -19,7 +21,12 @@ export async function refuseImmutable(
     for (const way of ways) {
       const sql = referringSql(resource, way, `${column}::text is distinct from $2`)
       if ((await tx.rows(sql, [id, value])).length === 0) continue
-      errors[name] = [`cannot be changed: the ${resource.singular} is used by ${way.at(-1)?.table}`]
+      errors[name] = [
+        message('cannot be changed: the {singular} is used by {table}', {
+          singular: resource.singular,
+          table: way.at(-1)?.table ?? '',
+        }),
+      ]
       break
     }
   }

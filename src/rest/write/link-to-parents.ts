@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
@@ -31,6 +32,8 @@ export async function linkToParents(
     if (typeof condition.association === 'string') continue
     const { text, values } = findQuery(resource, { id }, [condition], context, '')
     if ((await handle.rows(text, values)).length > 0) continue
-    throw unprocessable({ base: [`does not belong to the ${condition.parent.singular} in the path`] })
+    throw unprocessable({
+      base: [message('does not belong to the {what} in the path', { what: condition.parent.singular })],
+    })
   }
 }

@@ -131,6 +131,6 @@ function readIfSaid<T extends SqlValue>(name: string, kind: Kind<T>, input: unkn
   try {
     return kind.read(input)
   } catch (error) {
-    throw error instanceof WrongValue ? unprocessable({ [name]: [error.message] }) : error
+    throw error instanceof WrongValue ? unprocessable({ [name]: [error.text] }) : error
   }
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -31,7 +32,7 @@ export async function planElement(
   }
   const id = named === undefined ? undefined : await findElement(context.handle, resource, by, holderId, named)
   if (id === undefined && named !== undefined && !isNamedByOther(resource)) {
-    throw unprocessable({ id: [`${named} is no element of this record`] })
+    throw unprocessable({ id: [message('{id} is no element of this record', { id: named })] })
   }
   if (element.isRemoval) {
     return id === undefined ? undefined : planDelete(resource, id, { perform: actions?.destroy })

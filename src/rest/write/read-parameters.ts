@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { malformed, refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Parameter } from '../declare/fields/field.ts'
@@ -14,7 +15,7 @@ type Taken = { readonly accepts?: Parameters | undefined; readonly unwrapped?: b
 export function readParameters(singular: string, { accepts, unwrapped }: Taken, source: Source): Values {
   if (!accepts) return {}
   const values: Record<string, SqlValue> = {}
-  const errors: Record<string, string[]> = Object.create(null)
+  const errors: Record<string, readonly Message[]> = Object.create(null)
   for (const [name, input] of Object.entries(sentTo(singular, accepts, unwrapped === true, source))) {
     try {
       const column = Object.hasOwn(accepts, name) ? accepts[name] : undefined
@@ -22,7 +23,7 @@ export function readParameters(singular: string, { accepts, unwrapped }: Taken, 
       else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      errors[shown(name)] = [error.message]
+      errors[shown(name)] = [error.text]
     }
   }
   for (const [name, { required }] of Object.entries(accepts)) {
@@ -41,7 +42,8 @@ function sentTo(singular: string, accepts: Parameters, unwrapped: boolean, sent:
     const isMissing = isFromQuery && !(isParams(sent.query) && Object.hasOwn(sent.query, singular))
     return isMissing ? {} : unwrap({ singular, payload: undefined }, sent)
   }
-  if (!isParams(source)) throw malformed(`The body must be an object that holds ${Object.keys(accepts).join(', ')}.`)
+  if (!isParams(source))
+    throw malformed(message('The body must be an object that holds {what}.', { what: Object.keys(accepts).join(', ') }))
   // What else stands in a query is no part of the payload.
   return isFromQuery
     ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(accepts, name)))

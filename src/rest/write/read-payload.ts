@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
@@ -20,7 +21,9 @@ export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'update
 
 /** What is wrong with an id that contradicts the path or the record around it. */
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
-  `must be ${value} or left out, since the ${where} says so`
+  where === 'path'
+    ? message('must be {value} or left out, since the path says so', { value: String(value) })
+    : message('must be {value} or left out, since the record around it says so', { value: String(value) })
 
 export type ReadOptions = {
   readonly creating: boolean
@@ -38,7 +41,7 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
   const nestedValues = new Map<string, readonly Sent[]>()
   const pointedValues = new Map<string, Sent>()
   const linkValues = new Map<string, readonly number[]>()
-  const errors: Record<string, string[]> = Object.create(null)
+  const errors: Record<string, Message[]> = Object.create(null)
   let unknown = 0
 
   for (const [name, input] of Object.entries(payload)) {
@@ -64,7 +67,7 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
       if (!(error instanceof WrongValue)) throw error
       if (error instanceof WrongParts) {
         for (const [path, fault] of error.errors) errors[shown(name + path)] = [fault]
-      } else errors[shown(name)] = [error.message]
+      } else errors[shown(name)] = [error.text]
     }
   }
   for (const [name, value] of Object.entries(given)) {
@@ -140,13 +143,13 @@ function readId(input: unknown): number {
 const MAX_SUGGESTIONS = 20
 
 /** Says so, with the name that was probably meant. */
-function notAccepted(name: string, { payload }: Resource, unknown: number): string {
+function notAccepted(name: string, { payload }: Resource, unknown: number): Message {
   // Each takes a while to look for, and nobody reads that many.
   if (unknown > MAX_SUGGESTIONS) return 'is not accepted'
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const known = [...accepts, ...[extra, nested, pointed, links].flatMap((names) => Object.keys(names))]
   const near = nearest(name, known)
-  return near === undefined ? 'is not accepted' : `is not accepted; did you mean ${near}?`
+  return near === undefined ? 'is not accepted' : message('is not accepted; did you mean {near}?', { near })
 }
 
 /** A client's own word in an error. */

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -46,7 +47,7 @@ export function recordWriter(engine: Engine): RecordWriter {
         const context = contextOf(tx, caller)
         const lock = registry.lockFor(resource, Object.keys(sent))
         const [found] = await tx.rows(`select 1 from "${resource.table}" t where id = $1 ${lock}`, [id])
-        if (!found) throw notFound(`There is no ${resource.singular} ${id}.`)
+        if (!found) throw notFound(message('There is no {what} {id}.', { what: resource.singular, id }))
         const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now })
         const changes = await changesOf(context, resource, id, payload)
         if (isEmpty(changes)) return

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/languages/say.ts'
 import { HttpError, refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
@@ -24,13 +25,13 @@ export async function readWithFiles<T>(
   const files = filesIn(unwrap(resource, request), '')
   if (files.length === 0) return parsed
   await mayStore?.()
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, readonly Message[]> = {}
   for (const { file, field, path } of files) {
     try {
       file.id = await store.store(file, field)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      errors[path] = [error.message]
+      errors[path] = [error.text]
     }
   }
   refuseIfAny(errors)

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import { malformed, unprocessable } from '../../errors.ts'
@@ -21,14 +22,19 @@ export const sourceOf = <Q>({ body, query }: { readonly body: unknown; readonly 
 export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>, sent: Source): Sent {
   const source = sourceOf(sent)
   if (!isRecord(source)) {
-    throw malformed(`The body must be an object that holds the payload under "${singular}".`)
+    throw malformed(message('The body must be an object that holds the payload under "{name}".', { name: singular }))
   }
   const payload = source[singular]
   if (payload === null && declared?.nullable) return {}
   const isBare = payload === undefined && source === sent.body && Object.keys(source).length > 0
   if (isBare && declared?.mayBeBare) return source
   if (!isRecord(payload)) {
-    throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
+    throw malformed(
+      message('The payload is missing: it must be an object under "{name}".{hint}', {
+        name: singular,
+        hint: sentInstead(singular, source),
+      }),
+    )
   }
   return payload
 }
@@ -57,8 +63,9 @@ export function unwrapSeveral({ name }: Pick<Resource, 'name'>, sent: Source): r
   const source = sourceOf(sent)
   const list = isRecord(source) ? source[name] : undefined
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'object' && entry !== null)) {
-    throw malformed(`The payload is missing: it must be a list of objects under "${name}".`)
+    throw malformed(message('The payload is missing: it must be a list of objects under "{name}".', { name }))
   }
-  if (list.length > MAX_BULK) throw unprocessable({ base: [`at most ${MAX_BULK} can be created at once`] })
+  if (list.length > MAX_BULK)
+    throw unprocessable({ base: [message('at most {most} can be created at once', { most: MAX_BULK })] })
   return list
 }

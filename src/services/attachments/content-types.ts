@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import type { MessageKey } from '../../base/languages/languages.ts'
+import { message } from '../../base/languages/say.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 
 /** The kinds of attachments that hold a file, each with the field of the same name. */
@@ -36,7 +38,7 @@ const ACCEPTED: Readonly<Record<Content, (type: string) => boolean>> = {
   image: (type) => PICTURES.includes(type),
 }
 
-const EXPECTED: Readonly<Record<Content, string>> = {
+const EXPECTED: Readonly<Record<Content, MessageKey>> = {
   code: 'text or an archive',
   pdf: 'a PDF',
   document: 'a document (PDF, office, text or picture)',
@@ -49,7 +51,10 @@ export async function contentTypeOf(path: string, bytes: number, content: Conten
   if (bytes === 0) throw new WrongValue('is an empty file')
   const found = await detect(path)
   const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
-  if (!ACCEPTED[content](type)) throw new WrongValue(`is not ${EXPECTED[content]}: its content is ${type}`)
+  if (!ACCEPTED[content](type))
+    throw new WrongValue(
+      message('is not {expected}: its content is {type}', { expected: message(EXPECTED[content]), type }),
+    )
   return type
 }
 

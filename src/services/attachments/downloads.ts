@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { message } from '../../base/languages/say.ts'
 import type { Database } from '../../database/database.ts'
 import { HttpError, notFound } from '../../errors.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
@@ -65,9 +66,13 @@ const policyOf = (contentType: string) =>
 function rangeOf(request: FastifyRequest, file: StoredFile): ByteRange | undefined {
   const requested = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
   if (requested !== 'nothing') return requested === 'whole' ? undefined : requested
-  throw new HttpError(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
-    headers: { 'Content-Range': `bytes */${file.bytes}` },
-  })
+  throw new HttpError(
+    416,
+    message('The file has {bytes} bytes; the range begins beyond them.', { bytes: file.bytes }),
+    {
+      headers: { 'Content-Range': `bytes */${file.bytes}` },
+    },
+  )
 }
 
 /** The client has the file already (RFC 9110 §13.1). */

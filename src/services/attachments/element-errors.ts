@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/languages/say.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { SqlValue } from '../../rest/declare/fields/kinds.ts'
 import { type AttachmentKind, type Element, kindNamed } from './elements.ts'
@@ -23,7 +24,7 @@ export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, crea
 export const errorsOfChange = (element: Element, kind: AttachmentKind, hasContent: boolean): FieldErrors =>
   errorsOf([element], () => errorsOfElement(element, kind, hasContent))
 
-type ElementErrors = readonly (readonly [member: string, fault: string])[]
+type ElementErrors = readonly (readonly [member: string, fault: Message])[]
 
 const errorsOf = (elements: readonly Element[], errorsOfOne: (element: Element) => ElementErrors): FieldErrors =>
   Object.fromEntries(
@@ -44,8 +45,9 @@ function errorsOfElement(
   hasContent: boolean,
 ): ElementErrors {
   const expected = type ?? kind
-  if (expected !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
-  if (file && file.field !== expected) return [['attachable_type', `must match the file supplied, ${file.field}`]]
+  if (expected !== kind) return [['attachable_type', message('must be the kind of the attachment, {kind}', { kind })]]
+  if (file && file.field !== expected)
+    return [['attachable_type', message('must match the file supplied, {field}', { field: file.field })]]
   if (url != null && expected !== 'link') return [['url', 'is accepted with a link only']]
   if (expected !== 'link' && !file && !hasContent) return [[expected, "can't be blank: the file is missing"]]
   return []

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { isOneOf } from '../../base/narrow.ts'
 import { isParams } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
@@ -41,8 +42,9 @@ export const elementsKind: Kind<string> = {
     const list = Array.isArray(input) ? input : isParams(input) ? listOf(input) : undefined
     if (!list?.every(isParams)) throw new WrongValue('must be a list of objects')
     if (list.length === 0) throw new WrongValue("can't be blank")
-    if (list.length > MAX_ELEMENTS) throw new WrongValue(`holds more than ${MAX_ELEMENTS} elements`)
-    const errors = new Map<string, string>()
+    if (list.length > MAX_ELEMENTS)
+      throw new WrongValue(message('holds more than {most} elements', { most: MAX_ELEMENTS }))
+    const errors = new Map<string, Message>()
     const elements = list.map((element, index) => readElement(element, `[${index}]`, errors))
     if (errors.size > 0) throw new WrongParts(errors)
     return JSON.stringify(elements)
@@ -54,21 +56,25 @@ export const elementsKind: Kind<string> = {
 const listOf = (input: Readonly<Record<string, unknown>>): unknown[] =>
   Object.keys(input).every((name) => /^\d+$/.test(name)) ? Object.values(input) : [input]
 
-function readElement(input: Readonly<Record<string, unknown>>, path: string, errors: Map<string, string>): Element {
+function readElement(input: Readonly<Record<string, unknown>>, path: string, errors: Map<string, Message>): Element {
   const { name, attachable_type, url, id: _ignored, ...rest } = input
   const attempt = <T>(member: string, read: () => T): T | undefined => {
     try {
       return read()
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      errors.set(`${path}.${member}`, error.message)
+      errors.set(`${path}.${member}`, error.text)
       return undefined
     }
   }
   const unknown = Object.keys(rest).find((member) => !isOneOf(FILE_KINDS, member))
   if (unknown !== undefined) errors.set(`${path}.${unknown.slice(0, 80)}`, 'is not accepted')
   const fields = FILE_KINDS.filter((field) => !isBlank(rest[field]))
-  if (fields.length > 1) errors.set(`${path}.${fields[1]}`, `cannot come with ${fields[0]}: an element holds one file`)
+  if (fields.length > 1)
+    errors.set(
+      `${path}.${fields[1]}`,
+      message('cannot come with {field}: an element holds one file', { field: String(fields[0]) }),
+    )
   const [field] = fields
   const read = {
     name: name === undefined ? undefined : attempt('name', () => NAME.read(required(name))),

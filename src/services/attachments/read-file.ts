@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 import { cleanFileName } from './file-names.ts'
@@ -5,7 +6,8 @@ import { cleanFileName } from './file-names.ts'
 /** A file of a payload: its id, once it is stored, and what it is called. Throws WrongValue where it is none. */
 export function readFile(input: unknown, name: string): { readonly id: number; readonly name: string } {
   if (!(input instanceof UploadedFile)) throw new WrongValue('must be a file, sent as multipart/form-data')
-  if (input.exceeds !== undefined) throw new WrongValue(`is too large (maximum is ${input.exceeds} bytes)`)
+  if (input.exceeds !== undefined)
+    throw new WrongValue(message('is too large (maximum is {most} bytes)', { most: input.exceeds }))
   if (input.staged?.bytes === 0) throw new WrongValue('is an empty file')
   return { id: input.id ?? 0, name: cleanFileName(input.filename, name) }
 }

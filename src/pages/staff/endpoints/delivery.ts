@@ -1,8 +1,8 @@
-import { translate } from '../../../base/languages/translate.ts'
 import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
+import { reasonText } from '../../../webhooks/stored-reasons.ts'
 import { actorOf } from '../../actor.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
@@ -67,7 +67,7 @@ export const DELIVERY_PAGES = formPage({
       </dl>
       ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.active)}
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
-      ${mayChange ? bodies(found) : html`<p class="quiet">${translate(DENIALS.webservice)}</p>`}`,
+      ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}`,
       {
         trail: [
           { path: '/staff/endpoints', label: say('Webservices') },
@@ -107,7 +107,7 @@ const attemptTable = (context: PersonPageContext, attempts: Attempts): Html => h
     [say('At'), say('Result'), say('Took')],
     attempts.map(({ at, status, error, milliseconds }) => [
       timeOf(context, new Date(at)),
-      error ?? say('answered {status}', { status: String(status) }),
+      error === null ? say('answered {status}', { status: String(status) }) : say(reasonText(error)),
       say('{milliseconds, number} ms', { milliseconds }),
     ]),
   )}`

@@ -1,5 +1,6 @@
 import type { BriefDelivery } from '../../../webhooks/delivery-log.ts'
 import type { EndpointOverview } from '../../../webhooks/overview.ts'
+import { reasonText } from '../../../webhooks/stored-reasons.ts'
 import { badge, type Tone } from '../../badge.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -23,7 +24,7 @@ export function endpointState(context: PageContext, endpoint: EndpointOverview):
     ? sayWith('{state} at {time}: {why}', {
         state: badge('bad', say('Given up')),
         time: timeOf(context, switchedOffAt),
-        why: switchedOffBecause ?? '',
+        why: switchedOffBecause === null ? '' : say(reasonText(switchedOffBecause)),
       })
     : html`${sayWith('{state}: nothing is delivered', { state: badge('quiet', say('Switched off')) })}`
 }
@@ -48,6 +49,6 @@ export const stateBadge = (state: State): Html => badge(TONES[state] ?? 'quiet',
 /** The result of the last attempt of a delivery, or that there was none. */
 export function resultOf({ status, error, state, tries }: BriefDelivery): string {
   if (status !== null && error === null) return say('answered {status}', { status: String(status) })
-  if (error !== null) return error
+  if (error !== null) return say(reasonText(error))
   return state === 'pending' && tries === 0 ? say('not attempted yet') : ''
 }

@@ -1,4 +1,3 @@
-import { translate } from '../../../base/languages/translate.ts'
 import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../domain/access/powers.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
@@ -48,7 +47,7 @@ const one = formPage({
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${translate(DENIALS.webservice)}</p>`}
+      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
       ${daysChart(days)}
       ${found.active && mayChange ? replayForm(context, found, state) : ''}

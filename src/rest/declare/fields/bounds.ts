@@ -1,3 +1,5 @@
+import type { MessageKey } from '../../../base/languages/languages.ts'
+import { type FilledMessage, message } from '../../../base/languages/say.ts'
 import { integerKind, type Kind, MAX_INTEGER, WrongValue } from './kinds.ts'
 
 export type Bounds = {
@@ -7,7 +9,7 @@ export type Bounds = {
   /** Nothing but these. */
   readonly oneOf?: readonly number[] | undefined
   /** What it counts, for messages. */
-  readonly unit?: string | undefined
+  readonly unit?: MessageKey | undefined
 }
 
 /** Numbers within bounds. A filter may ask for others, and finds nothing. */
@@ -22,18 +24,23 @@ export function bounded(kind: Kind<number>, bounds: Bounds): Kind<number> {
     readAsked: kind.readAsked ?? kind.read,
     read(input) {
       const value = kind.read(input)
-      if (!holds(value)) throw new WrongValue(`must be ${rule}`)
+      if (!holds(value)) throw new WrongValue(rule)
       return value
     },
   }
 }
 
-function ruleOf({ min, max, oneOf, unit }: Bounds): string | undefined {
-  const ofUnit = unit === undefined ? '' : ` ${unit}`
-  if (oneOf) return `${oneOf.slice(0, -1).join(', ')} or ${oneOf.at(-1)}${ofUnit}`
-  if (max !== undefined) return `from ${min ?? -MAX_INTEGER} to ${max}${ofUnit}`
+function ruleOf({ min, max, oneOf, unit }: Bounds): FilledMessage | undefined {
+  const rule = boundsOf({ min, max, oneOf })
+  return rule && unit !== undefined ? message('{rule} {unit}', { rule, unit: message(unit) }) : rule
+}
+
+function boundsOf({ min, max, oneOf }: Bounds): FilledMessage | undefined {
+  if (oneOf)
+    return message('must be {others} or {last}', { others: oneOf.slice(0, -1).join(', '), last: oneOf.at(-1) ?? '' })
+  if (max !== undefined) return message('must be from {least} to {most}', { least: min ?? -MAX_INTEGER, most: max })
   if (min === undefined) return undefined
-  return min === 0 ? `0 or more${ofUnit}` : `at least ${min}${ofUnit}`
+  return min === 0 ? message('must be 0 or more') : message('must be at least {least}', { least: min })
 }
 
 /** The id of a record. */

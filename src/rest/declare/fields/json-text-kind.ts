@@ -1,3 +1,4 @@
+import { message } from '../../../base/languages/say.ts'
 import { type JsonSchema, type Kind, WrongValue } from './kinds.ts'
 
 const MAX_CHARACTERS = 65_536
@@ -12,7 +13,8 @@ export const jsonTextKind = (schema: JsonSchema, textOf: (value: unknown) => str
 })
 
 function parse(text: string): unknown {
-  if (text.length > MAX_CHARACTERS) throw new WrongValue(`is too long (maximum is ${MAX_CHARACTERS} characters)`)
+  if (text.length > MAX_CHARACTERS)
+    throw new WrongValue(message('is too long (maximum is {most} characters)', { most: MAX_CHARACTERS }))
   try {
     return JSON.parse(text)
   } catch {

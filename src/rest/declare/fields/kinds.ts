@@ -1,3 +1,4 @@
+import { inEnglish, type Message, message, verbatim } from '../../../base/languages/say.ts'
 import { isOneOf } from '../../../base/narrow.ts'
 import { slugError } from '../../../base/text/slugs.ts'
 import type { SqlValue } from '../../../database/sql-value.ts'
@@ -44,10 +45,10 @@ export class WrongValue extends AnsweredError {}
 
 /** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
 export class WrongParts extends WrongValue {
-  readonly errors: ReadonlyMap<string, string>
+  readonly errors: ReadonlyMap<string, Message>
 
-  constructor(errors: ReadonlyMap<string, string>) {
-    super([...errors].map(([path, fault]) => `${path} ${fault}`).join(', '))
+  constructor(errors: ReadonlyMap<string, Message>) {
+    super(verbatim([...errors].map(([path, fault]) => `${path} ${inEnglish(fault)}`).join(', ')))
     this.errors = errors
   }
 }
@@ -73,7 +74,8 @@ export const integerKind: Kind<number> = {
   read(input) {
     const value = typeof input === 'string' && /^\s*[-+]?\d{1,20}\s*$/.test(input) ? Number(input) : input
     if (typeof value !== 'number' || !Number.isInteger(value)) throw new WrongValue('is not a whole number')
-    if (Math.abs(value) > MAX_INTEGER) throw new WrongValue(`must be from ${-MAX_INTEGER} to ${MAX_INTEGER}`)
+    if (Math.abs(value) > MAX_INTEGER)
+      throw new WrongValue(message('must be from {least} to {most}', { least: -MAX_INTEGER, most: MAX_INTEGER }))
     return value
   },
   readAsked(text) {
@@ -123,7 +125,7 @@ type TextRules = {
   /** In characters. */
   readonly max?: number | undefined
   /** What the whole text must look like, and how to say so. */
-  readonly pattern?: readonly [RegExp, string] | undefined
+  readonly pattern?: readonly [RegExp, Message] | undefined
 }
 
 /** Text. */
@@ -133,7 +135,8 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind<stri
     schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
     read(input) {
       const text = readText(input)
-      if ([...text].length > max) throw new WrongValue(`is too long (maximum is ${max} characters)`)
+      if ([...text].length > max)
+        throw new WrongValue(message('is too long (maximum is {most} characters)', { most: max }))
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
       return text
     },
@@ -164,7 +167,7 @@ export const textsKind: Kind<string> = {
   schema: { type: 'array', items: { type: 'string' } },
   read(input) {
     const list = Array.isArray(input) ? input : [input]
-    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} texts`)
+    if (list.length > MAX_TEXTS) throw new WrongValue(message('holds more than {most} texts', { most: MAX_TEXTS }))
     return JSON.stringify(list.map(readText))
   },
   write: asIs,
@@ -176,7 +179,7 @@ export const idsKind: Kind<string> = {
   schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
   read(input) {
     const list = Array.isArray(input) ? input : String(input).split(',')
-    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} ids`)
+    if (list.length > MAX_TEXTS) throw new WrongValue(message('holds more than {most} ids', { most: MAX_TEXTS }))
     const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(integerKind.read(id)))
     if (ids.some((id) => id < 1)) throw new WrongValue('must be a list of ids')
     return JSON.stringify(ids)
@@ -202,7 +205,8 @@ export function choiceKind<const W extends string>(words: readonly W[]): Kind<W>
     schema: { type: 'string', enum: words },
     read(input) {
       const text = readText(input)
-      if (!isOneOf(words, text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
+      if (!isOneOf(words, text))
+        throw new WrongValue(message('is not included in the list: {words}', { words: words.join(', ') }))
       return text
     },
     readBound: readText,
@@ -219,7 +223,8 @@ export const objectTextKind: Kind<string> = {
   read(input) {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new WrongValue('is not an object')
     const text = JSON.stringify(input, requireUnicode)
-    if (text.length > MAX_OBJECT) throw new WrongValue(`is too large (maximum is ${MAX_OBJECT} characters as JSON)`)
+    if (text.length > MAX_OBJECT)
+      throw new WrongValue(message('is too large (maximum is {most} characters as JSON)', { most: MAX_OBJECT }))
     return text
   },
   write: asIs,

@@ -1,0 +1,34 @@
+import { inEnglish, type Message, message, verbatim } from '../base/languages/say.ts'
+
+/** Why an attempt failed, or an endpoint was switched off: what is stored is the code, with a value after it where there is one. */
+const REASONS = {
+  bad_url: () => 'the address of the webservice is not a URL',
+  not_https: () => 'the address of the webservice does not begin with https://',
+  sealed_secret: () => 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY',
+  not_connected: () => 'no connection within the deadline',
+  not_answered: (seconds) => message('no complete answer within {seconds} s', { seconds }),
+  not_public: (address) =>
+    message('{address} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW', { address }),
+  gone: () => 'it answered 410 Gone',
+  failing: (calls) => message('for {days} days every call failed ({calls} tries)', { days: GIVE_UP_AFTER_DAYS, calls }),
+} satisfies Readonly<Record<string, (value: string) => Message>>
+
+type ReasonCode = keyof typeof REASONS
+
+/** Days of nothing but failures after which an endpoint is switched off. */
+export const GIVE_UP_AFTER_DAYS = 5
+
+/** What is stored. */
+export const storedReason = (code: ReasonCode, value?: string | number): string =>
+  value === undefined ? code : `${code} ${value}`
+
+/** What a stored reason says. What another program or a former release has said has no code, and is said as it is. */
+export function reasonText(stored: string): Message {
+  const [code = '', value = ''] = stored.split(/ (.*)/s)
+  return isCode(code) ? REASONS[code](value) : verbatim(stored)
+}
+
+/** The same as the API answers it. */
+export const reasonInEnglish = (stored: string | null): string | null => stored && inEnglish(reasonText(stored))
+
+const isCode = (code: string): code is ReasonCode => Object.hasOwn(REASONS, code)
