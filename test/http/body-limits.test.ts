@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { inEnglish } from '../../src/base/languages/say.ts'
 import { excessOfJson } from '../../src/http/body-limits.ts'
 
-const excessOf = (text: string) => excessOfJson(Buffer.from(text))
+const excessOf = (text: string) => {
+  const excess = excessOfJson(Buffer.from(text))
+  return excess && inEnglish(excess)
+}
 const list = (count: number, text: string) => `[${Array.from({ length: count }, () => text).join(',')}]`
 const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":1`).join(',')}}`
 

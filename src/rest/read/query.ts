@@ -181,7 +181,7 @@ export function lockParentsQuery(
   const where = recordWhere(resource, key, extra, builder, viewer)
   const own = parents.own(`${quote(resource.table)} t where ${where}`)
   const others = parents.others.length === 0 ? '' : ` or p.id = any(${builder.value(parents.others, 'integer[]')})`
-  const text = `select from ${quote(parents.table)} p where p.id in (${own})${others} order by p.id for update of p`
+  const text = `select from ${quote(parents.table)} p where p.id in (${own})${others} order by p.id for no key update of p`
   return queryFor(viewer, text, builder)
 }
 
