@@ -1,4 +1,5 @@
 import type { Progress, ShowProgress } from '../base/progress.ts'
+import { printableValue } from '../base/text/printable.ts'
 
 /** Shows nothing. */
 export const quietly: ShowProgress = (_title, work) => work(() => {})
@@ -10,17 +11,21 @@ export const withProgressBar: ShowProgress = (title, work) =>
 const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progress) => Promise<T>) => {
   const { Listr } = await import('listr2')
   const { promise, resolve } = Promise.withResolvers<T>()
-  const tasks = new Listr([
-    {
-      title,
-      async task(_context, task) {
-        const result = await work((step, done, total) => {
-          task.output = drawBar(step, done, total)
-        })
-        resolve(result)
+  const tasks = new Listr(
+    [
+      {
+        title: printableValue(title),
+        async task(_context, task) {
+          const result = await work((step, done, total) => {
+            task.output = drawBar(printableValue(step), done, total)
+          })
+          resolve(result)
+        },
       },
-    },
-  ])
+    ],
+    // The command says what failed.
+    { rendererOptions: { showErrorMessage: false } },
+  )
   await tasks.run()
   return promise
 }

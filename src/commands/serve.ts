@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { toError } from '../base/caught.ts'
 import type { Config } from '../base/config.ts'
 import { createLogger, writeAfter } from '../base/logs/logger.ts'
+import { print } from '../base/text/printable.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
@@ -69,7 +70,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
 /** Reports the steps of the first start, which takes long; later starts report nothing. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
   if (!process.stdout.isTTY || config.databaseUrl || (await hasCluster(config.data))) return undefined
-  const report = (step: string) => process.stdout.write(`${step} …\n`)
+  const report = (step: string) => print(`${step} …`)
   report(`Making a database in ${config.data}`)
   return report
 }
@@ -86,7 +87,7 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
     await server.reload()
     log.info('reloaded')
   } catch (error) {
-    process.stderr.write(`${toError(error).message}\n`)
+    print(toError(error).message, process.stderr)
     log.error({ reason: toError(error).message }, 'not reloaded')
   }
 }

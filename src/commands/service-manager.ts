@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { toError } from '../base/caught.ts'
+import { print } from '../base/text/printable.ts'
 
 /**
  * Notifies systemd that the service is ready, where a unit of `Type=notify` has started it. The variable is removed at
@@ -15,7 +16,7 @@ export function takeServiceManager(env: NodeJS.ProcessEnv): (address: string) =>
       const words = ['--ready', `--status=Serving at ${address}`]
       await promisify(execFile)('systemd-notify', words, { env: { ...env, NOTIFY_SOCKET } })
     } catch (error) {
-      process.stderr.write(`systemd could not be told that the service serves: ${toError(error).message}\n`)
+      print(`systemd could not be told that the service serves: ${toError(error).message}`, process.stderr)
     }
   }
 }

@@ -7,6 +7,7 @@ import { createLogger } from '../base/logs/logger.ts'
 import { once } from '../base/once.ts'
 import { portOf } from '../base/port-of.ts'
 import { stopAll } from '../base/stop-all.ts'
+import { print } from '../base/text/printable.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
@@ -66,7 +67,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const loadApp = once(() => import('./app/app.ts'))
-  const onWarning = (message: string) => process.stderr.write(`${message}\n`)
+  const onWarning = (message: string) => print(message, process.stderr)
   // A worker connects when it has time to notice it, so nothing else is waited for.
   const opened = given
     ? await loadApp().then(() => openForWorker(config, given.databaseUrl))

@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../base/config.ts'
 import { defined } from '../base/defined.ts'
 import type { Counted } from '../base/metrics/metrics.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
+import { print } from '../base/text/printable.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { MemoryRates } from '../http/rates/memory-rates.ts'
 import type { Spending } from '../http/rates/rate-store.ts'
@@ -61,7 +62,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
   }
 }
 
-const warn = (message: string) => process.stderr.write(`${message}\n`)
+const warn = (message: string) => print(message, process.stderr)
 
 function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'number'>): Workers<WorkerReady, Counted> {
   const rates = new MemoryRates()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -98,5 +99,37 @@ describe('commands on people and applications whose names act on terminals', () 
       assert.doesNotMatch(stdout + stderr, ACTING, JSON.stringify(stderr))
       assert.match(stderr, /\w/)
     }
+  })
+})
+
+describe('what is typed', () => {
+  const words = '\u001b[2Jada\u202e\u009b31m'
+  for (const typed of [
+    [words],
+    ['user', words],
+    ['user', 'list', `--${words}`],
+    ['user', 'show', words],
+    ['deliveries', 'list', '--state', words],
+    ['deliveries', 'show', words],
+    ['import', 'users', words],
+    ['restore', words],
+    ['mirror', '--from', words],
+  ]) {
+    it(`acts on no terminal when it is refused: ${JSON.stringify(typed)}`, async () => {
+      const env = { CAMPUS_DATA: '/nowhere', [`CAMPUS_${words}`]: 'x', DATABASE_URL: 'postgres://127.0.0.1:9/none' }
+      const { status, stdout, stderr } = await runCampus(typed, env)
+      assert.notEqual(status, 0)
+      assert.match(stderr, /ada/)
+      assert.doesNotMatch(stdout + stderr, ACTING)
+    })
+  }
+
+  it('is written by one function', () => {
+    const files = globSync('src/commands/**/*.ts')
+    const raw = files.filter((file) =>
+      /process\.std(out|err)\.write\((?!'')|console\.\w+\(/.test(readFileSync(file, 'utf8')),
+    )
+    // The library that reads the command line is given one to write with.
+    assert.deepEqual(raw, ['src/commands/program/program.ts'])
   })
 })

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { serviceVersion } from '../../base/service-version.ts'
 import { misspelt } from '../../base/settings/misspelt.ts'
+import { print, printableLines } from '../../base/text/printable.ts'
 import { cacheCode } from '../cache-code.ts'
 import type { DatabaseCommand, Environment } from '../database-command.ts'
 import { AS_WORKER } from '../worker-messages.ts'
@@ -24,10 +25,11 @@ export function campusProgram(env: Environment): Command {
     .description('A school intranet: its server and its administration.')
     .version(serviceVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what may be typed')
+    .configureOutput({ writeErr: (text) => process.stderr.write(printableLines(text)) })
   program.hook('preAction', (_program, action) => {
     // The process that has started this one has said so already; the doctor says it by itself.
     if (action.opts().asWorker || action.name() === 'doctor') return
-    for (const warning of misspelt(env)) process.stderr.write(`${warning}\n`)
+    for (const warning of misspelt(env)) print(warning, process.stderr)
   })
 
   withExamples(
