@@ -117,8 +117,8 @@ describe('what is typed', () => {
   ]) {
     it(`acts on no terminal when it is refused: ${JSON.stringify(typed)}`, async () => {
       const env = { CAMPUS_DATA: '/nowhere', [`CAMPUS_${words}`]: 'x', DATABASE_URL: 'postgres://127.0.0.1:9/none' }
-      const { status, stdout, stderr } = await runCampus(typed, env)
-      assert.notEqual(status, 0)
+      const { code, stdout, stderr } = await runCampus(typed, env)
+      assert.notEqual(code, 0)
       assert.match(stderr, /ada/)
       assert.doesNotMatch(stdout + stderr, ACTING)
     })
