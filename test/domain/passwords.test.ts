@@ -30,11 +30,12 @@ test('nobody has no password, and neither has a digest of another kind', async (
 test('an unknown login takes as long as a known one', async () => {
   const digest = await hashPassword('correct horse')
   const times = { known: [] as number[], unknown: [] as number[] }
-  for (let round = 0; round < 9; round += 1) {
+  for (let round = 0; round < 15; round += 1) {
     times.known.push(await timeOf(digest))
     times.unknown.push(await timeOf(null))
   }
-  const [known, unknown] = [median(times.known), median(times.unknown)]
+  // The least of each: what else the machine does only adds to a time.
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms with a digest, ${unknown} ms without`)
 })
 
@@ -43,5 +44,3 @@ async function timeOf(digest: string | null): Promise<number> {
   await verifyPassword(digest, 'wrong horse')
   return performance.now() - start
 }
-
-const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number
