@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { groupsOf, OF_ITS_VERSION } from './support/test-groups.ts'
 
@@ -10,4 +10,12 @@ test('a run has every test file once, however many patterns name it, and what de
     groups.flatMap(({ files, isOnOldest }) => (isOnOldest === isOldest ? files : [])).sort()
   assert.deepEqual(filesOn(false), globSync(every).sort())
   assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
+})
+
+test('a file that changes what its process shares has one of its own', () => {
+  const every = 'test/**/*.test.ts'
+  const changing = globSync(every).filter((file) => /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')))
+  assert.ok(changing.length > 0)
+  const groups = groupsOf({ embedded: [every], oldest: [], isEachAlone: false })
+  for (const file of changing) assert.deepEqual(groups.find(({ files }) => files.includes(file))?.files, [file])
 })

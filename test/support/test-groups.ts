@@ -3,13 +3,14 @@ import { globSync } from 'node:fs'
 const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
 const LONG_FILES_IN_A_PROCESS = 4
-/** Each in a process of its own: they kill, measure, or wait at their top level. Begun first, so that nobody waits for their end. */
+/** Each in a process of its own: they kill, measure, wait at their top level, or change what the whole process shares. Begun first, so that nobody waits for their end. */
 const MAX_LENGTH = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'test/commands/serve.test.ts',
   'test/api/access-table.test.ts',
   'test/faults/*.test.ts',
   'test/ops/proxies.test.ts',
+  'test/oauth/stock-clients.test.ts',
 ]
 /** A few in a process, which share a browser where they need one. */
 const LONG = ['test/pages/*browser*.test.ts', 'test/pages/{said-everywhere,examples}.test.ts']
