@@ -106,12 +106,12 @@ const MAX_ERROR_LENGTH = 1_000
  */
 export function unprocessable(errors: FieldErrors): HttpError {
   const shown = firstOf(errors)
-  const all = Object.entries(shown).flatMap(([field, texts]) => texts.map((text) => faultOf(field, text)))
+  const all = Object.entries(shown).flatMap(([field, texts]) => texts.map((text) => faultInEnglish(field, text)))
   return new HttpError(422, verbatim(all.join('; ')), { errors: shown })
 }
 
 /** A field's error in English; `base` stands for the whole. */
-export const faultOf = (field: string, text: Message): string =>
+export const faultInEnglish = (field: string, text: Message): string =>
   field === 'base' ? inEnglish(text) : `${field} ${inEnglish(text)}`
 
 /** Throws 422 when there is any fault. */

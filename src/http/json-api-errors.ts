@@ -1,5 +1,5 @@
 import type { Message } from '../base/languages/say.ts'
-import { faultOf, type HttpError } from '../errors.ts'
+import { faultInEnglish, type HttpError } from '../errors.ts'
 
 type ErrorObject = Readonly<Record<string, unknown>>
 
@@ -25,7 +25,7 @@ function fieldError(httpError: HttpError, field: string, text: Message): ErrorOb
   const pointer = httpError.pointers[field]
   return {
     ...common(httpError),
-    detail: faultOf(field, text),
+    detail: faultInEnglish(field, text),
     ...(pointer === undefined ? {} : { source: { pointer } }),
     ...(field === 'base' ? {} : { meta: { field } }),
   }

@@ -47,9 +47,7 @@ function readContentType(header: string | undefined): boolean {
       type: JSON_API,
       fault,
     }),
-    {
-      source: { header: 'Content-Type' },
-    },
+    { source: { header: 'Content-Type' } },
   )
 }
 
@@ -67,9 +65,7 @@ function readAccept(header: string | undefined): boolean {
         type: JSON_API,
         fault: first,
       }),
-      {
-        source: { header: 'Accept' },
-      },
+      { source: { header: 'Accept' } },
     )
   }
   const weights = instances.filter((_, index) => errors[index] === undefined).map(({ weight }) => weight)

@@ -79,9 +79,7 @@ const unreachable = (name: string, cause: unknown) =>
     unavailable(
       message('{school} cannot be reached right now. Try again in a moment, or use your password.', { school: name }),
     ),
-    {
-      cause,
-    },
+    { cause },
   )
 
 /** What the network refused has a code of the system or of `fetch` in its cause. */

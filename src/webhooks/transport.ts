@@ -17,7 +17,8 @@ export type PostResult =
       /** Whether there was more of it. */
       readonly isCut: boolean
     }
-  | { readonly kind: 'failed' /** As it is stored. */; readonly error: string }
+  /** `error` is a stored reason. */
+  | { readonly kind: 'failed'; readonly error: string }
   /** We stopped it ourselves; it says nothing about the receiver. */
   | { readonly kind: 'aborted' }
 
@@ -122,6 +123,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
           connection = controller
           if (isOver) controller.abort(new Error('stopped'))
         },
+        // A redirect is an answer like any other: following it would send the key somewhere else.
         onResponseStart(_controller, status, received) {
           answer.begin(status, received)
         },

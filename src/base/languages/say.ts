@@ -2,13 +2,13 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { language } from './language.ts'
 import { ENGLISH, type Language, languageFile, type MessageKey } from './languages.ts'
 
-/** A value of a message: another message is said in the language of the reader, a text as it stands. */
+/** A value of a message: another message is text in the language of the reader, a text as it stands. */
 export type MessageValue = string | number | FilledMessage
 export type MessageValues = Readonly<Record<string, MessageValue>>
 
 export type FilledMessage = { readonly key: MessageKey; readonly values: MessageValues }
 
-/** What is said to people, whatever language they read: a key with its values, or a key that has none. */
+/** What is text to people, whatever language they read: a key with its values, or a key that has none. */
 export type Message = MessageKey | FilledMessage
 
 /** A key among the values would be taken for a text, so the compiler wants `message(key)` there. */
@@ -28,12 +28,12 @@ export const verbatim = (text: string): FilledMessage => message('{text}', { tex
 
 /** A message in the language of its reader. */
 export const say = <V extends MessageValue = never>(
-  said: Message,
+  text: Message,
   values?: Readonly<Record<string, V>> & NoKeys<V>,
-): string => write(language(), said, values)
+): string => write(language(), text, values)
 
 /** A message as the API answers it and the log has it. */
-export const inEnglish = (said: Message): string => write(ENGLISH, said)
+export const inEnglish = (text: Message): string => write(ENGLISH, text)
 
 /** A message in its parts, where values are more than text. */
 export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
@@ -41,14 +41,14 @@ export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, 
     .formatToParts<Value>(values)
     .map(({ value }) => value)
 
-function write(to: Language, said: Message, values?: MessageValues): string {
-  if (typeof said !== 'string') return write(to, said.key, said.values)
-  if (values === undefined) return textOf(to, said)
+function write(to: Language, text: Message, values?: MessageValues): string {
+  if (typeof text !== 'string') return write(to, text.key, text.values)
+  if (values === undefined) return textOf(to, text)
   const written = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'object' ? write(to, value) : value,
   ])
-  return String(formatOf(to, said).format(Object.fromEntries(written)))
+  return String(formatOf(to, text).format(Object.fromEntries(written)))
 }
 
 const textOf = (to: Language, key: MessageKey): string => languageFile(to).texts[key] ?? key

@@ -1,5 +1,5 @@
-import { filled, inEnglish, type Message, message } from '../../base/languages/say.ts'
 import { defined } from '../defined.ts'
+import { filled, inEnglish, type Message, message } from '../languages/say.ts'
 
 const MAX_LENGTH = 80
 

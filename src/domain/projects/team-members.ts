@@ -117,7 +117,7 @@ async function refuseSecondTeam(tx: Handle, team: Team, { user_id, login }: Memb
     .where('t.id', '!=', team.id)
     .where('t.status', '!=', 'finished')
     .executeTakeFirst()
-  if (other) throw unprocessable({ project_id: [message('has an open team of {project} already', { project: login })] })
+  if (other) throw unprocessable({ project_id: [message('has an open team of {login} already', { login })] })
 }
 
 async function requireOpen(tx: Handle, team: Team, { user_id, login }: Member, now: Date): Promise<void> {

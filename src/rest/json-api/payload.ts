@@ -175,9 +175,7 @@ function unwritable(
     return new HttpError(
       403,
       message('The relationship {name} of {resource} cannot be written.', { name: name.slice(0, 80), resource }),
-      {
-        source: { pointer },
-      },
+      { source: { pointer } },
     )
   }
   return faulty(name.slice(0, 80), suggesting('is not accepted.', name, known), pointer)

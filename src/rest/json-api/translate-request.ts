@@ -78,9 +78,7 @@ async function requireSameId(
       id: JSON.stringify(id?.slice(0, 80)),
       inPath,
     }),
-    {
-      source: { pointer: '/data/id' },
-    },
+    { source: { pointer: '/data/id' } },
   )
 }
 
