@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../src/database/migrate.ts'
 import { demonstrationFiles } from '../src/demo/demonstration-files.ts'
 import { seed } from '../src/demo/seeds/seed.ts'
+import { storageOfResources } from '../src/resources/declared.ts'
 import { emptyDatabase } from '../test/support/database.ts'
 import { withTestServer } from '../test/support/database-server.ts'
 import { OLDEST_BINARIES } from '../test/support/oldest-server.ts'
@@ -65,7 +66,7 @@ await withTestServer(async (env) => {
   const school = await emptyDatabase()
   try {
     const data = join(folder, 'from')
-    await migrate(school.kysely)
+    await migrate(school.kysely, storageOfResources())
     const files = demonstrationFiles(school, { files: join(data, 'files'), s3: undefined })
     await seed(school, { users, locations: users * 5, now: new Date(), files })
     await school.rows('vacuum analyze').catch(() => school.rows('analyze'))

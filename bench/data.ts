@@ -2,6 +2,7 @@ import type { Progress } from '../src/base/progress.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { seed } from '../src/demo/seeds/seed.ts'
+import { storageOfResources } from '../src/resources/declared.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000
@@ -18,7 +19,7 @@ export async function prepareData(
   options: ServersOptions,
   progress: Progress,
 ): Promise<number | undefined> {
-  await migrate(database.kysely)
+  await migrate(database.kysely, storageOfResources())
   const [used] = await database.rows('select 1 from users limit 1')
   if (used) return undefined
   const users = options.users ?? DEFAULT_USERS

@@ -6,6 +6,7 @@
  *
  * On the database that DATABASE_URL names, which must be empty, or else on an embedded one in a temporary folder.
  */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,6 +20,7 @@ import { Sealer } from '../src/base/sealer.ts'
 import { openForCommand } from '../src/commands/open-database.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { storageOfResources } from '../src/resources/declared.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
 import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/delivery-request.ts'
 import { createSealing } from '../src/webhooks/sealing.ts'
@@ -98,7 +100,7 @@ function lineOf(name: string, otherName: string, pairs: readonly (readonly [numb
 }
 
 async function prepare({ kysely, rows }: Database): Promise<void> {
-  await migrate(kysely)
+  await migrate(kysely, storageOfResources())
   const [used] = await rows('select 1 from endpoints union all select 1 from users limit 1')
   if (used) throw new Error('DATABASE_URL must name an empty database.')
   for (let id = 1; id <= ENDPOINTS; id += 1) {

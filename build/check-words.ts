@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Wording, wordingOfDocument, wordingOfSource, wordsOf } from './read-words.ts'
 import { EXCEPTIONS, WORDS } from './word-list.ts'
 
@@ -36,7 +36,8 @@ const NOT = /^src\/database\/(?:migrations\/|schema\.ts)|^docs\/reference\/|^bui
 if (import.meta.main) {
   const files = execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' }).split('\n')
   const found = files
-    .filter((path) => /\.(?:ts|js|mjs|md)$/.test(path) && !NOT.test(path))
+    // What was deleted is listed until the next commit.
+    .filter((path) => /\.(?:ts|js|mjs|md)$/.test(path) && !NOT.test(path) && existsSync(path))
     .flatMap((path) => findWords(path, readFileSync(path, 'utf8')))
   for (const line of found) process.stderr.write(`${line}\n`)
   if (found.length > 0) process.exitCode = 1

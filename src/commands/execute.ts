@@ -1,6 +1,7 @@
 import type { Config } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
-import { migrate } from '../database/migrate.ts'
+import type { Database } from '../database/database.ts'
+import { isMigrated, migrate } from '../database/migrate.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
@@ -17,12 +18,18 @@ export async function execute(
   const { database, close } = await openForCommand(config, command.name)
   try {
     await refuseWhileRestoring(database)
-    if (command.name !== 'migrate') await migrate(database.background.kysely)
+    if (command.name !== 'migrate') await requireMigrated(database)
     const sealing = () => senderSealing(database, config.sealingKey)
     return await runOperation({ database, config, sealing }, command, values, progress)
   } finally {
     await close()
   }
+}
+
+async function requireMigrated({ background: { kysely } }: Database): Promise<void> {
+  if (await isMigrated(kysely)) return
+  const { storageOfResources } = await import('../resources/declared.ts')
+  await migrate(kysely, storageOfResources())
 }
 
 /** Runs the operation of a command, and gives its result as JSON holds it. */

@@ -4,6 +4,7 @@ import type { Progress } from '../base/progress.ts'
 import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
 import { FIRST_START_LOCK } from '../demo/demonstration.ts'
 import { Staging } from '../http/staging.ts'
+import { storageOfResources } from '../resources/declared.ts'
 import type { Opening } from '../services/archive/encryption.ts'
 import { type Restored, restore } from '../services/archive/restore.ts'
 import { clearRestoreMarker } from '../services/archive/restore-marker.ts'
@@ -23,6 +24,7 @@ export async function restoreInto(config: Config, file: string, options: Restore
       staging: new Staging(join(config.files, 'incoming')),
       secretKey: await findSecretKey(config),
       adoptKey: async (key) => void (await storeSecretKey(config, key)),
+      storage: storageOfResources(),
       lock: FIRST_START_LOCK,
       now: new Date(),
     })

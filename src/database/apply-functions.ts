@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { AggregatesByTable } from './aggregates.ts'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
+import { COUNTING_FUNCTIONS, COUNTING_TRIGGERS } from './functions/aggregates.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
-import { FUNCTIONS, RETIRED, RETIRED_TRIGGERS, TRIGGERS } from './functions/index.ts'
+import { functionsFor, RETIRED, triggersFor } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
@@ -14,16 +16,20 @@ export const FUNCTIONS_LOCK = 4201
  * that differ, in one transaction, and recounts rows where the way of counting differs, unless `countsLater`; gives
  * their names.
  */
-export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
+export async function applyFunctions<T>(
+  kysely: Kysely<T>,
+  aggregates: AggregatesByTable,
+  { countsLater = false } = {},
+): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
-  if (await areCurrent(anyDatabase(kysely))) return []
+  if (await areCurrent(anyDatabase(kysely), aggregates)) return []
   return inTransaction(anyDatabase(kysely), async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     // One that starts beside this one may have come first.
     if (await isOfNewerRelease(tx)) return []
     await noteRelease(tx)
-    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx)
+    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx, aggregates)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
     for (const { name, table } of retiredTriggers) await sql.raw(`drop trigger ${name} on ${table}`).execute(tx)
@@ -37,10 +43,10 @@ export async function applyFunctions<T>(kysely: Kysely<T>, { countsLater = false
   })
 }
 
-async function areCurrent(db: AnyDatabase): Promise<boolean> {
+async function areCurrent(db: AnyDatabase, aggregates: AggregatesByTable): Promise<boolean> {
   try {
     if (await isAnotherWriting(db)) return false
-    const lists = [...Object.values(await findOutdated(db)), await findOutdatedTriggers(db)]
+    const lists = [...Object.values(await findOutdated(db, aggregates)), await findOutdatedTriggers(db)]
     return lists.every((outdated) => outdated.length === 0)
   } catch {
     return false // PostgreSQL cannot show a function that another server is just dropping.
@@ -62,23 +68,29 @@ type Outdated = {
   readonly retiredTriggers: readonly Named[]
 }
 
-async function findOutdated(db: AnyDatabase): Promise<Outdated> {
+async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Promise<Outdated> {
+  const [wanted, wantedTriggers] = [functionsFor(aggregates), triggersFor(aggregates)]
   const [found, triggers] = [await findFunctions(db), await findTriggers(db)]
-  const functions = FUNCTIONS.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
+  const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
+  const isWanted = (name: string) => wanted.some((current) => current.name === name)
   return {
     functions: functions.filter(
       ({ former: [first, ...others], current }) => others.length > 0 || first?.text !== functionText(current),
     ),
-    triggers: TRIGGERS.filter(
+    triggers: wantedTriggers.filter(
       (trigger) =>
         !triggers.some(
           ({ name, table, text, mark, isEnabled }) =>
             name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
         ),
     ),
-    retired: found.filter(({ name }) => RETIRED.includes(name)).map(({ signature }) => signature),
-    retiredTriggers: RETIRED_TRIGGERS.filter(({ name, table }) =>
-      triggers.some((found) => found.name === name && found.table === table),
+    retired: found
+      .filter(({ name }) => RETIRED.includes(name) || (COUNTING_FUNCTIONS.test(name) && !isWanted(name)))
+      .map(({ signature }) => signature),
+    retiredTriggers: triggers.filter(
+      ({ name, table }) =>
+        COUNTING_TRIGGERS.test(name) &&
+        !wantedTriggers.some((trigger) => trigger.name === name && trigger.table === table),
     ),
   }
 }
@@ -92,11 +104,11 @@ type Found = {
 }
 
 async function findFunctions(db: AnyDatabase): Promise<readonly Found[]> {
-  const names = [...FUNCTIONS.map(({ name }) => name), ...RETIRED]
   const { rows } = await sql<Found>`
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
       pg_get_function_result(oid) as returns, pg_get_functiondef(oid) as text
-    from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and proname = any(${names})
+    from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   `.execute(db)
   return rows
 }
@@ -120,16 +132,14 @@ type FoundTrigger = {
 
 type Named = Pick<SqlTrigger, 'name' | 'table'>
 
-async function findTriggers(
-  db: AnyDatabase,
-  declared: readonly Named[] = [...TRIGGERS, ...RETIRED_TRIGGERS],
-): Promise<readonly FoundTrigger[]> {
+/** All of them, or those of one name. */
+async function findTriggers(db: AnyDatabase, only?: string): Promise<readonly FoundTrigger[]> {
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
       obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${declared.map(({ name }) => name)})
-      and c.relname = any(${declared.map(({ table }) => table)})
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+      and t.tgname = coalesce(${only ?? null}, t.tgname)
   `.execute(db)
   return rows
 }
@@ -138,7 +148,7 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
   const { name, table } = trigger
   await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
   await sql.raw(triggerText(trigger)).execute(tx)
-  const [made] = await findTriggers(tx, [trigger])
+  const made = (await findTriggers(tx, name)).find((found) => found.table === table)
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }
 

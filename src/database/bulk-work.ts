@@ -1,4 +1,3 @@
-import { AGGREGATES, COUNTED_TABLES } from './aggregates.ts'
 import type { BulkConnection } from './bulk-connection.ts'
 
 type Rows = BulkConnection['rows']
@@ -16,6 +15,5 @@ export async function takeRoom(rows: Rows): Promise<void> {
 
 /** Recounts all aggregates, while no one writes to their tables. */
 export async function recountAll(rows: Rows): Promise<void> {
-  for (const table of COUNTED_TABLES) await rows('select recount_rows($1)', [table])
-  for (const table of Object.keys(AGGREGATES)) await rows(`select recount_kept_of_${table}()`)
+  await rows('select recount_all()')
 }

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { applyFunctions } from './apply-functions.ts'
 import { applyIndexes } from './apply-indexes.ts'
+import type { DeclaredStorage } from './declared-storage.ts'
 import { isDatabaseAway, reasonOf } from './errors.ts'
 import { adoptFormer, currentMigrations } from './former-migrations.ts'
 import { knownMigrations, type MigrationModule, migrationLoaders } from './migration-files.ts'
-import { incompatibleAmong, noteCompatible } from './schema-release.ts'
+import { incompatibleAmong, isOfThisRelease, noteCompatible, noteRelease } from './schema-release.ts'
 import { anyDatabase } from './tables.ts'
 
 /** Each is run and recorded with its properties, all in one transaction. */
@@ -25,10 +26,14 @@ const provider: MigrationProvider = {
 
 /**
  * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
- * come functions, triggers and the indexes of lists, which are no matter of migrations. Gives the names of the migrations that it ran.
+ * come functions, triggers and the indexes of lists, which are no matter of migrations: `storage` says what the declarations ask for. Gives the names of the migrations that it ran.
  * A transaction may be given instead. With `countsLater` the caller counts the rows of tables when all else is done.
  */
-export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}): Promise<string[]> {
+export async function migrate<T>(
+  kysely: Kysely<T>,
+  storage: DeclaredStorage,
+  { countsLater = false } = {},
+): Promise<string[]> {
   const known = await knownMigrations()
   const found = await namesRun(kysely)
   const run = new Set(await currentMigrations(found))
@@ -38,8 +43,9 @@ export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}
   const names = known.every((name) => run.has(name)) ? [] : await runMigrations(kysely, provider)
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
-  const applied = await applyFunctions(kysely, { countsLater })
-  await applyIndexes(kysely)
+  const applied = await applyFunctions(kysely, storage.aggregates, { countsLater })
+  await applyIndexes(kysely, storage)
+  await noteRelease(anyDatabase(kysely))
   if (names.length + applied.length > 0) await beginEpoch(kysely)
   return names
 }
@@ -47,6 +53,11 @@ export async function migrate<T>(kysely: Kysely<T>, { countsLater = false } = {}
 /** No trigger records what a migration changes, so everything that other processes have cached counts as changed. */
 export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
   await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
+}
+
+/** Whether this release has brought the database to its newest version before: then only a start looks whether all of it is still there. */
+export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
+  return (await pendingMigrations(kysely)).length === 0 && (await isOfThisRelease(anyDatabase(kysely)))
 }
 
 /** The migrations that are left to run. */

@@ -43,6 +43,12 @@ export async function isOfNewerRelease(db: AnyDatabase): Promise<boolean> {
   return rows[0]?.isNewer === true
 }
 
+/** Whether they are those of this release, as far as they have not been changed by hand since. */
+export async function isOfThisRelease(db: AnyDatabase): Promise<boolean> {
+  const { rows } = await sql<{ version: string }>`select version from schema_release`.execute(db)
+  return rows[0]?.version === serviceVersion()
+}
+
 /** Notes that they are those of this release from now on. */
 export async function noteRelease(db: AnyDatabase): Promise<void> {
   await sql`

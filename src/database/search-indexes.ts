@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ListIndex } from './declared-storage.ts'
 import { functionText } from './functions/definitions.ts'
 import { SEARCHED_TEXT } from './functions/searched-text.ts'
-import { SEARCH_INDEXES } from './list-indexes.ts'
 import type { AnyDatabase } from './tables.ts'
 
 /** What the names of indexes for searches begin with. */
@@ -15,11 +15,12 @@ const DIGITS = 8
  */
 export async function findSearchIndexes(
   db: AnyDatabase,
+  searches: readonly ListIndex[],
 ): Promise<readonly (readonly [name: string, madeOn: string])[]> {
   const schema = (await findSchema(db)) ?? (await createExtension(db))
   if (schema === undefined) return []
-  return SEARCH_INDEXES.map(([table, columns]) => {
-    const texts = columns.map((column) => `searched_text(${column}) "${schema}".gin_trgm_ops`)
+  return searches.map(({ table, columns }) => {
+    const texts = columns.map((column) => `searched_text("${column}") "${schema}".gin_trgm_ops`)
     const madeOn = `"${table}" using gin (${texts.join(', ')})`
     return [`${SEARCH_PREFIX}${table}_${digest(madeOn)}`, madeOn]
   })

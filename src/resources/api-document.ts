@@ -1,13 +1,11 @@
-import { Sealer } from '../base/sealer.ts'
 import { atOnce, type Slices } from '../base/slices.ts'
 import { oauthOperations } from '../oauth/openapi.ts'
-import { Registry } from '../rest/declare/registry.ts'
+import type { Registry } from '../rest/declare/registry.ts'
 import type { OpenapiDocument } from '../rest/openapi/document.ts'
 import { openapiDocument } from '../rest/openapi/openapi-document.ts'
 import { type Route, routeTable } from '../rest/route-table.ts'
 import { fileOperations } from '../services/attachments/openapi.ts'
-import { createSealing } from '../webhooks/sealing.ts'
-import { resources } from './index.ts'
+import { declaredRegistry } from './declared.ts'
 import { SUBJECTS } from './subjects.ts'
 
 /** Of the API. */
@@ -24,7 +22,6 @@ export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl
 
 /** The document that a service serves at this address, made without a database or a server. */
 export function declaredDocument(baseUrl = 'https://localhost:8443'): OpenapiDocument {
-  const unusedKey = Buffer.alloc(32)
-  const registry = new Registry(resources(new Sealer(unusedKey), createSealing(unusedKey)))
+  const registry = declaredRegistry()
   return atOnce(apiDocument(registry, routeTable(registry), baseUrl))
 }

@@ -12,6 +12,7 @@ export const campusUsers = resource({
   singular: 'campus_user',
   summary: 'A user belongs to a campus; one of theirs is the primary one.',
   large: true,
+  aggregates: { groups: [['campus_id', 'is_primary']] },
   authorize: authorizeByUser('campus_users'),
   fields: {
     id: integer(),

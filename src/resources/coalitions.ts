@@ -134,6 +134,7 @@ export const coalitionsUsers = resource({
   singular: 'coalitions_user',
   summary: 'A user belongs to a coalition, with the points that they brought it.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     coalition_id: reference('coalitions'),

@@ -19,6 +19,7 @@ export const communityServices = resource({
   singular: 'community_service',
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
   large: true,
+  aggregates: { times: ['created_at', 'updated_at', 'schedule_at'] },
   fields: {
     id: integer(),
     duration: described(

@@ -10,6 +10,7 @@ export const correctionPointHistorics = resource({
   singular: 'correction_point_historic',
   summary: 'A change of the evaluation points of a user. What they have is the sum of all.',
   large: true,
+  aggregates: {},
   unmirrored: 'the lists do not say whose they are',
   fields: {
     id: integer(),

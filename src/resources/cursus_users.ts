@@ -15,6 +15,11 @@ export const cursusUsers = resource({
   singular: 'cursus_user',
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
   large: true,
+  aggregates: {
+    groups: [['cursus_id']],
+    times: ['created_at', 'updated_at', 'begin_at', 'end_at'],
+    timesBy: { column: 'cursus_id', times: ['created_at'] },
+  },
   fields: {
     id: integer(),
     begin_at: described('when the user entered the cursus', time()),

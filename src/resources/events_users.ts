@@ -15,6 +15,7 @@ export const eventsUsers = resource({
   singular: 'events_user',
   summary: 'A user is registered for an event, or waits for a place at it.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     event_id: reference('events'),

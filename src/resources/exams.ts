@@ -131,6 +131,7 @@ export const examsUsers = resource({
   singular: 'exams_user',
   summary: 'A user is registered for an exam, or waits for a place at it.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     exam_id: reference('exams'),

@@ -29,6 +29,7 @@ export const experiences = resource({
   singular: 'experience',
   summary: 'What a user has earned in a skill by a project or a partnership.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     user_id: described('id of the user who has earned it', reference('users')),

@@ -19,6 +19,7 @@ export const feedbacks = resource({
   singular: 'feedback',
   summary: 'What a user thought of an evaluation or an event that they went through.',
   large: true,
+  aggregates: { times: ['created_at', 'updated_at'] },
   fields: {
     id: integer(),
     user: described('who gives it', one('users', 'by_login')),

@@ -42,6 +42,7 @@ export const flashUsers = resource({
   singular: 'flash_user',
   summary: 'A message on the screen is for a user, who may have seen it.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     flash_id: reference('flashes'),

@@ -61,6 +61,7 @@ export const journals = resource({
   singular: 'journal',
   summary: 'Something that happened to a user of a campus, written down by the service itself.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     user_id: described('id of the user to whom it happened', reference('users')),

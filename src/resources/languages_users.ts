@@ -10,6 +10,7 @@ export const languagesUsers = resource({
   singular: 'languages_user',
   summary: 'A language that a user speaks, in the order of preference.',
   large: true,
+  aggregates: { times: ['created_at'] },
   fields: {
     id: integer(),
     language_id: reference('languages'),

@@ -16,6 +16,11 @@ export const locations = resource({
   singular: 'location',
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
   large: true,
+  aggregates: {
+    groups: [['campus_id', 'primary', 'end_at?']],
+    times: ['begin_at', 'end_at'],
+    timesBy: { column: 'campus_id', times: ['begin_at', 'end_at'] },
+  },
   fields: {
     id: integer(),
     begin_at: described('when the user logged in', time()),

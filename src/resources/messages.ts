@@ -21,6 +21,7 @@ export const messages = resource({
   singular: 'message',
   summary: 'What somebody wrote about a topic, or in reply to another message.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     author: described('who wrote it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),

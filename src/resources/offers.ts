@@ -195,6 +195,7 @@ export const offersUsers = resource({
   singular: 'offers_user',
   summary: 'A user has applied for an offer.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     offer_id: reference('offers'),

@@ -32,6 +32,11 @@ export const projectsUsers = resource({
   singular: 'projects_user',
   summary: 'How far a user is with a project.',
   large: true,
+  aggregates: {
+    groups: [['project_id'], ['status', 'validated']],
+    times: ['created_at', 'updated_at', 'retriable_at'],
+    timesBy: { column: 'project_id', times: ['created_at'] },
+  },
   fields: {
     id: integer(),
     occurrence: described('how many tries came before the current one', integer({ min: 0 })),

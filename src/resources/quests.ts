@@ -123,6 +123,11 @@ export const questsUsers = resource({
   singular: 'quests_user',
   summary: 'How far a user is with a quest.',
   large: true,
+  aggregates: {
+    groups: [['quest_id']],
+    times: ['created_at', 'updated_at', 'end_at', 'validated_at'],
+    timesBy: { column: 'quest_id', times: ['created_at'] },
+  },
   fields: {
     id: integer(),
     end_at: described('until when the user has time; null where there is no limit', time(optional)),

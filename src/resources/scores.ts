@@ -15,6 +15,7 @@ export const scores = resource({
   singular: 'score',
   summary: 'Points that a coalition was given, for what one of its users did or as a whole.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     coalition_id: reference('coalitions'),

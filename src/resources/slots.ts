@@ -41,6 +41,7 @@ export const slots = resource({
   singular: 'slot',
   summary: 'A quarter of an hour in which a user offers to evaluate.',
   large: true,
+  aggregates: { times: ['created_at', 'begin_at', 'end_at'] },
   fields: {
     id: integer(),
     begin_at: described('when the quarter of an hour begins', time()),

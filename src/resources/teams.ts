@@ -55,6 +55,14 @@ export const teams = resource({
   singular: 'team',
   summary: 'One or more users who finish a project together.',
   large: true,
+  aggregates: {
+    groups: [
+      ['project_id'],
+      ['status', 'validated', 'locked_at?', 'closed_at?', 'deadline_at?', 'terminating_at?', 'final_mark?'],
+    ],
+    times: ['created_at', 'updated_at', 'locked_at', 'closed_at', 'deadline_at', 'terminating_at'],
+    timesBy: { column: 'project_id', times: ['created_at'] },
+  },
   fields: {
     id: integer(),
     name: text({ max: 255 }),

@@ -17,6 +17,7 @@ export const teamsUsers = resource({
   singular: 'teams_user',
   summary: 'A user is a member of a team or, until they have validated it, invited to be one.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     team_id: reference('teams'),

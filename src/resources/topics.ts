@@ -19,6 +19,7 @@ export const topics = resource({
   singular: 'topic',
   summary: 'A subject of the forum, with the messages about it.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     name: text({ max: 255 }),

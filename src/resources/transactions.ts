@@ -13,6 +13,7 @@ export const transactions = resource({
   singular: 'transaction',
   summary: 'A change of the wallet of a user. What they have is the sum of all.',
   large: true,
+  aggregates: {},
   fields: {
     id: integer(),
     value: described('what the user got; negative for what they gave', integer({ min: -1_000_000, max: 1_000_000 })),

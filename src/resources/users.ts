@@ -118,6 +118,13 @@ export const users = (sealing: Sealing) =>
     summary: 'A person of the school: student, staff or guest.',
     identifiedBy: 'login',
     large: true,
+    aggregates: {
+      groups: [
+        ['kind', 'alumnized_at?'],
+        ['pool_year', 'pool_month'],
+      ],
+      times: ['created_at', 'updated_at'],
+    },
     fields: {
       id: integer(),
       email: described('e-mail address; a school’s own provider finds the account by it at the first sign-in', email()),

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { actionOf, CALLERS, type CallerName, isScope, type Line, readAccessTable } from '../support/access-table.ts'
 import { type AccessWorld, accessWorld } from '../support/access-world.ts'
@@ -10,7 +8,7 @@ import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
 import { requiredQuery } from '../support/required-query.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const routes = routeTable(registry)
 const table = readAccessTable()
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
 import { rowCounts } from './stored.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const JSON_API = { 'content-type': 'application/vnd.api+json' }
 
 const isNestedWrite = ({ action, chain }: Route) => (action === 'create' || action === 'update') && chain.length > 0

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { attempt, attemptSignOn } from '../support/attempts.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -15,7 +13,7 @@ type Pair = `${string} ${string}`
 
 const PAIRS: readonly Pair[] = JSON.parse(readFileSync(new URL('../fixtures/endpoints.json', import.meta.url), 'utf8'))
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const table = routeTable(registry)
 /** Two routes may name the same parameter differently. */
 const shapeOf = (method: string, path: string) => `${method} ${path.replace(/:\w+|\{\w+\}/g, ':parameter')}`

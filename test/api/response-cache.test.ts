@@ -4,14 +4,12 @@ import { after, before, describe, it, mock } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
-import { Sealer } from '../../src/base/sealer.ts'
 import { createApp } from '../../src/commands/app/app.ts'
 import { NEVER_CACHED } from '../../src/database/functions/change-triggers.ts'
 import { loadTls } from '../../src/http/tls.ts'
-import { resources } from '../../src/resources/index.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import type { Answer } from '../../src/rest/answer.ts'
 import { CachedAnswers } from '../../src/rest/cache/cached-answers.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { type AccessWorld, accessWorld } from '../support/access-world.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -19,7 +17,7 @@ import type { Client } from '../support/client.ts'
 import { runFolder, type TestDatabase } from '../support/database.ts'
 import { requiredQuery } from '../support/required-query.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const reads = routeTable(registry).filter(({ method }) => method === 'GET')
 
 let world: World

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { campus, type World } from '../support/campus.ts'
 import { assemble, PEOPLE } from '../support/cast.ts'
 import { makeSideDoors, ownActions, readSideDoors, writeSideDoors } from '../support/side-doors.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 
 type Line = { readonly title: string; readonly cells: Readonly<Record<string, string>> }
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
 import { openProject } from '../support/projects.ts'
 import { rowCounts } from './stored.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 
 describe('what is still in use', () => {
   let world: World

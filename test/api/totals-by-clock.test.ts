@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import { openKitchen } from '../support/kitchen.ts'
 
@@ -29,7 +27,7 @@ describe('a total that the clock changes', () => {
       begin_at: '2026-03-02T10:30:00Z',
       end_at: '2026-03-02T11:30:00Z',
     })
-    const kitchen = await openKitchen(world, new Registry(resources(new Sealer(Buffer.alloc(32)))))
+    const kitchen = await openKitchen(world, declaredRegistry())
     const team_id = await kitchen.make('teams')
     const scale_id = await kitchen.make('scales')
     await build.record('teams_users', { team_id, user_id: member, validated: true })

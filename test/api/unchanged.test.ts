@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
 import { campus, type World } from '../support/campus.ts'
 import { changeableOf } from '../support/changeable.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 
 type Values = Record<string, unknown>
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { campus, type World } from '../support/campus.ts'
 import { changeableOf } from '../support/changeable.ts'
 import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Objects and lists that a form makes. They have no prototype, so that reading them as a number or text throws. */
 const SHAPES = ['[a]=', '[][a]=', '[][][a]=', '[][]=']

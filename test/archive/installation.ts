@@ -7,6 +7,7 @@ import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import type { Opening } from '../../src/services/archive/encryption.ts'
 import { type Restored, restore } from '../../src/services/archive/restore.ts'
 import { writeArchive } from '../../src/services/archive/write-archive.ts'
@@ -65,6 +66,7 @@ export async function restoreFrom(
     secretKey: await findSecretKey(config),
     adoptKey: async (key) => void (await storeSecretKey(config, key)),
     opening,
+    storage: storageOfResources(),
     lock: LOCK,
     isTrial,
     now: NOW,

@@ -11,6 +11,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { storeSecretKey } from '../../src/database/secret-key.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import type { Manifest } from '../../src/services/archive/format.ts'
 import { readArchive } from '../../src/services/archive/read-archive.ts'
 import { giveCluster } from '../support/clusters.ts'
@@ -120,7 +121,7 @@ async function makeSchool(config: Config): Promise<string> {
   await storeSecretKey(config, randomBytes(32))
   const { database, close } = await openForCommand(config, 'test')
   try {
-    await migrate(database.kysely)
+    await migrate(database.kysely, storageOfResources())
     const files = demonstrationFiles(database, config)
     await seed(database, { users: USERS, locations: USERS * 2, now: NOW, files })
     return await staffToken({ config, database, close })

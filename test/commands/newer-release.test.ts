@@ -14,9 +14,9 @@ const UNRECORDED = ['database/functions/change-triggers.ts', "'change_epoch',", 
 const MIGRATION = "export const up = (db) => db.schema.createTable('of_tomorrow').addColumn('id', 'integer').execute()"
 const OTHER_FUNCTION = ['database/functions/searched-text.ts', 'lower(', '/* of tomorrow */ lower('] as const
 const OTHER_INDEX = [
-  'database/list-indexes.ts',
-  `['accreditations_users', ['"accreditation_id"', '"id"']],`,
-  `['accreditations_users', ['"updated_at"', '"created_at"', '"id"']],`,
+  'resources/dashes.ts',
+  "defaultSort: ['-begin_at', '-id']",
+  "defaultSort: ['-end_at', '-id']",
 ] as const
 
 const INSERT = `insert into locations (user_id, campus_id, host, begin_at)

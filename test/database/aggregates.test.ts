@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AGGREGATES, COUNTED_TABLES } from '../../src/database/aggregates.ts'
+import { applyFunctions } from '../../src/database/apply-functions.ts'
 import type { Handle } from '../../src/database/database.ts'
 import { Random } from '../../src/demo/seeds/random.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
+const { aggregates } = declaredRegistry()
 const WRITERS = 4
 const TRANSACTIONS = 30
 
@@ -49,8 +51,7 @@ describe('what is counted', () => {
   async function checkCounts(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const retained = await aggregateOf(table)
-      await database.rows('select recount_rows($1)', [table])
-      if (Object.hasOwn(AGGREGATES, table)) await database.rows(`select recount_kept_of_${table}()`)
+      await database.rows(`select recount_kept_of_${table}()`)
       assert.deepEqual(retained, await aggregateOf(table), table)
     }
   }
@@ -62,7 +63,7 @@ describe('what is counted', () => {
     const fold = () => Promise.all([database.rows('select fold_counts()'), database.rows('select fold_counts()')])
     while ((await Promise.race([written, fold()])) !== 'written');
     assert.ok((await aggregateOf('locations')).length > 100)
-    await checkCounts(Object.keys(AGGREGATES))
+    await checkCounts([...aggregates.keys()])
   })
 
   async function writeAnything(chance: Random): Promise<void> {
@@ -120,12 +121,16 @@ describe('what is counted', () => {
     await checkCounts(['users'])
   })
 
-  it('is forgotten with every table whose rows are counted', async () => {
-    const tables = await database.rows(
-      `select c.relname from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
-       where p.proname = 'count_rows' or (starts_with(p.proname, 'count_kept_of_') and p.prosrc like '%(''rows'',%')
-       group by 1 order by 1`,
-    )
-    assert.deepEqual(tables.flat(), COUNTED_TABLES)
+  it('is counted again where a table begins to be counted that has rows, and no more where it ceases to be', async () => {
+    const groups = async () =>
+      (await database.rows("select sum(row_count) from row_counts where relation = 'groups'")).flat()
+    await database.rows("insert into groups (name) values ('chess'), ('go')")
+    await applyFunctions(database.kysely, new Map([...aggregates, ['groups', {}]]))
+    assert.deepEqual(await groups(), ['2'])
+    await database.rows("insert into groups (name) values ('bridge')")
+    assert.deepEqual(await groups(), ['3'])
+    await applyFunctions(database.kysely, aggregates)
+    await database.rows("insert into groups (name) values ('dice')")
+    assert.deepEqual(await groups(), ['3'])
   })
 })

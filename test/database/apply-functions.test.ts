@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { applyFunctions, FUNCTIONS_LOCK } from '../../src/database/apply-functions.ts'
-import { FUNCTIONS, RETIRED, TRIGGERS } from '../../src/database/functions/index.ts'
+import { functionsFor, RETIRED, triggersFor } from '../../src/database/functions/index.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+const STORAGE = storageOfResources()
 
 describe('functions and triggers of the database', () => {
   let database: TestDatabase
@@ -32,18 +35,28 @@ describe('functions and triggers of the database', () => {
       `select proname from pg_proc p where pronamespace = 'public'::regnamespace
          and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
     )
-    assert.deepEqual(names.flat().sort(), FUNCTIONS.map(({ name }) => name).sort())
+    assert.deepEqual(
+      names.flat().sort(),
+      functionsFor(STORAGE.aggregates)
+        .map(({ name }) => name)
+        .sort(),
+    )
     assert.equal(names.flat().filter((name) => RETIRED.includes(String(name))).length, 0)
     const made = await database.rows(
       `select tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where not tgisinternal and proname <> 'record_rows'
          and not (proname = 'record_change' and (tgname like '%\\_changes' or tgname like '%\\_rows\\_truncated'))`,
     )
-    assert.deepEqual(made.flat().sort(), TRIGGERS.map(({ name }) => name).sort())
+    assert.deepEqual(
+      made.flat().sort(),
+      triggersFor(STORAGE.aggregates)
+        .map(({ name }) => name)
+        .sort(),
+    )
   })
 
   it('that are current are not written again', async () => {
-    assert.deepEqual(await applyFunctions(database.kysely), [])
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), [])
   })
 
   for (const [what, ...statements] of [
@@ -60,6 +73,11 @@ describe('functions and triggers of the database', () => {
     ['a second version', `create function wire_time(at date) returns text language sql as $$ select 'today' $$`],
     ['none of it', 'drop function record_user_event(integer, text, text, timestamptz)'],
     ['a retired one', 'create function tell_user(person integer) returns void language sql as $$ $$'],
+    [
+      'counts that are declared no more',
+      'create function count_kept_of_dashes() returns trigger language plpgsql as $$ begin return null; end $$',
+      'create trigger dashes_kept_insert after insert on dashes execute function count_kept_of_dashes()',
+    ],
     ['a trigger missing', 'drop trigger users_updated on users'],
     ['a trigger disabled', 'alter table users disable trigger users_updated'],
     [
@@ -77,9 +95,9 @@ describe('functions and triggers of the database', () => {
     it(`are the current ones again after ${what}, at the next start`, async () => {
       for (const statement of statements) await run(statement)
       assert.notDeepEqual(await state(), current)
-      assert.deepEqual(await migrate(database.kysely), [])
+      assert.deepEqual(await migrate(database.kysely, STORAGE), [])
       assert.deepEqual(await state(), current)
-      assert.deepEqual(await applyFunctions(database.kysely), [])
+      assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), [])
     })
   }
 
@@ -87,7 +105,7 @@ describe('functions and triggers of the database', () => {
     let isDone = false
     const waiting = await database.kysely.transaction().execute(async (other) => {
       await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(other)
-      const applied = applyFunctions(database.kysely).finally(() => {
+      const applied = applyFunctions(database.kysely, STORAGE.aggregates).finally(() => {
         isDone = true
       })
       for (let held: unknown[] = []; held.length === 0 && !isDone; ) {
@@ -107,7 +125,9 @@ describe('functions and triggers of the database', () => {
       await run('drop trigger users_updated on users')
       await run('drop function wire_time(timestamptz)')
       await run(`create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`)
-      const written = await Promise.all(Array.from({ length: 8 }, () => applyFunctions(database.kysely)))
+      const written = await Promise.all(
+        Array.from({ length: 8 }, () => applyFunctions(database.kysely, STORAGE.aggregates)),
+      )
       assert.deepEqual(
         written.filter((names) => names.length > 0),
         [['wire_time', 'users_updated']],

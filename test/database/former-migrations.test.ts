@@ -4,6 +4,7 @@ import { LAST_FORMER, newestMigration } from '../../src/database/former-migratio
 import { migrate } from '../../src/database/migrate.ts'
 import { knownMigrations } from '../../src/database/migration-files.ts'
 import { incompatibleAfter } from '../../src/database/schema-release.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
 
@@ -34,11 +35,17 @@ describe('a database that the former migrations made', () => {
     await standAsFormer(database.rows)
     await database.rows("insert into compatible_migrations values ('0470_replayed_deliveries')")
     const before = await versions()
-    assert.deepEqual(await Promise.all([migrate(database.kysely), migrate(database.kysely)]), [[], []])
+    assert.deepEqual(
+      await Promise.all([
+        migrate(database.kysely, storageOfResources()),
+        migrate(database.kysely, storageOfResources()),
+      ]),
+      [[], []],
+    )
     assert.deepEqual(await names(), await knownMigrations())
     assert.deepEqual(await database.rows("select from compatible_migrations where name like '04%'"), [])
     assert.deepEqual(await versions(), before)
-    assert.deepEqual(await migrate(database.kysely), [])
+    assert.deepEqual(await migrate(database.kysely, storageOfResources()), [])
   })
 
   it('has processes of the former version serve beside it until a migration follows', async () => {
@@ -57,7 +64,10 @@ describe('a database that the former migrations made', () => {
     for (const without of [1, 20, FORMER_MIGRATIONS.length - 1]) {
       await standAsFormer(database.rows, { without })
       const former = FORMER_MIGRATIONS.slice(0, -without)
-      await assert.rejects(migrate(database.kysely), new RegExp(`up to ${former.at(-1)} are of no release: .*commit`))
+      await assert.rejects(
+        migrate(database.kysely, storageOfResources()),
+        new RegExp(`up to ${former.at(-1)} are of no release: .*commit`),
+      )
       assert.deepEqual(await names(), former)
     }
   })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { applyIndexes } from '../../src/database/apply-indexes.ts'
+import { applyIndexes, PREFIX } from '../../src/database/apply-indexes.ts'
+import { findIndexes, serves } from '../../src/database/find-indexes.ts'
+import { anyDatabase } from '../../src/database/tables.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { findIndexes, LIST_INDEXES_FILE, listIndexesText, missingIndexes } from '../support/list-indexes.ts'
+
+const STORAGE = storageOfResources()
 
 describe('the indexes of lists', () => {
   let database: TestDatabase
@@ -12,23 +15,25 @@ describe('the indexes of lists', () => {
   })
   after(() => database.close())
 
-  const listed = async () => (await findIndexes(database)).filter(({ isListed }) => isListed).map(({ name }) => name)
+  const found = () => findIndexes(anyDatabase(database.kysely))
+  const apply = () => applyIndexes(database.kysely, STORAGE)
+  const listed = async () => (await found()).map(({ name }) => name).filter((name) => name.startsWith(PREFIX))
   const run = (statement: string) => database.rows(statement)
 
   it('are all that the declarations ask for', async () => {
-    assert.deepEqual(missingIndexes(await findIndexes(database)), [])
-  })
-
-  it('are those that follow from the declarations as they are, and no others: npm run indexes', async () => {
-    assert.equal(await readFile(LIST_INDEXES_FILE, 'utf8'), await listIndexesText(database))
+    const indexes = await found()
+    assert.deepEqual(
+      STORAGE.indexes.filter((needed) => !indexes.some((index) => serves(index, needed))),
+      [],
+    )
   })
 
   it('do not what another index does already', async () => {
-    const found = (await findIndexes(database)).filter(({ isPartial }) => !isPartial)
-    const repeated = found.filter(
+    const indexes = await found()
+    const repeated = indexes.filter(
       ({ name, table, columns, isConstraint }) =>
         !isConstraint &&
-        found.some(
+        indexes.some(
           (other) =>
             other.name !== name && other.table === table && columns.every((column, at) => other.columns[at] === column),
         ),
@@ -45,17 +50,35 @@ describe('the indexes of lists', () => {
     await run(`drop index ${lost}`)
     await run('create index list_users_phone on users (phone)')
     await run('create index by_hand on users (phone)')
-    assert.deepEqual(await applyIndexes(database.kysely), [lost])
+    assert.deepEqual(await apply(), [lost])
     assert.deepEqual(await listed(), before)
-    assert.ok((await findIndexes(database)).some(({ name }) => name === 'by_hand'))
-    assert.deepEqual(await applyIndexes(database.kysely), [])
+    assert.ok((await found()).some(({ name }) => name === 'by_hand'))
+    assert.deepEqual(await apply(), [])
     await run('drop index by_hand')
+  })
+
+  it('are not created where another serves as well, which has its order and all rows', async () => {
+    const [lost = ''] = await listed()
+    const [[definition = ''] = []] = await database.rows(`select pg_get_indexdef('${lost}'::regclass)`)
+    const byHand = String(definition).replace(lost, 'by_hand')
+    for (const [made, isEnough] of [
+      [byHand, true],
+      [`${byHand} where id > 5`, false],
+      [byHand.replace(/\)$/, ' nulls first)'), false],
+    ] as const) {
+      await run(`drop index if exists ${lost}`)
+      await run(made)
+      assert.deepEqual(await apply(), isEnough ? [] : [lost], made)
+      await run('drop index by_hand')
+      await apply()
+      assert.ok((await listed()).includes(lost))
+    }
   })
 
   it('are created once by servers that start together', async () => {
     const [lost = ''] = await listed()
     await run(`drop index ${lost}`)
-    const created = await Promise.all([applyIndexes(database.kysely), applyIndexes(database.kysely)])
+    const created = await Promise.all([apply(), apply()])
     assert.deepEqual(created.flat(), [lost])
   })
 
@@ -63,8 +86,8 @@ describe('the indexes of lists', () => {
     const letters = Array.from({ length: 255 }, (_, at) => String.fromCodePoint(0x20000 + ((at * 7919) % 40_000))).join(
       '',
     )
-    for (const { table, columns, isListed } of await findIndexes(database)) {
-      const texts = isListed ? columns.filter((column) => column.startsWith('left(')) : []
+    for (const { table, columns, name } of await found()) {
+      const texts = name.startsWith(PREFIX) ? columns.filter((column) => column.startsWith('left(')) : []
       assert.ok(texts.length < 2, `${table} has two long texts in one index`)
     }
     await database.transaction(async (tx) => {

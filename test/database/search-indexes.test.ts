@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { applyIndexes } from '../../src/database/apply-indexes.ts'
-import { SEARCH_INDEXES } from '../../src/database/list-indexes.ts'
 import { findSearchIndexes } from '../../src/database/search-indexes.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { patternOf, searchedPattern } from '../../src/rest/read/text-search.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { makeLarge } from '../support/make-large.ts'
 
+const STORAGE = storageOfResources()
 const LAST_CODE = 0x2fff
 
 describe('the indexes of searches', () => {
@@ -72,13 +73,13 @@ describe('the indexes of searches', () => {
     const named = await database.rows(
       "select indexname from pg_indexes where starts_with(indexname, 'search_') order by 1",
     )
-    assert.equal(named.length, SEARCH_INDEXES.length)
+    assert.equal(named.length, STORAGE.searches.length)
     await database.rows(`drop index ${named[0]?.[0]}`)
-    assert.deepEqual(await applyIndexes(database.kysely), named[0])
+    assert.deepEqual(await applyIndexes(database.kysely, STORAGE), named[0])
     const refused = database.transaction(async (tx) => {
       await tx.rows('drop extension pg_trgm cascade')
       await tx.rows('set local role pg_read_all_data')
-      assert.deepEqual(await findSearchIndexes(tx.kysely as never), [])
+      assert.deepEqual(await findSearchIndexes(tx.kysely as never, STORAGE.searches), [])
       throw new Error('taken back')
     })
     await assert.rejects(refused, /taken back/)

@@ -8,6 +8,7 @@ import { changeTriggerOf, NEVER_CACHED, rowNames, rowTriggersOf } from '../../sr
 import { migrate } from '../../src/database/migrate.ts'
 import { covers, parsePgSnapshot } from '../../src/database/pg-snapshot.ts'
 import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -62,7 +63,7 @@ describe('every table that anything is cached of', () => {
     await database.rows('alter table users disable trigger users_changes')
     await database.rows('drop trigger campus_changes on campus')
     await database.rows('create table novelties (id integer)')
-    assert.deepEqual(await migrate(database.kysely), [])
+    assert.deepEqual(await migrate(database.kysely, storageOfResources()), [])
     await database.rows('drop table novelties')
     assert.deepEqual(await applyChangeTriggers(database.kysely as never), [])
   })

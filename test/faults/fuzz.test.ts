@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as passed } from 'node:timers/promises'
 import fc from 'fast-check'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { campus } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { type Call, callMaker, type Operation, operationsOf, type Representation } from '../support/fuzz/calls.ts'
@@ -22,7 +20,7 @@ const SEED = Number(process.env.CAMPUS_TEST_FUZZ_SEED ?? 42)
 const world = await campus({ seeded: true })
 after(() => world.close())
 const { json: document } = await world.anonymous.get('/v2/openapi.json')
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const kitchen = await openKitchen(world, registry)
 for (const resource of Object.keys(RECIPES)) await kitchen.find(resource)
 

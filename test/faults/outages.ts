@@ -5,6 +5,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Campus, emptyCampus } from './server-process.ts'
@@ -64,7 +65,7 @@ export async function schoolCampus(): Promise<Endangered> {
   const address = Object.assign(new URL(server.url), { username: 'campus', pathname: '/campus' }).href
   const proxy = await databaseProxy(address)
   const database = await openDatabase({ url: address })
-  await migrate(database.kysely)
+  await migrate(database.kysely, storageOfResources())
   await database.close()
   const campus = await emptyCampus({ database: 'shared', env: { DATABASE_URL: proxy.url } })
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -64,7 +65,7 @@ describe('while writes have to wait', () => {
     server = await EmbeddedServer.open({ data: join(folder.path, 'server'), connections: 60, settings })
     const { url } = server
     const database = await openDatabase({ url, poolSize: POOL, statementSeconds: STATEMENT_SECONDS })
-    await migrate(database.background.kysely)
+    await migrate(database.background.kysely, storageOfResources())
     ;[psql, onlooker] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
     await Promise.all([psql.connect(), onlooker.connect()])
     world = await campus({ on: { ...database, url } })

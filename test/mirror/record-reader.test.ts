@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { RecordReader } from '../../src/commands/mirror/record-reader.ts'
-import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 const read = (resource: string, record: unknown) => new RecordReader(registry, registry.get(resource)).read(record)
 
 /** What a record says of the columns of its own row. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { joinTable, onward, through } from '../../src/rest/declare/association.ts'
 import { readCatalogue } from '../../src/rest/declare/catalogue.ts'
@@ -19,7 +18,7 @@ import { Shapes } from '../../src/rest/json-api/shapes.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 
 /** Associations that the service alone writes (spec: writing 25). */
 const MADE_BY_THE_SERVICE = [

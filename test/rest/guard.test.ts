@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
-import { resources } from '../../src/resources/index.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import type { Association } from '../../src/rest/declare/association.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { guardOf } from '../../src/rest/declare/guard-sql.ts'
-import { Registry } from '../../src/rest/declare/registry.ts'
 import { isFound } from '../../src/rest/read/record-key.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const registry = declaredRegistry()
 
 test('a field that hides other records hides the column that leads to them', () => {
   let guarded = 0

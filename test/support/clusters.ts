@@ -5,6 +5,7 @@ import { makePrivateFolder } from '../../src/base/private-files.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { runFolder } from './database.ts'
 
 /** What is in a new embedded database: nothing, or the tables. */
@@ -23,7 +24,7 @@ async function makeOriginal(original: string, contents: Contents): Promise<void>
   const server = await EmbeddedServer.open({ data, connections: 20 })
   if (contents === 'migrated') {
     const database = await openDatabase({ url: server.url })
-    await migrate(database.kysely)
+    await migrate(database.kysely, storageOfResources())
     await database.close()
   }
   await server.close()

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 
@@ -85,7 +86,7 @@ async function makeTemplate(name: string, fill: (url: string) => Promise<void>, 
 
 async function makeMigrated(url: string): Promise<void> {
   const database = await openDatabase({ url })
-  await migrate(database.kysely)
+  await migrate(database.kysely, storageOfResources())
   await database.close()
 }
 

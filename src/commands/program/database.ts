@@ -16,7 +16,8 @@ export const databaseCommands = [
     about: 'bring the database to the newest version',
     async run({ database }) {
       const { migrate } = await import('../../database/migrate.ts')
-      return { migrations: await migrate(database.background.kysely) }
+      const { storageOfResources } = await import('../../resources/declared.ts')
+      return { migrations: await migrate(database.background.kysely, storageOfResources()) }
     },
     text({ migrations }) {
       const [first, ...others] = [migrations].flat()

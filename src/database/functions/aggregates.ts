@@ -1,9 +1,9 @@
 import {
-  AGGREGATES,
   type Aggregates,
-  COUNTED_TABLES,
+  type AggregatesByTable,
   type CountedBy,
   groupName,
+  groupsOf,
   QUARTER_SECONDS,
   ROWS_SERIES,
   type Time,
@@ -14,11 +14,12 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
-const seriesOf = ({ groups, times = [], timesBy }: Aggregates): readonly Series[] => {
+const seriesOf = (aggregates: Aggregates): readonly Series[] => {
+  const { times = [], timesBy } = aggregates
   // What has a key is added up without it later, which costs writers nothing.
   const keyOfTime = (column: Time) => (timesBy?.times.includes(column) ? `r."${timesBy.column}"::text` : '')
   return [
-    ...groups.map((group) => ({
+    ...groupsOf(aggregates).map((group) => ({
       name: groupName(group),
       keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
       period: '0::bigint',
@@ -38,12 +39,19 @@ const quarterOf = (column: string) =>
   `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${QUARTER_SECONDS})::bigint end`
 
 /** The columns that the series look at. */
-const columnsOf = ({ groups, times = [], timesBy }: Aggregates): readonly string[] => {
-  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy?.column ?? []].flat()
+const columnsOf = (aggregates: Aggregates): readonly string[] => {
+  const { times = [], timesBy } = aggregates
+  const columns = [
+    ...groupsOf(aggregates)
+      .flat()
+      .map(({ column }) => column),
+    ...times,
+    timesBy?.column ?? [],
+  ].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
 
-/** How many rows there are, by blocks of 16384 ids, as `count_rows` counts them where nothing else is counted. */
+/** How many rows there are, by blocks of 16384 ids. */
 const ROWS: Series = { name: ROWS_SERIES, keys: 'array[]::text[]', period: '(r.id >> 14)::bigint' }
 
 /** Adds what these rows of (columns, sign) come to. */
@@ -62,14 +70,15 @@ const countAll = (table: string, { name, keys, period }: Series) => `
         insert into folded_counts (relation, series, keys, period, row_count)
         select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4 order by 3, 4;`
 
-const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] => {
-  const series = seriesOf(counts)
-  const columns = columnsOf(counts).join(', ')
-  const countsRows = COUNTED_TABLES.includes(table)
-  const add = (sign: number, from: string) =>
-    countsRows
-      ? addUp(table, [ROWS, ...series], `select id, ${columns}, ${sign} as sign from ${from}`)
-      : addUp(table, series, `select ${columns}, ${sign} as sign from ${from}`)
+const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunction[] => {
+  const series = seriesOf(aggregates)
+  const columns = columnsOf(aggregates)
+    .map((column) => `, ${column}`)
+    .join('')
+  const add = (sign: number) => addUp(table, [ROWS, ...series], `select id${columns}, ${sign} as sign from changed`)
+  // No update moves a row to another block of ids.
+  const change = () =>
+    addUp(table, series, `select id${columns}, 1 as sign from changed union all select id${columns}, -1 from former`)
   return [
     {
       name: `count_kept_of_${table}`,
@@ -78,9 +87,8 @@ const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] 
       body: `
       begin
         if current_setting('campus.counts_later', true) = 'on' then return null; end if;
-        if tg_op = 'INSERT' then${add(1, 'changed')}
-        elsif tg_op = 'DELETE' then${add(-1, 'changed')}
-        else${addUp(table, series, `select ${columns}, 1 as sign from changed union all select ${columns}, -1 from former`)}
+        if tg_op = 'INSERT' then${add(1)}
+        elsif tg_op = 'DELETE' then${add(-1)}${series.length === 0 ? '' : `\n        else${change()}`}
         end if;
         return null;
       end
@@ -95,8 +103,8 @@ const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] 
       begin
         lock table ${table} in share mode;
         ${LOCK_COMPACTION}
-        delete from folded_counts where relation = '${table}' and series <> '${ROWS_SERIES}';
-        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${series
+        delete from folded_counts where relation = '${table}';
+        delete from count_changes where relation = '${table}';${[ROWS, ...series]
           .map((one) => countAll(table, one))
           .join('')}
         insert into folded_counts (relation, series, keys, period, row_count)
@@ -110,27 +118,46 @@ const functionsOf = (table: string, counts: Aggregates): readonly SqlFunction[] 
   ]
 }
 
-const triggersOf = (table: string): readonly SqlTrigger[] => {
+const triggersOf = (table: string, aggregates: Aggregates): readonly SqlTrigger[] => {
   const counted = { table, call: `count_kept_of_${table}()` } as const
+  const onUpdate = {
+    ...counted,
+    name: `${table}_kept_update`,
+    on: 'after update',
+    transitions: 'old table as former new table as changed',
+  }
   return [
     { ...counted, name: `${table}_kept_insert`, on: 'after insert', transitions: 'new table as changed' },
     { ...counted, name: `${table}_kept_delete`, on: 'after delete', transitions: 'old table as changed' },
+    ...(seriesOf(aggregates).length > 0 ? [onUpdate] : []),
     {
-      ...counted,
-      name: `${table}_kept_update`,
-      on: 'after update',
-      transitions: 'old table as former new table as changed',
+      name: `${table}_truncate_count`,
+      table,
+      on: 'after truncate',
+      isForStatement: true,
+      call: 'forget_counts()',
     },
   ]
 }
 
-/** What counted the rows of these tables by itself (`count_rows`), before that was counted along with the rest. */
-export const RETIRED_COUNT_TRIGGERS = Object.keys(AGGREGATES)
-  .filter((table) => COUNTED_TABLES.includes(table))
-  .flatMap((table) => [`${table}_insert_count`, `${table}_delete_count`].map((name) => ({ table, name })))
+/** What the names of triggers that count end with, in this release or a former one: those that are not declared are in the way. */
+export const COUNTING_TRIGGERS = /_(kept_(insert|delete|update)|(insert|delete|truncate)_count)$/
+/** Likewise functions. */
+export const COUNTING_FUNCTIONS = /^(re)?count_(kept_of_.*|rows)$/
 
-export const AGGREGATE_FUNCTIONS: readonly SqlFunction[] = Object.entries(AGGREGATES).flatMap(([table, counts]) =>
-  functionsOf(table, counts),
-)
+export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunction[] => [
+  ...[...tables].flatMap(([table, aggregates]) => functionsOf(table, aggregates)),
+  // Requires that no one writes to any of them.
+  {
+    name: 'recount_all',
+    returns: 'void',
+    language: 'plpgsql',
+    body: `
+      begin${[...tables.keys()].map((table) => `\n        perform recount_kept_of_${table}();`).join('')}
+      end
+    `,
+  },
+]
 
-export const AGGREGATE_TRIGGERS: readonly SqlTrigger[] = Object.keys(AGGREGATES).flatMap(triggersOf)
+export const aggregateTriggers = (tables: AggregatesByTable): readonly SqlTrigger[] =>
+  [...tables].flatMap(([table, aggregates]) => triggersOf(table, aggregates))

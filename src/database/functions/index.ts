@@ -1,4 +1,5 @@
-import { AGGREGATE_FUNCTIONS, AGGREGATE_TRIGGERS, RETIRED_COUNT_TRIGGERS } from './aggregates.ts'
+import type { AggregatesByTable } from '../aggregates.ts'
+import { aggregateFunctions, aggregateTriggers } from './aggregates.ts'
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
 import { DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
@@ -7,18 +8,18 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
-import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
+import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
 import { WEBHOOK_RECORDS } from './webhook-records.ts'
 
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
-export const FUNCTIONS: readonly SqlFunction[] = [
+export const functionsFor = (aggregates: AggregatesByTable): readonly SqlFunction[] => [
   ...TABLE_FUNCTIONS,
   COMPACT_COUNTS,
   SEARCHED_TEXT,
-  ...AGGREGATE_FUNCTIONS,
+  ...aggregateFunctions(aggregates),
   ...WEBHOOK_RECORDS,
   ...WEBHOOK_EVENTS,
   ...ENDPOINT_FUNCTIONS,
@@ -30,10 +31,9 @@ export const FUNCTIONS: readonly SqlFunction[] = [
 ]
 
 /** Every trigger as it is now, but for those that tables have in common. */
-export const TRIGGERS: readonly SqlTrigger[] = [
+export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[] => [
   ...DUE_TRIGGERS,
-  ...TABLE_TRIGGERS,
-  ...AGGREGATE_TRIGGERS,
+  ...aggregateTriggers(aggregates),
   ...WEBHOOK_TRIGGERS,
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,
@@ -53,6 +53,3 @@ export const RETIRED: readonly string[] = [
   'tell_campus_users_row',
   'tell_closes_row',
 ]
-
-/** Triggers that migrations made and that are in the way. */
-export const RETIRED_TRIGGERS: readonly Pick<SqlTrigger, 'name' | 'table'>[] = RETIRED_COUNT_TRIGGERS

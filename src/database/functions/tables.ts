@@ -1,6 +1,5 @@
-import { AGGREGATES, COUNTED_TABLES, ROWS_SERIES } from '../aggregates.ts'
 import { LOCK_COMPACTION } from './compact-counts.ts'
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction } from './definitions.ts'
 
 /** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
@@ -56,21 +55,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // By blocks of 16384 ids. Work in bulk counts later, and once: see recount_rows.
-  {
-    name: 'count_rows',
-    returns: 'trigger',
-    language: 'plpgsql',
-    body: `
-      begin
-        if current_setting('campus.counts_later', true) = 'on' then return null; end if;
-        insert into count_changes (relation, series, keys, period, row_count)
-          select tg_table_name, '${ROWS_SERIES}', '{}', id >> 14, case tg_op when 'INSERT' then count(*) else -count(*) end
-          from changed group by 4;
-        return null;
-      end
-    `,
-  },
   {
     name: 'forget_counts',
     returns: 'trigger',
@@ -84,51 +68,4 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // Recounts, while no one writes to the table.
-  {
-    name: 'recount_rows',
-    parameters: 'counted text',
-    returns: 'void',
-    language: 'plpgsql',
-    body: `
-      begin
-        execute format('lock table %I in share mode', counted);
-        ${LOCK_COMPACTION}
-        delete from folded_counts where relation = counted and series = '${ROWS_SERIES}';
-        delete from count_changes where relation = counted and series = '${ROWS_SERIES}';
-        execute format(
-          $$insert into folded_counts (relation, series, keys, period, row_count)
-            select %L, '${ROWS_SERIES}', '{}', id >> 14, count(*) from %I group by 4$$,
-          counted, counted);
-      end
-    `,
-  },
-]
-
-const TABLES = [...new Set([...COUNTED_TABLES, ...Object.keys(AGGREGATES)])]
-
-/** Counts the rows of a table that has no other counts, along with which they would be counted. */
-const rowCountsOf = (table: string): readonly SqlTrigger[] =>
-  (
-    [
-      ['insert', 'new'],
-      ['delete', 'old'],
-    ] as const
-  ).map(([event, rows]) => ({
-    name: `${table}_${event}_count`,
-    table,
-    on: `after ${event}`,
-    transitions: `${rows} table as changed`,
-    call: 'count_rows()',
-  }))
-
-export const TABLE_TRIGGERS: readonly SqlTrigger[] = [
-  ...TABLES.map((table) => ({
-    name: `${table}_truncate_count`,
-    table,
-    on: 'after truncate',
-    isForStatement: true,
-    call: 'forget_counts()',
-  })),
-  ...COUNTED_TABLES.filter((table) => !(table in AGGREGATES)).flatMap(rowCountsOf),
 ]

@@ -1,5 +1,6 @@
 import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Renderer, Values } from '../../actions.ts'
 import type { Message } from '../../base/languages/say.ts'
+import type { Aggregates } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
@@ -36,6 +37,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly unmirrored?: string
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
+  /** What the database counts of its rows as they are written, so that totals of large tables are quick. */
+  readonly aggregates?: Aggregates
   readonly index: Index<F>
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>

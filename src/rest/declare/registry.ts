@@ -1,3 +1,4 @@
+import type { AggregatesByTable } from '../../database/aggregates.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
@@ -6,6 +7,8 @@ import type { RowLock } from './row-lock.ts'
 /** Every resource by name. */
 export class Registry {
   readonly resources: readonly Resource[]
+  /** What the database counts of its tables. */
+  readonly aggregates: AggregatesByTable
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
   readonly #keys: ReadonlySet<string>
@@ -15,6 +18,7 @@ export class Registry {
     { constraints, keys }: Pick<Catalogue, 'constraints' | 'keys'> = { constraints: new Map(), keys: new Set() },
   ) {
     this.resources = resources
+    this.aggregates = new Map(resources.flatMap(({ table, aggregates }) => (aggregates ? [[table, aggregates]] : [])))
     this.#constraints = constraints
     this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))

@@ -37,7 +37,7 @@ export async function openListStream(
   const snapshot = await engine.database.openSnapshot()
   const context = requestContext(engine, caller, snapshot)
   try {
-    const count = countQuery(plan, context)
+    const count = countQuery(plan, context, engine.registry.aggregates)
     const [counted] = await snapshot.rows(count.text, count.values)
     const ids = idsQuery(plan, context)
     await snapshot.rows(`${PLANNED_ANEW}declare list no scroll cursor for ${ids.text}`, ids.values)

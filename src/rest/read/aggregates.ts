@@ -1,9 +1,9 @@
 import {
-  aggregatesOf,
-  COUNTED_TABLES,
+  type AggregatesByTable,
   type CountedBy,
   daysName,
   groupName,
+  groupsOf,
   QUARTERS_OF_DAY,
 } from '../../database/aggregates.ts'
 import type { Condition, ParentCondition } from '../condition.ts'
@@ -26,21 +26,27 @@ export function aggregateTotal(
   resource: Resource,
   conditions: readonly Condition[],
   builder: SqlBuilder,
+  aggregates: AggregatesByTable,
 ): string | undefined {
   if (conditions.length === 0) {
-    if (!COUNTED_TABLES.includes(resource.table)) return undefined
+    if (!aggregates.has(resource.table)) return undefined
     return `select coalesce(sum(row_count), 0) from row_counts where relation = ${builder.value(resource.table, 'text')}`
   }
   const [first] = conditions
   const joined = conditions.length === 1 && first?.kind === 'parent' ? askedOfJoinTable(first) : undefined
-  if (joined) return groupTotal(joined.table, [joined.asked], builder)
+  if (joined) return groupTotal(joined.table, [joined.asked], builder, aggregates)
   const asked = conditions.map((condition) => askedOf(resource, condition))
   const known = asked.filter((one) => one !== undefined)
-  return known.length < asked.length ? undefined : groupTotal(resource.table, known, builder)
+  return known.length < asked.length ? undefined : groupTotal(resource.table, known, builder, aggregates)
 }
 
-function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder): string | undefined {
-  const group = aggregatesOf(table)?.groups.find((columns) =>
+function groupTotal(
+  table: string,
+  asked: readonly Asked[],
+  builder: SqlBuilder,
+  aggregates: AggregatesByTable,
+): string | undefined {
+  const group = groupsOf(aggregates.get(table) ?? {}).find((columns) =>
     asked.every((one) => columns.some((other) => isSame(one, other))),
   )
   if (!group) return undefined
@@ -62,7 +68,7 @@ export function timeAggregates(
   column: string,
   builder: SqlBuilder,
 ): TimeAggregates | undefined {
-  const declared = aggregatesOf(resource.table)
+  const declared = resource.aggregates
   if (!declared?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined
   const [condition] = conditions

@@ -1,3 +1,4 @@
+import type { AggregatesByTable } from '../../database/aggregates.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import { quote } from '../declare/identifiers.ts'
 import { NOW } from '../declare/placeholders.ts'
@@ -10,16 +11,20 @@ import { rangeTotal } from './range-total.ts'
 import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
 
 /** The exact number of records that the conditions leave. */
-export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, viewer: Viewer): Query {
+export function countQuery(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  viewer: Viewer,
+  aggregates: AggregatesByTable,
+): Query {
   const builder = new SqlBuilder()
-  const total = aggregateTotal(resource, conditions, builder)
+  const total = aggregateTotal(resource, conditions, builder, aggregates)
   if (total) return { text: total, values: builder.values }
   const inRange = rangeTotal({ resource, conditions }, viewer)
   if (inRange) return inRange
   const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', viewer))
   if (hidden.length > 0 && conditions.every((condition) => isHiddenForFew(resource, condition)))
     return countWithoutHidden({ resource, conditions }, hidden, viewer)
-  const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, viewer) : undefined
+  const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, viewer, aggregates) : undefined
   if (others) return others
   const where = whereOf(resource, conditions, 't', builder, viewer)
   return queryFor(viewer, `select count(*) from ${quote(resource.table)} t${where}`, builder)
@@ -41,12 +46,13 @@ function countWithoutHidden(
 function countOfOthers(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   viewer: Viewer,
+  aggregates: AggregatesByTable,
 ): Query | undefined {
   const seldom = conditions.find((condition) => condition.kind === 'scope' && condition.filter.isSeldom)
   if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const rest = conditions.filter((condition) => condition !== seldom)
-  const total = aggregateTotal(resource, rest, builder)
+  const total = aggregateTotal(resource, rest, builder, aggregates)
   if (!total) return undefined
   const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, viewer)
   const few = `select count(*) from ${quote(resource.table)} t${where}`

@@ -1,4 +1,4 @@
-import { COUNTED_TABLES, QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
+import { QUARTER_SECONDS, QUARTERS_OF_DAY } from '../../database/aggregates.ts'
 import { columnOf } from '../declare/identifiers.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
@@ -24,7 +24,7 @@ export function pageStart(plan: Plan, offset: string, builder: SqlBuilder): Page
 }
 
 function byBlocks({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
-  if (conditions.length > 0 || !COUNTED_TABLES.includes(resource.table)) return undefined
+  if (conditions.length > 0 || !resource.aggregates) return undefined
   const isDescending = order[0]?.descending === true
   const counts = `select block as period, sum(row_count) as counted from row_counts
     where relation = ${builder.value(resource.table, 'text')} group by 1`

@@ -1,12 +1,17 @@
 import type { FoundAssociation } from '../../actions.ts'
+import { begins, type DeclaredStorage, type ListIndex } from '../../database/declared-storage.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { orderOf } from './plan.ts'
 
-/** An index by which lists find and sort their records: its columns in their order, `left(comment, 255)` or `id desc` among them. */
-export type ListIndex = { readonly table: string; readonly columns: readonly string[] }
+/** What the declarations ask of the database, as `migrate` takes it. */
+export const declaredStorage = (registry: Registry): DeclaredStorage => ({
+  indexes: listIndexes(registry),
+  searches: searchIndexes(registry),
+  aggregates: registry.aggregates,
+})
 
 /**
  * What lists need of the database. Every resource is found in the order of its default sort. A large one is so for each value of
@@ -23,8 +28,8 @@ export function listIndexes(registry: Registry): readonly ListIndex[] {
   )
 }
 
-/** The texts of large tables in which searches look for words: of each table the columns. */
-export function searchIndexes(registry: Registry): readonly ListIndex[] {
+/** The texts of large tables in which searches look for words. */
+function searchIndexes(registry: Registry): readonly ListIndex[] {
   return registry.resources.flatMap((resource) => {
     const { table, large, index } = resource
     if (!large || !index.search) return []
@@ -32,10 +37,6 @@ export function searchIndexes(registry: Registry): readonly ListIndex[] {
     return [{ table, columns: names.map((name) => resource.stored(name)?.column ?? name) }]
   })
 }
-
-/** Whether the longer index does what the shorter one does. */
-export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
-  longer.table === shorter.table && shorter.columns.every((column, place) => longer.columns[place] === column)
 
 function largeIndexes(registry: Registry, resource: Resource): readonly ListIndex[] {
   const { table, fields, index, parents = [] } = resource

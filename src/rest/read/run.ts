@@ -28,7 +28,7 @@ export type Page = { readonly records: readonly string[]; readonly total: number
 export async function runList(context: RequestContext, plan: Plan, representationName: string): Promise<Page> {
   const { engine, handle } = context
   const representation = engine.representations.representation(plan.resource, representationName)
-  const count = countQuery(plan, context)
+  const count = countQuery(plan, context, engine.registry.aggregates)
   const times = timeDependenciesOf(plan.resource, plan.conditions)
   const key = keyOf(count)
   const tables = decidingTables(plan.resource, plan.conditions)

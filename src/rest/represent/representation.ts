@@ -176,6 +176,7 @@ export class RepresentationCompiler {
       gather: (name, representation, scope, rows) =>
         this.#gather(this.#registry.get(name), representation, { scope, on }, rows, into),
       tableOf: (name) => this.#registry.get(name).table,
+      aggregatesOf: (table) => this.#registry.aggregates.get(table),
       schemaOf: (name, representation) =>
         representationSchema(this.#registry.get(name), representation, this.#registry.schemaOf),
     }

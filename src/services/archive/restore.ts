@@ -6,6 +6,7 @@ import { tryAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { BulkConnection } from '../../database/bulk-connection.ts'
 import { takeRoom } from '../../database/bulk-work.ts'
 import type { Database } from '../../database/database.ts'
+import type { DeclaredStorage } from '../../database/declared-storage.ts'
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, reasonOf } from '../../database/errors.ts'
 import { currentMigrations } from '../../database/former-migrations.ts'
 import { beginEpoch, migrate, migrateAsFarAs } from '../../database/migrate.ts'
@@ -32,6 +33,8 @@ export type Restoring = {
   /** Stores the key of the archive as the installation's own. */
   readonly adoptKey: (key: Buffer) => Promise<void>
   readonly opening: Opening | undefined
+  /** What the declarations ask of the database. */
+  readonly storage: DeclaredStorage
   /** Servers that fill a new database do so under this lock. */
   readonly lock: number
   /** Whether this is a trial copy, which calls no webservice and sends no mail. */
@@ -93,7 +96,7 @@ async function fill(
     await setSequences(rows, head)
     progress('indexes', 0, 1)
     await putOn()
-    const migrations = await migrate(tx, { countsLater: true })
+    const migrations = await migrate(tx, restoring.storage, { countsLater: true })
     await resumeTriggers(rows)
     await beginEpoch(tx)
     if (isTrial) await disableOutgoing(connection)

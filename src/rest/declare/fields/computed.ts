@@ -152,7 +152,10 @@ export const countOf = <R extends string>({ table, keys, unless, only, current }
     return computed({ type: 'integer' }, (scope) => {
       scope.dependOn(table)
       const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
-      const stored = narrowed === '' ? aggregateCount(table, foreignKey, `${scope.alias}.id`) : undefined
+      const stored =
+        narrowed === ''
+          ? aggregateCount(table, scope.embed.aggregatesOf(table), foreignKey, `${scope.alias}.id`)
+          : undefined
       const at = scope.select(
         stored ?? `(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`,
       )

@@ -1,3 +1,4 @@
+import type { Aggregates } from '../../../database/aggregates.ts'
 import type { TextRow } from '../../../database/text-query.ts'
 import type { ThroughOne } from '../association.ts'
 import type { Guard } from '../guard.ts'
@@ -51,6 +52,8 @@ export type Embedder = {
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
+  /** What the database counts of a table. */
+  aggregatesOf(table: string): Aggregates | undefined
   schemaOf(resource: string, representation: string): JsonSchema
 }
 

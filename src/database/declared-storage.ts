@@ -1,0 +1,17 @@
+import type { AggregatesByTable } from './aggregates.ts'
+
+/** What the declarations of resources ask of the database beside their tables, which migrations make. */
+export type DeclaredStorage = {
+  /** Those by which lists find and sort their records. */
+  readonly indexes: readonly ListIndex[]
+  /** The texts in which searches look for words: of each table the columns. */
+  readonly searches: readonly ListIndex[]
+  readonly aggregates: AggregatesByTable
+}
+
+/** The columns of an index in their order, `left(comment, 255)` or `id desc` among them. */
+export type ListIndex = { readonly table: string; readonly columns: readonly string[] }
+
+/** Whether the longer index does what the shorter one does. */
+export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
+  longer.table === shorter.table && shorter.columns.every((column, place) => longer.columns[place] === column)
