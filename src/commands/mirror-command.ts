@@ -1,8 +1,7 @@
 import type { Config } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
-import { Sealer } from '../base/sealer.ts'
 import type { Database } from '../database/database.ts'
-import { resources } from '../resources/index.ts'
+import { declaredRegistry } from '../resources/declared.ts'
 import { readOutgoing } from '../webhooks/outgoing.ts'
 import { estimateMirror } from './mirror/estimate.ts'
 import type { MirrorLimits } from './mirror/limits.ts'
@@ -21,7 +20,7 @@ export type MirrorValues = {
 }
 
 /** Nothing that is sealed is ever copied: no key opens anything here. */
-const declared = () => resources(new Sealer(Buffer.alloc(32)))
+const declared = () => declaredRegistry().resources
 
 type Dependencies = { readonly database: Database; readonly config: Config }
 

@@ -6,7 +6,7 @@ import { openapiDocument } from '../rest/openapi/openapi-document.ts'
 import { type Route, routeTable } from '../rest/route-table.ts'
 import { fileOperations } from '../services/attachments/openapi.ts'
 import { declaredRegistry } from './declared.ts'
-import { SUBJECTS } from './subjects.ts'
+import { tagGroups } from './index.ts'
 
 /** Of the API. */
 export const API_VERSION = '2.0'
@@ -17,7 +17,7 @@ export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl
     baseUrl,
     version: API_VERSION,
     more: [oauthOperations(baseUrl), fileOperations],
-    subjects: SUBJECTS,
+    subjects: tagGroups(),
   })
 
 /** The document that a service serves at this address, made without a database or a server. */

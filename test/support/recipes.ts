@@ -1,3 +1,6 @@
+import { declaredRegistry } from '../../src/resources/declared.ts'
+import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
+import type { Column } from '../../src/rest/declare/fields/field.ts'
 import type { World } from './campus.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -30,19 +33,32 @@ export type Recipe = {
 }
 
 const named = ({ word }: Kitchen) => ({ name: word() })
-const renamed: Recipe = { payload: named, change: named }
+/** A record with what it needs and no more: new users, others that are there, and unique words. */
+function requiredRecipe({ payload, fields }: Resource): Recipe {
+  const { requires = [] } = payload ?? {}
+  return {
+    async payload(kitchen) {
+      const values = requires.map(
+        async (name, at) => [name, await neededValue(fields[name]?.stored, kitchen, at)] as const,
+      )
+      return Object.fromEntries(await Promise.all(values))
+    },
+    ...(requires.includes('name') ? { change: named } : {}),
+  }
+}
 
-/** That a user belongs to what the resource names beside them. */
-const joinRecipe = (resource: string, column: string): Recipe => ({
-  payload: async ({ find, make }) => ({ [column]: await find(resource), user_id: await make('users') }),
-})
+function neededValue(column: Column | undefined, { find, make, word, inDays }: Kitchen, at: number) {
+  const { type, format, enum: words } = column?.kind.schema ?? {}
+  if (column?.references === 'users') return make('users')
+  if (column?.references) return find(column.references)
+  if (words) return [words].flat()[0]
+  if (format) return inDays(at)
+  return type === 'boolean' ? false : type === 'string' ? word() : 1
+}
 
-/** One for every resource that the specification lets clients write, and for those that these need. */
-export const RECIPES: Readonly<Record<string, Recipe>> = {
-  accreditations: renamed,
-  accreditations_users: joinRecipe('accreditations', 'accreditation_id'),
+/** Where a record needs more than its declaration requires, or other values. Without a payload of its own it gets what is required. */
+const EXCEPTIONS: Readonly<Record<string, Recipe>> = {
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
-  achievements_users: joinRecipe('achievements', 'achievement_id'),
   announcements: {
     payload: async ({ word, find, inDays }) => ({
       author: 'The library',
@@ -53,7 +69,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ title: word() }),
   },
-  anti_grav_units: renamed,
   anti_grav_units_users: {
     payload: async ({ make, find, inDays }) => ({
       user_id: await make('users'),
@@ -101,7 +116,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   certificates: { payload: ({ word }) => ({ name: word(), content: 'Knows much' }), change: named },
   certificates_users: {
-    ...joinRecipe('certificates', 'certificate_id'),
     change: () => ({ pdf: 'https://files.campus.test/certificate.pdf' }),
   },
   changelogs: {
@@ -128,7 +142,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ word, find }) => ({ name: word(), campus_id: await find('campus') }),
     change: named,
   },
-  coalitions_users: joinRecipe('coalitions', 'coalition_id'),
   community_services: {
     payload: async ({ make, inDays }) => ({
       close_id: await make('closes'),
@@ -146,10 +159,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: async ({ make }) => ({ campus_id: await make('campus') }),
   },
-  cursus_users: { ...joinRecipe('cursus', 'cursus_id'), change: () => ({ grade: 'Member' }) },
+  cursus_users: { change: () => ({ grade: 'Member' }) },
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
-  dashes: renamed,
-  dashes_users: joinRecipe('dashes', 'dash_id'),
   callbacks: {
     // Recorded by a call, and not written by itself.
     make: async ({ world, find }, values = {}) =>
@@ -210,7 +221,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: () => ({ location: 'Second floor' }),
   },
-  exams_users: joinRecipe('exams', 'exam_id'),
   experiences: {
     payload: async ({ make, find }) => {
       const user_id = await make('users')
@@ -247,10 +257,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ make }) => ({ flash_id: await make('flashes'), user_id: await make('users') }),
     change: () => ({ seen: true }),
   },
-  groups: renamed,
-  groups_users: joinRecipe('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
-  languages_users: { ...joinRecipe('languages', 'language_id'), change: () => ({ position: 2 }) },
+  languages_users: { change: () => ({ position: 2 }) },
   journals: {
     make: async ({ world, find, make }, values) =>
       world.build.record('journals', {
@@ -293,7 +301,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ salary: word() }),
   },
-  offers_users: { ...joinRecipe('offers', 'offer_id'), change: ({ inDays }) => ({ validated_at: inDays(0) }) },
+  offers_users: { change: ({ inDays }) => ({ validated_at: inDays(0) }) },
   internships: {
     payload: async ({ make, inDays }) => ({ user_id: await make('users'), start_at: inDays(10), end_at: inDays(190) }),
     change: () => ({ state: 'generated' }),
@@ -308,8 +316,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: () => ({ difficulty: 2000 }),
   },
-  partnerships_users: joinRecipe('partnerships', 'partnership_id'),
-  roles_users: joinRecipe('roles', 'role_id'),
   patronages: {
     payload: async ({ make }) => ({ user_id: await make('users'), godfather_id: await make('users') }),
     change: () => ({ ongoing: false }),
@@ -354,7 +360,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ word, find }) => ({ name: word(), cursus_ids: [await find('cursus')] }),
     change: named,
   },
-  projects_users: joinRecipe('projects', 'project_id'),
   quests: {
     payload: async ({ word, find }) => ({
       name: word(),
@@ -369,8 +374,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ name: word(), position: 7 }),
   },
-  quests_users: joinRecipe('quests', 'quest_id'),
-  roles: renamed,
   rules: {
     payload: ({ word }) => ({ name: word(), kind: 'inscription', internal_name: word(), description: 'Always true' }),
   },
@@ -393,7 +396,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     make: async ({ world, find, word }, values) =>
       world.build.record('scores', { coalition_id: await find('coalitions'), value: 5, reason: word(), ...values }),
   },
-  skills: renamed,
   slots: {
     payload: async ({ make, inDays }) => ({
       user_id: await make('users'),
@@ -417,7 +419,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ word, find }) => ({ name: word(), notion_id: await find('notions') }),
     change: named,
   },
-  tags: renamed,
   tags_users: {
     payload: async ({ find, make }) => ({ tag_id: await find('tags'), user_id: await make('users') }),
     change: async ({ find }) => ({ campus_id: await find('campus') }),
@@ -447,9 +448,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     },
     change: () => ({ leader: true }),
   },
-  themes: renamed,
-  titles: renamed,
-  titles_users: joinRecipe('titles', 'title_id'),
   topics: { payload: async ({ word, find }) => ({ name: word(), language_id: await find('languages') }) },
   users: {
     payload: async ({ word, find }) => ({
@@ -505,6 +503,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     },
   },
 }
+
+/** One for every resource that clients may write, and for those that these need. */
+export const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
+  declaredRegistry().resources.flatMap((resource) => {
+    const { name, actions } = resource
+    const { [name]: exception } = EXCEPTIONS
+    if (exception?.payload || exception?.make) return [[name, exception]]
+    const isWritable = actions !== embeddedOnly && actions.create
+    return isWritable ? [[name, { ...requiredRecipe(resource), ...exception }]] : []
+  }),
+)
 
 /** A user who has handed a project in, and the scale by which it is marked. */
 export async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {

@@ -2,7 +2,7 @@ import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
-import { SUBJECTS } from '../../resources/subjects.ts'
+import { tagGroups } from '../../resources/index.ts'
 import { recordWriter } from '../../rest/write/records.ts'
 import type { mountApi } from './mount-api.ts'
 import type { Services } from './open-services.ts'
@@ -19,7 +19,7 @@ export async function mountSite(services: Services, { engine, table, document, a
   mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
   const certificate = certificateToTrust(config)
   const { registry } = engine
-  mountReference(app, { document, registry, table, subjects: SUBJECTS, baseUrl, certificate, languages })
+  mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })
   paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES])
   refuseOtherMethods(app, paths)
 }
