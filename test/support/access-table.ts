@@ -22,11 +22,11 @@ export type Line = {
   readonly isForOwners: boolean
 }
 
-const FIXTURE = new URL('../fixtures/access.txt', import.meta.url)
+export const ACCESS_FILE = new URL('../fixtures/access.txt', import.meta.url)
 
 /** The committed table. */
 export function readAccessTable(): Line[] {
-  const lines = readFileSync(FIXTURE, 'utf8').split('\n')
+  const lines = readFileSync(ACCESS_FILE, 'utf8').split('\n')
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map(readLine)
 }
 

@@ -1,0 +1,83 @@
+import type { Caller } from '../../src/http/caller.ts'
+import { type Access, grantOf, ownParts } from '../../src/rest/declare/access.ts'
+import type { Association } from '../../src/rest/declare/association.ts'
+import type { Registry } from '../../src/rest/declare/registry.ts'
+import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { ROLES } from '../../src/roles.ts'
+import { SCOPES } from '../../src/scopes.ts'
+import { actionOf, CALLERS, type CallerName } from './access-table.ts'
+
+const EVERY_SCOPE = Object.keys(SCOPES)
+
+const callerWith = (roles: readonly string[], scopes: readonly string[], resourceOwnerId: number | null): Caller => ({
+  application: { id: 1, uid: 'one', name: 'One', roles, ratePerSecond: 1, ratePerHour: 1 },
+  scopes,
+  resourceOwnerId,
+})
+
+const callerOf = (name: CallerName, scopes: readonly string[]): Caller => {
+  if (name === 'public') return callerWith([], ['public'], null)
+  if (name === 'tutor') return callerWith(['Advanced Tutor'], scopes, null)
+  if (name === 'staff') return callerWith(['Advanced Staff'], scopes, null)
+  return callerWith([], scopes, 1)
+}
+
+/** Whether a rule asks for a record of the caller's own: a new one is nobody's that a join table finds by its id. */
+const isOthersRecord = (own: Association | undefined, action: Route['action']) =>
+  own !== undefined && !(action === 'create' && typeof own === 'object' && 'table' in own && own.key === undefined)
+
+/** What the rule gives a caller: 401, 403, ok, or the scope without which it is refused. */
+function cellOf({ access, action }: Route, name: CallerName): string {
+  if (name === 'none') return '401'
+  const isAllowed = (scopes: readonly string[]) => {
+    const grant = grantOf(access, callerOf(name, scopes))
+    return grant !== undefined && !(name === 'other' && isOthersRecord(grant.ownAssociation, action))
+  }
+  if (!isAllowed(EVERY_SCOPE)) return '403'
+  return EVERY_SCOPE.find((scope) => !isAllowed(EVERY_SCOPE.filter((other) => other !== scope))) ?? 'ok'
+}
+
+const rolesNamed = (access: Access): readonly string[] =>
+  access.kind === 'role' ? [access.role] : 'of' in access ? access.of.flatMap(rolesNamed) : []
+
+function openedBy(access: Access): string {
+  const roles = ROLES.filter(
+    (role) => rolesNamed(access).includes(role) && grantOf(access, callerWith([role], EVERY_SCOPE, null)),
+  )
+  const names = [...roles, ...(ownParts(access).length > 0 ? ['own'] : [])]
+  return names.join(', ') || '-'
+}
+
+const HEADER = `# Who may do what, by the declarations: written by \`npm run access\`, reviewed as a difference, and driven over every route by
+# test/api/access-table.test.ts.
+#
+# What six callers get: no token; an application without roles, with the scope public; a token of somebody else and one of
+# the record's own user, with every scope; an application with Advanced Tutor and one with Advanced Staff, with every scope.
+#   401, 403   refused
+#   ok         allowed, with no scope but public
+#   <scope>    allowed with this scope; without it 403 that asks for it
+# Last come the roles of which each alone opens it (beside the scope, where one stands in the line), and \`own\` where people
+# have it for their own records. \`read\` is index, show, graph and /v2/me; paths below other records follow the same line.
+
+`
+
+/** The table of \`test/fixtures/access.txt\`: the actions of a resource that the same callers may take share a line. */
+export function declaredAccess(registry: Registry): string {
+  const rows: string[][] = [['# resource', 'action', ...CALLERS, 'opened by']]
+  for (const [name, routes] of Map.groupBy(routeTable(registry), ({ resource }) => resource.name)) {
+    const lines = new Map<string, Set<string>>()
+    for (const route of routes) {
+      const key = [...CALLERS.map((caller) => cellOf(route, caller)), openedBy(route.access)].join('\t')
+      lines.set(key, (lines.get(key) ?? new Set()).add(actionOf(route)))
+    }
+    for (const [key, actions] of lines) rows.push([name, [...actions].join(','), ...key.split('\t')])
+  }
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${HEADER}${lines.join('\n')}\n`
+}
