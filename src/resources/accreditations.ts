@@ -15,7 +15,7 @@ export const accreditations = resource({
   summary: 'What the school attests that users are able to do.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     user_id: described(
       'id of the user who is responsible for it; null where nobody is named',
       reference('users', optional),
@@ -27,11 +27,10 @@ export const accreditations = resource({
     updated_at: time({ hidden: true }),
   },
   index: {
-    sort: ['id', 'name', 'user_id', 'cursus_id', 'validated', 'difficulty', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
   parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
-  payload: { accepts: ['name', 'user_id', 'cursus_id', 'validated', 'difficulty'], requires: ['name'] },
+  payload: {},
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
 })
 
@@ -42,16 +41,16 @@ export const accreditationsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    accreditation_id: reference('accreditations'),
-    user_id: reference('users'),
+    accreditation_id: reference('accreditations', { required: true }),
+    user_id: reference('users', { required: true }),
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'accreditation_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: { defaultSort: ['-id'] },
   parents: [
     under('accreditations', { actions: ['index', 'create'] }),
     under('users', { actions: ['index', 'create'] }),
   ],
-  payload: { accepts: ['accreditation_id', 'user_id'], requires: ['accreditation_id', 'user_id'] },
+  payload: {},
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
 })

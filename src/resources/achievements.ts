@@ -26,8 +26,8 @@ export const achievements = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
-    description: described('what it is won by', text()),
+    name: text({ max: 255, required: true }),
+    description: described('what it is won by', text({ required: true })),
     tier: described('how hard it is to win', choice(['none', 'easy', 'medium', 'hard', 'challenge'])),
     kind: described('what part of school life it belongs to', choice(['project', 'social', 'scolarity', 'pedagogy'])),
     visible: described('whether it is meant to be shown to everybody', boolean()),
@@ -102,7 +102,7 @@ export const achievements = resource({
       'reward',
       'position',
     ],
-    requires: ['name', 'description'],
+
     links: { campus_ids: joins.achievementsCampus },
     slugFrom: 'name',
   },
@@ -119,8 +119,8 @@ export const achievementsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    achievement_id: reference('achievements'),
-    user_id: reference('users'),
+    achievement_id: reference('achievements', { required: true }),
+    user_id: reference('users', { required: true }),
     login: described('login of the user', borrowed('users', 'user_id', text())),
     nbr_of_success: described(
       'how many successes the user had; null where that is not counted',
@@ -136,9 +136,6 @@ export const achievementsUsers = resource({
     defaultSort: ['-id'],
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
-  payload: {
-    accepts: ['achievement_id', 'user_id', 'nbr_of_success', 'rewarded'],
-    requires: ['achievement_id', 'user_id'],
-  },
+  payload: {},
   actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
 })

@@ -29,14 +29,14 @@ export const announcements = resource({
   summary: 'What the school tells everybody, or those of some campuses and cursus.',
   fields: {
     id: integer(),
-    author: described('who tells it, as a text', text({ max: 255 })),
-    title: described('heading that it is shown under', text({ max: 255 })),
-    text: described('what there is to tell', text({ column: 'body' })),
+    author: described('who tells it, as a text', text({ max: 255, required: true })),
+    title: described('heading that it is shown under', text({ max: 255, required: true })),
+    text: described('what there is to tell', text({ column: 'body', required: true })),
     kind: described('what sort of news it is, such as `global`', text({ max: 255 })),
     link: described('address to read on at; null where there is none', text({ max: 2048, nullable: true })),
     created_at: time(),
     updated_at: time(),
-    expire_at: described('when it is no longer news', time()),
+    expire_at: described('when it is no longer news', time({ required: true })),
     image: described('address of a picture; null where there is none', text({ max: 2048, ...hiddenOptional })),
     begin_at: described('`created_at`, as old clients call it', time({ column: 'created_at', hidden: true })),
     notificable_id: described('id of what it is about; never filled', integer(hiddenOptional)),
@@ -54,7 +54,7 @@ export const announcements = resource({
   parents: [under('cursus', { through: joins.announcementsCursus, actions: ['index', 'create'] })],
   payload: {
     accepts: ['author', 'title', 'text', 'kind', 'link', 'image', 'expire_at'],
-    requires: ['author', 'title', 'text', 'expire_at'],
+
     links: { cursus_ids: joins.announcementsCursus, campus_ids: joins.announcementsCampus },
   },
   dependents: { deleted: ['announcements_campus.announcement_id', 'announcements_cursus.announcement_id'] },

@@ -18,13 +18,13 @@ export const antiGravUnits = resource({
   summary: 'A sort of pause for which a student may be kept from the black hole.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     description: described('what the pause is for', text(optional)),
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  payload: { accepts: ['name', 'description'], requires: ['name'] },
+  index: { sort: { except: ['description'] }, defaultSort: ['-id'] },
+  payload: {},
   actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
 })
 
@@ -36,7 +36,7 @@ export const antiGravUnitsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    user_id: reference('users'),
+    user_id: reference('users', { required: true }),
     anti_grav_unit_id: described(
       'id of the sort of pause; null where none is named',
       reference('anti_grav_units', optional),
@@ -80,17 +80,8 @@ export const antiGravUnitsUsers = resource({
   },
   parents: [under('users'), under('campus', { by: joins.campusOfUser })],
   payload: {
-    accepts: [
-      'user_id',
-      'anti_grav_unit_id',
-      'begin_date',
-      'expected_end_date',
-      'end_date',
-      'reason',
-      'is_free',
-      'close_id',
-    ],
-    requires: ['user_id'],
+    accepts: { except: ['internship_id'] },
+
     beginsNow: ['begin_date'],
     checks: {
       anti_grav_units_users_expected_end_date_check: [

@@ -31,7 +31,7 @@ export const apps = resource({
   unmirrored: 'applications and their secrets belong to one service',
   fields: {
     id: integer(),
-    name: text(),
+    name: text({ required: true }),
     description: described('what it does, in the words of its owner', text({ nullable: true })),
     image: described('address of its logo', text({ nullable: true })),
     website: described('address of its website', text({ nullable: true })),
@@ -62,8 +62,8 @@ export const apps = resource({
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
   parents: [under('users')],
   payload: {
-    accepts: ['name', 'description', 'image', 'website', 'public', 'owner_id'],
-    requires: ['name'],
+    accepts: { except: ['user_id', 'uid'] },
+
     extra: {
       scopes: { kind: textsKind, nullable: true, description: 'names of the scopes that it may ask for' },
       redirect_uris: {

@@ -59,7 +59,7 @@ export const attachments = resource({
     base_id: described('id of the attachment that it translates; its own where it translates none', integer()),
     language: described('language that it is in; null where none is named', one('languages', 'short')),
     type: described('sort of attachment, as the name of a class: `Pdf`, `Link`', text({ column: 'attachable_type' })),
-    kind: described('sort of attachment, as payloads name it', choice(KINDS, hidden)),
+    kind: described('sort of attachment, as payloads name it', choice(KINDS, { ...hidden, required: true })),
     attachable_id: described('id of what is behind it; null where that has none', integer(hiddenOptional)),
     attachable_type: described('what is behind it, as the name of a class: `Pdf`, `Link`', text(hidden)),
     updated_at: time(hidden),
@@ -136,7 +136,7 @@ export const attachments = resource({
   ],
   payload: {
     accepts: ['kind', 'language_id', 'untranslatable'],
-    requires: ['kind'],
+
     extra: {
       attachable_attributes: {
         kind: elementsKind,

@@ -27,8 +27,8 @@ export const blocs = resource({
   summary: 'The coalitions of a campus and cursus that stand against each other.',
   fields: {
     id: integer(),
-    campus_id: reference('campus'),
-    cursus_id: reference('cursus'),
+    campus_id: reference('campus', { required: true }),
+    cursus_id: reference('cursus', { required: true }),
     squad_size: described('how many users a squad of it has', integer({ min: 0 })),
     created_at: time(),
     updated_at: time(),
@@ -44,10 +44,7 @@ export const blocs = resource({
   },
   representations: { embedded: ['id', 'campus_id', 'cursus_id', 'squad_size', 'created_at', 'updated_at'] },
   index: { sort: COLUMNS, defaultSort: ['-created_at', '-id'] },
-  payload: {
-    accepts: ['campus_id', 'cursus_id', 'squad_size', 'coalition_delay', 'repeat_deadline_delay'],
-    requires: ['campus_id', 'cursus_id'],
-  },
+  payload: {},
   dependents: { deleted: ['bloc_deadlines.bloc_id'] },
   actions: {
     index: open,
@@ -64,10 +61,10 @@ export const blocDeadlines = resource({
   summary: 'One season of a bloc, and who won it.',
   fields: {
     id: integer(),
-    bloc_id: reference('blocs'),
+    bloc_id: reference('blocs', { required: true }),
     coalition_id: described('id of the coalition that won; null while nobody has', reference('coalitions', optional)),
-    begin_at: described('when the season begins', time()),
-    end_at: described('when it ends', time()),
+    begin_at: described('when the season begins', time({ required: true })),
+    end_at: described('when it ends', time({ required: true })),
     created_at: time(),
     updated_at: time(),
   },
@@ -77,8 +74,6 @@ export const blocDeadlines = resource({
   },
   parents: [under('blocs')],
   payload: {
-    accepts: ['bloc_id', 'coalition_id', 'begin_at', 'end_at'],
-    requires: ['bloc_id', 'begin_at', 'end_at'],
     checks: { bloc_deadlines_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
     validateAfter: requireOwnWinner,
   },

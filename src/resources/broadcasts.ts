@@ -15,9 +15,9 @@ export const broadcasts = resource({
   summary: 'A few words from a campus to those who come by.',
   fields: {
     id: integer(),
-    campus_id: reference('campus'),
+    campus_id: reference('campus', { required: true }),
     tag_id: described('id of the word under which it belongs; null for none', reference('tags', optional)),
-    content: described('what there is to say, in Markdown', text()),
+    content: described('what there is to say, in Markdown', text({ required: true })),
     pinned_until: described('until when it stays on top; null where it does not', time(optional)),
     hidden_at: described('when it was hidden; null while it is shown', time(optional)),
     url: described('address to read on at; null where there is none', text({ max: 2048, ...optional })),
@@ -28,27 +28,15 @@ export const broadcasts = resource({
     is_shown: described('whether it is not hidden', boolean({ hidden: true })),
   },
   index: {
-    sort: [
-      'id',
-      'campus_id',
-      'tag_id',
-      'content',
-      'pinned_until',
-      'hidden_at',
-      'url',
-      'created_at',
-      'updated_at',
-      'content_html',
-      'position',
-    ],
+    sort: { except: ['is_shown'] },
     defaultSort: ['-created_at', '-id'],
     scopes: { hidden: whenSet('hidden_at') },
   },
   concealed: { unless: 'is_shown', access: role('Basic Staff') },
   parents: [under('campus')],
   payload: {
-    accepts: ['campus_id', 'tag_id', 'content', 'pinned_until', 'hidden_at', 'url', 'position'],
-    requires: ['campus_id', 'content'],
+    accepts: { except: ['content_html', 'is_shown'] },
+
     extra: {
       content_html: {
         kind: textKind(),

@@ -31,7 +31,7 @@ export const callbacks = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'endpoint_id', 'user_id', 'url', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: { defaultSort: ['-id'] },
   parents: [under('endpoints')],
   actions: { index: staff, show: staff },
 })

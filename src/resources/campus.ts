@@ -24,8 +24,8 @@ export const campus = resource({
   timeZone: 'time_zone',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
-    time_zone: described('IANA name of the time zone that its days are counted in', text({ max: 64 })),
+    name: text({ max: 255, required: true }),
+    time_zone: described('IANA name of the time zone that its days are counted in', text({ max: 64, required: true })),
     language: one('languages', 'record'),
     users_count: described('number of users who belong to it', countOf(joins.campusUsers)),
     vogsphere_id: described('id of its Git server; null where it has none', integer({ min: 0, ...optional })),
@@ -43,7 +43,7 @@ export const campus = resource({
     endpoint: one('endpoints', 'embedded'),
     created_at: time(hidden),
     updated_at: time(hidden),
-    language_id: reference('languages', hidden),
+    language_id: reference('languages', { ...hidden, required: true }),
     slug: slug({ hidden: true }),
     main_email: described('e-mail address for general questions', text(hiddenOptional)),
     endpoint_id: reference('endpoints', hiddenOptional),
@@ -159,7 +159,7 @@ export const campus = resource({
       'alumni_system',
       'manual_alumnization_before_first_internship',
     ],
-    requires: ['name', 'time_zone', 'language_id'],
+
     slugFrom: 'name',
     checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },

@@ -16,20 +16,17 @@ export const campusUsers = resource({
   authorize: authorizeByUser('campus_users'),
   fields: {
     id: integer(),
-    user_id: reference('users'),
-    campus_id: reference('campus'),
+    user_id: reference('users', { required: true }),
+    campus_id: reference('campus', { required: true }),
     is_primary: described('whether it is the primary campus of the user; one is', boolean()),
     created_at: time(),
     updated_at: time(),
   },
   index: {
-    sort: ['id', 'user_id', 'campus_id', 'is_primary', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('campus')],
   payload: {
-    accepts: ['user_id', 'campus_id', 'is_primary'],
-    requires: ['user_id', 'campus_id'],
     checks: {
       campus_users_primary_key: ['is_primary', 'is true of another campus of this user already; set it to false there'],
     },

@@ -18,7 +18,7 @@ export const certificates = resource({
   summary: 'A certificate that the school gives to users for what they have done.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     content: described('what it certifies', text(optional)),
     total_certificate_number: described('number of users who have it', countOf(joins.certificatesUsers)),
     image: described('address of the picture on it', text({ max: 2048, ...optional })),
@@ -27,8 +27,8 @@ export const certificates = resource({
     updated_at: time(),
   },
   representations: { embedded: ['id', 'name'] },
-  index: { sort: ['id', 'name', 'content', 'image', 'cursus_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  payload: { accepts: ['name', 'content', 'image', 'cursus_id'], requires: ['name'] },
+  index: { defaultSort: ['-id'] },
+  payload: {},
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
 })
 
@@ -39,8 +39,8 @@ export const certificatesUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    certificate_id: reference('certificates'),
-    user_id: reference('users'),
+    certificate_id: reference('certificates', { required: true }),
+    user_id: reference('users', { required: true }),
     certificate_number: described('number on it, from 1 on for each certificate', integer({ min: 1 })),
     qrcode: described('address of the code that leads to a proof of it', text({ max: 2048, ...optional })),
     pdf: described('address of it as a file', text({ max: 2048, ...optional })),
@@ -51,13 +51,11 @@ export const certificatesUsers = resource({
     user: one('users', 'reference'),
   },
   index: {
-    sort: ['id', 'certificate_id', 'user_id', 'certificate_number', 'certified_at', 'created_at', 'updated_at'],
+    sort: { except: ['qrcode', 'pdf'] },
     defaultSort: ['-id'],
   },
   parents: [under('certificates'), under('users')],
   payload: {
-    accepts: ['certificate_id', 'user_id', 'certificate_number', 'qrcode', 'pdf', 'certified_at'],
-    requires: ['certificate_id', 'user_id'],
     beginsNow: ['certified_at'],
   },
   actions: { index: tutor, show: tutor, create: { ...write, perform: award }, update: write, destroy: write },

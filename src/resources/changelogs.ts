@@ -11,16 +11,16 @@ export const changelogs = resource({
   summary: 'What is new in a version of the intranet, in Markdown.',
   fields: {
     id: integer(),
-    version: described('version that it is about', text({ max: 64 })),
+    version: described('version that it is about', text({ max: 64, required: true })),
     name: described('title of the news; null where there is none', text({ max: 255, nullable: true })),
-    content: described('what is new, in Markdown', text()),
+    content: described('what is new, in Markdown', text({ required: true })),
     created_at: time(),
     updated_at: time(),
   },
   index: {
-    sort: ['id', 'version', 'name', 'created_at', 'updated_at'],
+    sort: { except: ['content'] },
     defaultSort: ['-created_at', '-id'],
   },
-  payload: { accepts: ['version', 'name', 'content'], requires: ['version', 'content'] },
+  payload: {},
   actions: { index: open, show: open, create: moderator, update: moderator, destroy: moderator },
 })

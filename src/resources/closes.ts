@@ -27,20 +27,20 @@ export const closes = resource({
     // spec: access 14
     reason: described(
       'why the account was closed; null for those who may not see closes',
-      nullWhereHidden(REASON_IS_SECRET, text()),
+      nullWhereHidden(REASON_IS_SECRET, text({ required: true })),
     ),
     state: described('`close` while it shuts the user out, `unclose` once it is lifted', choice(['close', 'unclose'])),
     created_at: time(),
     updated_at: time(),
     end_at: described('until when it is meant to last; lifts nothing by itself', time(optional)),
-    kind: described('what sort of reason it has', choice(CLOSE_KINDS)),
+    kind: described('what sort of reason it has', choice(CLOSE_KINDS, { required: true })),
     community_services: described('work by which the user makes up for it', many('community_services', 'embedded')),
     user: described('user who is shut out', one('users', 'short')),
     closer: described(
       'user who closed the account; `{}` where nobody is named',
       one('users', 'short', { absent: '{}' }),
     ),
-    user_id: described('id of the user who is shut out', reference('users', { hidden: true })),
+    user_id: described('id of the user who is shut out', reference('users', { hidden: true, required: true })),
     closer_id: described(
       'id of the user who closed the account; null where nobody is named',
       reference('users', { nullable: true, hidden: true }),
@@ -59,7 +59,7 @@ export const closes = resource({
   parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
   payload: {
     accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
-    requires: ['user_id', 'kind', 'reason'],
+
     triggersOn: ['state'],
     nested: { community_services_attributes: { resource: 'community_services' } },
   },

@@ -13,18 +13,18 @@ export const clusters = resource({
   summary: 'A room of a campus with seats at computers.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     image: described('address of a plan of it; null where there is none', address(text({ max: 2048, nullable: true }))),
     cdn_link: alwaysNull,
     campus: one('campus', 'embedded'),
     created_at: time(),
     updated_at: time(),
-    campus_id: reference('campus', { hidden: true }),
+    campus_id: reference('campus', { hidden: true, required: true }),
   },
   index: {
     sort: ['id', 'name', 'campus_id', 'created_at', 'updated_at', 'image'],
     defaultSort: ['-created_at', '-id'],
   },
-  payload: { accepts: ['name', 'campus_id', 'image'], requires: ['name', 'campus_id'] },
+  payload: { accepts: ['name', 'campus_id', 'image'] },
   actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
 })

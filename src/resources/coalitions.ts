@@ -45,19 +45,19 @@ export const coalitions = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     image_url: described('address of its coat of arms', pictureUrl('image')),
     cover_url: described('address of its background picture', pictureUrl('cover')),
     color: described(
       'its colour, as `#a1b2c3`',
-      text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),
+      text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional, required: true }),
     ),
     score: described('points that it has gathered', integer()),
     user_id: described('id of the user who leads it; null where nobody does', reference('users', optional)),
     bloc_id: described(
       'id of the bloc in which it stands; null for one from before there were blocs',
-      reference('blocs', hiddenOptional),
+      reference('blocs', { ...hiddenOptional, required: true }),
     ),
     image: described(
       'name of the file of its coat of arms; null without one',
@@ -94,7 +94,7 @@ export const coalitions = resource({
   ],
   payload: {
     accepts: ['bloc_id', 'user_id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score'],
-    requires: ['bloc_id', 'name', 'color'],
+
     extra: {
       image: { kind: pictureKind, nullable: true, description: 'file of its coat of arms; null takes it away' },
       cover: { kind: pictureKind, nullable: true, description: 'file of its background picture; null takes it away' },
@@ -137,8 +137,8 @@ export const coalitionsUsers = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    coalition_id: reference('coalitions'),
-    user_id: reference('users'),
+    coalition_id: reference('coalitions', { required: true }),
+    user_id: reference('users', { required: true }),
     score: described('points that the user brought it', integer()),
     rank: described(
       'place of the user in the coalition by points, 1 for the most; those with the same points share it',
@@ -156,8 +156,6 @@ export const coalitionsUsers = resource({
   },
   parents: [under('coalitions', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {
-    accepts: ['coalition_id', 'user_id', 'score', 'this_year_score', 'this_year_score_updated_at'],
-    requires: ['coalition_id', 'user_id'],
     together: errorsOfScores,
   },
   dependents: { released: ['scores.coalitions_user_id'] },

@@ -24,7 +24,7 @@ export const communityServices = resource({
     id: integer(),
     duration: described(
       'how long the work takes, in seconds',
-      integer({ oneOf: [7200, 14_400, 28_800], unit: 'seconds' }),
+      integer({ oneOf: [7200, 14_400, 28_800], unit: 'seconds', required: true }),
     ),
     schedule_at: described('when the work is to be done; null until it is planned', time(optional)),
     occupation: described('what is to be done', text({ max: 255, ...optional })),
@@ -69,7 +69,7 @@ export const communityServices = resource({
   parents: [under('closes')],
   payload: {
     accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
-    requires: ['duration'],
+
     rules: { schedule_at: scheduleError },
   },
   actions: {

@@ -21,7 +21,7 @@ export const cursus = resource({
   fields: {
     id: integer(),
     created_at: time(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     kind: described('what sort of course it is, such as `piscine`', choice(KINDS)),
     users_count: described('number of users who take or took part in it', countOf(joins.cursusUsers)),
@@ -38,8 +38,6 @@ export const cursus = resource({
     defaultSort: ['-id'],
   },
   payload: {
-    accepts: ['name', 'slug', 'kind', 'restricted', 'is_subscriptable'],
-    requires: ['name'],
     links: { skill_ids: joins.cursusSkills },
     slugFrom: 'name',
   },

@@ -30,14 +30,14 @@ export const cursusUsers = resource({
       'levels of the user in the skills of the cursus',
       many('cursus_users_skills', 'record', { order: 'skill_id' }),
     ),
-    cursus_id: reference('cursus'),
+    cursus_id: reference('cursus', { required: true }),
     has_coalition: described('whether the user has a coalition in the cursus', boolean()),
     blackholed_at: described('when the time of the user runs out; null where it does not', time({ nullable: true })),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short'),
     cursus: one('cursus', 'embedded'),
-    user_id: reference('users', { hidden: true }),
+    user_id: reference('users', { hidden: true, required: true }),
   },
   index: {
     sort: [
@@ -65,7 +65,7 @@ export const cursusUsers = resource({
   parents: [under('users', { actions: ['index', 'create'] }), under('cursus', { actions: ['index', 'graph'] })],
   payload: {
     accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
-    requires: ['cursus_id', 'user_id'],
+
     extra: {
       skip_begin_validation: {
         kind: booleanKind,

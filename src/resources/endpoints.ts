@@ -27,7 +27,7 @@ export const endpoints = (sealer: Sealer) =>
     unmirrored: 'a copy must not call the webservices of a school',
     fields: {
       id: integer({ min: 1 }),
-      url: described('address of the webservice, over HTTPS', text({ max: 2048 })),
+      url: described('address of the webservice, over HTTPS', text({ max: 2048, required: true })),
       description: described('what it is for, in the words of staff', text({ nullable: true })),
       created_at: time(),
       updated_at: time(),
@@ -42,7 +42,7 @@ export const endpoints = (sealer: Sealer) =>
     },
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
-      requires: ['url'],
+
       // Setting the address switches the webservice on, unless `active` says otherwise.
       triggersOn: ['url', 'active'],
       rules: { url: addressRule },

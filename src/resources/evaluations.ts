@@ -28,7 +28,7 @@ export const evaluations = resource({
   summary: 'One of the ways in which a project session is evaluated: by people with a scale, or by an upload.',
   fields: {
     id: integer(),
-    kind: described('`scale` by people, `upload` by a program', choice(['scale', 'upload'])),
+    kind: described('`scale` by people, `upload` by a program', choice(['scale', 'upload'], { required: true })),
     position: described('place among the evaluations of the session, lowest first', integer({ min: 0 })),
     created_at: time(),
     updated_at: time(),
@@ -50,8 +50,6 @@ export const evaluations = resource({
     under('project_sessions'),
   ],
   payload: {
-    accepts: ['kind', 'position', 'project_session_id'],
-    requires: ['kind'],
     immutableWhile: { kind: IN_USE, project_session_id: IN_USE },
     nested: {
       scales_attributes: { resource: 'scales' },
@@ -68,14 +66,14 @@ export const uploads = resource({
   summary: 'A program that marks what teams hand in.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     description: described('what it checks', text({ nullable: true, hidden: true })),
-    evaluation_id: reference('evaluations', { hidden: true }),
+    evaluation_id: reference('evaluations', { hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   representations: { whole: ['id', 'evaluation_id', 'name', 'description', 'created_at', 'updated_at'] },
-  payload: { accepts: ['evaluation_id', 'name', 'description'], requires: ['evaluation_id', 'name'] },
+  payload: { accepts: ['evaluation_id', 'name', 'description'] },
   actions: embeddedOnly,
 })

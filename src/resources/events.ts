@@ -28,14 +28,14 @@ export const events = resource({
   summary: 'Something that takes place at a campus, and that users may register for.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
-    description: described('what it is about, in Markdown', text()),
+    name: text({ max: 255, required: true }),
+    description: described('what it is about, in Markdown', text({ required: true })),
     location: described('where it takes place', text({ max: 255, ...optional })),
-    kind: described('what sort of event it is', choice(KINDS)),
+    kind: described('what sort of event it is', choice(KINDS, { required: true })),
     max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
     nbr_subscribers: described('number of users who have a place', countOf(joins.attendees)),
-    begin_at: described('when it begins', time()),
-    end_at: described('when it ends', time()),
+    begin_at: described('when it begins', time({ required: true })),
+    end_at: described('when it ends', time({ required: true })),
     campus_ids: described('ids of the campuses that it is for', idsOf('campus', ofCampus)),
     cursus_ids: described('ids of the cursus that it is for', idsOf('cursus', ofCursus)),
     themes: described('what it is about', many('themes', 'record', { through: joins.eventsThemes })),
@@ -95,7 +95,7 @@ export const events = resource({
       'difficulty',
       'remote',
     ],
-    requires: ['name', 'begin_at', 'end_at', 'description', 'kind'],
+
     extra: { activate_waitlist: activateWaitlist },
     nested: { events_themes_attributes: { resource: 'events_themes' } },
     links: {

@@ -18,8 +18,8 @@ export const eventsUsers = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    event_id: reference('events'),
-    user_id: reference('users'),
+    event_id: reference('events', { required: true }),
+    user_id: reference('users', { required: true }),
     user: one('users', 'short'),
     event: one('events', 'record'),
     created_at: time({ hidden: true }),
@@ -27,7 +27,7 @@ export const eventsUsers = resource({
     waiting: described('whether the user waits for a place', boolean({ hidden: true })),
   },
   index: {
-    sort: ['id', 'event_id', 'user_id', 'created_at', 'updated_at'],
+    sort: { except: ['waiting'] },
     defaultSort: ['-created_at', '-id'],
     scopes: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
@@ -35,7 +35,7 @@ export const eventsUsers = resource({
     },
   },
   parents: [under('users'), under('events')],
-  payload: { accepts: ['event_id', 'user_id'], requires: ['event_id', 'user_id'] },
+  payload: { accepts: { except: ['waiting'] } },
   lockedAfter: ['event_id'],
   actions: {
     index: open,

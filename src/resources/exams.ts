@@ -29,12 +29,12 @@ export const exams = resource({
   fields: {
     id: integer(),
     ip_range: described('networks from which it is written, in CIDR notation', text({ max: 1024, ...optional })),
-    begin_at: described('when it begins', time()),
-    end_at: described('when it ends', time()),
+    begin_at: described('when it begins', time({ required: true })),
+    end_at: described('when it ends', time({ required: true })),
     location: described('rooms that it is written in', text({ max: 255, ...optional })),
     max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
     nbr_subscribers: described('number of users who have a place', countOf(joins.examinees)),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     created_at: time(),
     updated_at: time(),
     campus: described('campus where it is written; null for no particular one', one('campus', 'embedded')),
@@ -106,7 +106,7 @@ export const exams = resource({
       'validator_id',
       'prohibition_of_cancellation',
     ],
-    requires: ['name', 'begin_at', 'end_at'],
+
     extra: { activate_waitlist: activateWaitlist },
     links: {
       cursus_ids: joins.examsCursus,
@@ -134,8 +134,8 @@ export const examsUsers = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    exam_id: reference('exams'),
-    user_id: reference('users'),
+    exam_id: reference('exams', { required: true }),
+    user_id: reference('users', { required: true }),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short'),
@@ -143,12 +143,12 @@ export const examsUsers = resource({
     waiting: described('whether the user waits for a place', boolean({ hidden: true })),
   },
   index: {
-    sort: ['id', 'exam_id', 'user_id', 'created_at', 'updated_at'],
+    sort: { except: ['waiting'] },
     defaultSort: ['-id'],
     scopes: { waiting: described('that wait for a place', whenTrue('waiting')) },
   },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
-  payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
+  payload: { accepts: { except: ['waiting'] } },
   lockedAfter: ['exam_id'],
   actions: {
     index: either(role('Basic Staff'), role('Advanced Tutor')),

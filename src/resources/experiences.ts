@@ -32,18 +32,18 @@ export const experiences = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    user_id: described('id of the user who has earned it', reference('users')),
-    skill_id: described('id of the skill that it is earned in', reference('skills')),
-    cursus_id: described('id of the course that it counts in', reference('cursus')),
+    user_id: described('id of the user who has earned it', reference('users', { required: true })),
+    skill_id: described('id of the skill that it is earned in', reference('skills', { required: true })),
+    cursus_id: described('id of the course that it counts in', reference('cursus', { required: true })),
     experiancable_id: described(
       'id of the part in the project or partnership that it is earned by',
-      integer({ min: 1 }),
+      integer({ min: 1, required: true }),
     ),
     experiancable_type: described(
       'whether it is earned by a project or a partnership',
       choice(['ProjectsUser', 'PartnershipsUser']),
     ),
-    experience: described('how much is earned, in points', integer({ min: 0 })),
+    experience: described('how much is earned, in points', integer({ min: 0, required: true })),
     is_bonus: described('whether it is earned beside what counts', boolean()),
     created_at: time(),
     experiancable: described(
@@ -87,7 +87,7 @@ export const experiences = resource({
       'is_bonus',
       'created_at',
     ],
-    requires: ['user_id', 'skill_id', 'experiancable_id', 'experience', 'cursus_id'],
+
     checks: {
       experiences_projects_user_id_fkey: ['experiancable_id', 'must exist'],
       experiences_partnerships_user_id_fkey: ['experiancable_id', 'must exist'],

@@ -16,7 +16,7 @@ export const expertises = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     url: url('/v2/expertises/:slug'),
     kind: described('what sort of craft it is', choice(['languages', 'frameworks', 'databases', 'admin_sys', 'other'])),
@@ -28,7 +28,7 @@ export const expertises = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at', 'kind'], defaultSort: ['-created_at', '-id'] },
-  payload: { accepts: ['name', 'slug', 'kind'], requires: ['name'], slugFrom: 'name' },
+  payload: { slugFrom: 'name' },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
@@ -39,12 +39,15 @@ export const expertisesUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    expertise_id: reference('expertises'),
+    expertise_id: reference('expertises', { required: true }),
     interested: described('whether the user would like to learn more', boolean()),
-    value: described('how well the user knows it, by their own judgement', integer({ min: 0, max: 100 })),
+    value: described(
+      'how well the user knows it, by their own judgement',
+      integer({ min: 0, max: 100, required: true }),
+    ),
     contact_me: described('whether others may ask the user about it', boolean()),
     created_at: time(),
-    user_id: reference('users'),
+    user_id: reference('users', { required: true }),
     expertise: one('expertises', 'record'),
     user: one('users', 'short'),
     updated_at: time({ hidden: true }),
@@ -57,7 +60,6 @@ export const expertisesUsers = resource({
   parents: [under('expertises', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],
-    requires: ['expertise_id', 'user_id', 'value'],
   },
   actions: { index: open, show: open, create: tutorOrOwn, update: tutorOrOwn, destroy: tutorOrOwn },
 })

@@ -25,7 +25,7 @@ export const feedbacks = resource({
     user: described('who gives it', one('users', 'by_login')),
     feedbackable_type: described('whether it is on an evaluation or an event', choice(namesOf(SIDES))),
     feedbackable_id: described('id of the evaluation or event that it is on', integer({ min: 1 })),
-    comment: described('what the user says', text({ max: 1024 })),
+    comment: described('what the user says', text({ max: 1024, required: true })),
     rating: described('stars, from 0 to 5', integer({ min: 0, max: 5, nullable: true })),
     created_at: time(),
     feedback_details: described('ratings of single sides', many('feedback_details', 'record')),
@@ -54,7 +54,7 @@ export const feedbacks = resource({
   ],
   payload: {
     accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
-    requires: ['comment'],
+
     nested: { feedback_details_attributes: { resource: 'feedback_details' } },
   },
   dependents: { deleted: ['feedback_details.feedback_id'] },
@@ -74,16 +74,15 @@ export const feedbackDetails = resource({
   summary: 'One side of a feedback.',
   fields: {
     id: integer(),
-    rate: described('points, from 0 to 4', integer({ min: 0, max: 4 })),
-    kind: described('side that is rated', choice(Object.values(SIDES).flat())),
-    feedback_id: reference('feedbacks', { hidden: true }),
+    rate: described('points, from 0 to 4', integer({ min: 0, max: 4, required: true })),
+    kind: described('side that is rated', choice(Object.values(SIDES).flat(), { required: true })),
+    feedback_id: reference('feedbacks', { hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['feedback_id', 'kind', 'rate'],
-    requires: ['feedback_id', 'kind', 'rate'],
   },
   actions: embeddedOnly,
 })

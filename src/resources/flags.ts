@@ -12,13 +12,13 @@ export const flags = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     positive: described('whether the mark counts; where not, it is 0', boolean()),
-    icon: described('name of its icon', text({ max: 255 })),
+    icon: described('name of its icon', text({ max: 255, required: true })),
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'name', 'positive', 'icon', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  payload: { accepts: ['name', 'positive', 'icon'], requires: ['name', 'icon'] },
+  index: { defaultSort: ['name', '-id'] },
+  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

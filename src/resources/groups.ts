@@ -14,15 +14,15 @@ export const groups = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
     color: described('colour in which it is shown, as `#rrggbb`', text({ max: 32, nullable: true, hidden: true })),
     kind: described('how it is shown', choice(['important', 'normal', 'hidden'], { hidden: true })),
   },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  index: { sort: { except: ['color', 'kind'] }, defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.groupsUsers })],
-  payload: { accepts: ['name', 'color', 'kind'], requires: ['name'] },
+  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
@@ -33,14 +33,14 @@ export const groupsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    user_id: reference('users'),
-    group_id: reference('groups'),
+    user_id: reference('users', { required: true }),
+    group_id: reference('groups', { required: true }),
     created_at: time(),
     updated_at: time(),
     group: one('groups', 'record'),
   },
-  index: { sort: ['id', 'user_id', 'group_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],
-  payload: { accepts: ['user_id', 'group_id'], requires: ['user_id', 'group_id'] },
+  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -11,13 +11,13 @@ export const levels = resource({
   summary: 'How much experience a level of a cursus takes.',
   fields: {
     id: integer(),
-    lvl: described('number of the level', integer({ min: 0 })),
-    xp: described('experience from which on one has it', integer({ min: 0 })),
-    cursus_id: reference('cursus'),
+    lvl: described('number of the level', integer({ min: 0, required: true })),
+    xp: described('experience from which on one has it', integer({ min: 0, required: true })),
+    cursus_id: reference('cursus', { required: true }),
     created_at: time(),
   },
-  index: { sort: ['id', 'lvl', 'xp', 'cursus_id', 'created_at'], defaultSort: ['-created_at', '-id'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus')],
-  payload: { accepts: ['lvl', 'xp', 'cursus_id'], requires: ['lvl', 'xp', 'cursus_id'] },
+  payload: {},
   actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
 })

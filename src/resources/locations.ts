@@ -29,10 +29,10 @@ export const locations = resource({
     floor: described('floor of the seat', text({ nullable: true })),
     row: described('row of the seat on its floor', text({ nullable: true })),
     post: described('number of the seat in its row', text({ nullable: true })),
-    host: described('name of the computer', text({ max: 255 })),
-    campus_id: reference('campus'),
+    host: described('name of the computer', text({ max: 255, required: true })),
+    campus_id: reference('campus', { required: true }),
     user: one('users', 'short'),
-    user_id: reference('users', { hidden: true }),
+    user_id: reference('users', { hidden: true, required: true }),
   },
   index: {
     sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
@@ -51,7 +51,7 @@ export const locations = resource({
   ],
   payload: {
     accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
-    requires: ['user_id', 'host', 'campus_id'],
+
     beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },

@@ -25,7 +25,7 @@ export const messages = resource({
   fields: {
     id: integer(),
     author: described('who wrote it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),
-    content: described('the text, in Markdown; empty once it is deleted', text()),
+    content: described('the text, in Markdown; empty once it is deleted', text({ required: true })),
     content_html: described('always null; Markdown is not rendered', text({ nullable: true })),
     replies: described(
       'messages that reply to it, with their own replies',
@@ -113,7 +113,7 @@ export const messages = resource({
       'write_at',
       'readings_count',
     ],
-    requires: ['content'],
+
     extra: {
       content_html: {
         kind: textKind(),
@@ -170,6 +170,6 @@ export const openingMessages = resource({
     updated_at: time(hidden),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: { accepts: ['content', 'author_id'], requires: ['content'] },
+  payload: { accepts: { except: ['messageable_id'] }, requires: ['content'] },
   actions: embeddedOnly,
 })

@@ -16,7 +16,7 @@ export const notions = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     created_at: time(),
     subnotions: described('its parts, in their order', many('subnotions', 'in_notion', { order: 'position' })),
@@ -28,8 +28,6 @@ export const notions = resource({
   index: { sort: ['id', 'name', 'created_at', 'updated_at', 'slug'], defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus', ofCursus), under('tags', ofTags)],
   payload: {
-    accepts: ['name', 'slug'],
-    requires: ['name'],
     nested: { subnotions_attributes: { resource: 'subnotions' } },
     links: { tag_ids: joins.notionsTags, cursus_ids: joins.notionsCursus },
     slugFrom: 'name',

@@ -18,18 +18,24 @@ export const partnerships = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
-    difficulty: described('how hard it is; a larger number is harder', integer({ min: 0, nullable: true })),
+    difficulty: described(
+      'how hard it is; a larger number is harder',
+      integer({ min: 0, nullable: true, required: true }),
+    ),
     url: url('/v2/partnerships/:slug'),
     partnerships_users_url: described(
       'address of the list of users who work on it',
       url('/v2/partnerships/:slug/partnerships_users'),
     ),
     partnerships_skills: described('what it teaches, and how much of it', many('partnerships_skills', 'record')),
-    description: described('what is to be done, in a few words', text({ nullable: true, hidden: true })),
+    description: described(
+      'what is to be done, in a few words',
+      text({ nullable: true, hidden: true, required: true }),
+    ),
     file: described('address of a document about it', text({ nullable: true, hidden: true })),
-    cursus_id: reference('cursus', { nullable: true, hidden: true }),
+    cursus_id: reference('cursus', { nullable: true, hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -41,7 +47,7 @@ export const partnerships = resource({
   },
   payload: {
     accepts: ['name', 'slug', 'description', 'difficulty', 'cursus_id', 'file'],
-    requires: ['name', 'description', 'difficulty', 'cursus_id'],
+
     nested: { partnerships_skills_attributes: { resource: 'partnerships_skills' } },
     links: { user_ids: joins.partnershipsUsers },
     slugFrom: 'name',
@@ -56,14 +62,14 @@ export const partnershipsSkills = resource({
   summary: 'What a partnership teaches, and how much of it.',
   fields: {
     id: integer(),
-    partnership_id: reference('partnerships'),
-    skill_id: reference('skills'),
+    partnership_id: reference('partnerships', { required: true }),
+    skill_id: reference('skills', { required: true }),
     value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
     created_at: time(),
     updated_at: time(),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: { accepts: ['partnership_id', 'skill_id', 'value'], requires: ['partnership_id', 'skill_id'] },
+  payload: {},
   actions: embeddedOnly,
 })
 
@@ -74,13 +80,13 @@ export const partnershipsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    partnership_id: reference('partnerships'),
+    partnership_id: reference('partnerships', { required: true }),
     final_mark: described(
       'mark of the work, 100 for all that was asked; null until it is marked',
       mark({ nullable: true }),
     ),
     user: one('users', 'short'),
-    user_id: reference('users', { hidden: true }),
+    user_id: reference('users', { hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -90,6 +96,6 @@ export const partnershipsUsers = resource({
     defaultSort: ['-id'],
   },
   parents: [under('partnerships', { actions: ['index', 'create'] }), under('users', { actions: ['index'] })],
-  payload: { accepts: ['partnership_id', 'user_id', 'final_mark'], requires: ['partnership_id', 'user_id'] },
+  payload: { accepts: ['partnership_id', 'user_id', 'final_mark'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

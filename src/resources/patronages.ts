@@ -14,8 +14,8 @@ export const patronages = resource({
   large: true,
   fields: {
     id: integer(),
-    user_id: described('id of the user who is looked after', reference('users')),
-    godfather_id: described('id of the user who looks after the other', reference('users')),
+    user_id: described('id of the user who is looked after', reference('users', { required: true })),
+    godfather_id: described('id of the user who looks after the other', reference('users', { required: true })),
     ongoing: described('whether it still goes on', boolean()),
     created_at: time(),
     updated_at: time(),
@@ -24,13 +24,10 @@ export const patronages = resource({
   },
   representations: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
   index: {
-    sort: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
   },
   parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
   payload: {
-    accepts: ['user_id', 'godfather_id', 'ongoing'],
-    requires: ['user_id', 'godfather_id'],
     checks: { patronages_self_check: ['godfather_id', 'must be somebody else'] },
   },
   actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },

@@ -43,9 +43,9 @@ export const pools = resource({
   fields: {
     id: integer(),
     current_points: described('points that it holds', integer({ min: 0 })),
-    max_points: described('points with which it is full; it may hold more', integer({ min: 0 })),
-    cursus_id: reference('cursus'),
-    campus_id: reference('campus'),
+    max_points: described('points with which it is full; it may hold more', integer({ min: 0, required: true })),
+    cursus_id: reference('cursus', { required: true }),
+    campus_id: reference('campus', { required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -54,10 +54,7 @@ export const pools = resource({
     defaultSort: ['-created_at', '-id'],
     range: [],
   },
-  payload: {
-    accepts: ['current_points', 'max_points', 'cursus_id', 'campus_id'],
-    requires: ['max_points', 'cursus_id', 'campus_id'],
-  },
+  payload: {},
   dependents: { deleted: ['balances.pool_id'] },
   actions: {
     index: tutor,
@@ -78,8 +75,8 @@ export const balances = resource({
   summary: 'A sale: a time in which a pool is paid out for evaluations.',
   fields: {
     id: integer(),
-    pool_id: reference('pools'),
-    begin_at: described('when it begins', time()),
+    pool_id: reference('pools', { required: true }),
+    begin_at: described('when it begins', time({ required: true })),
     end_at: described('when it ends; null while no end is set', time({ nullable: true })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
@@ -93,7 +90,7 @@ export const balances = resource({
   parents: [under('pools', { actions: ['index', 'show', 'create', 'update', 'destroy'] })],
   payload: {
     accepts: ['begin_at', 'end_at', 'pool_id'],
-    requires: ['begin_at', 'pool_id'],
+
     checks: { balances_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },

@@ -52,13 +52,16 @@ export const projectData = resource({
   summary: 'Where a session of a project is drawn on the map of a cursus.',
   fields: {
     id: integer(),
-    coordinates: described('place on the map, as x and y; in a payload as JSON text, too', ofKind(place)),
+    coordinates: described(
+      'place on the map, as x and y; in a payload as JSON text, too',
+      ofKind(place, { required: true }),
+    ),
     by: described(
       'lines that lead there, each as `[project_id, x1, y1, x2, y2]`; in a payload as JSON text, too',
       ofKind(lines),
     ),
-    kind: described('how it is drawn', choice(KINDS)),
-    project_session_id: reference('project_sessions'),
+    kind: described('how it is drawn', choice(KINDS, { required: true })),
+    project_session_id: reference('project_sessions', { required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -73,9 +76,6 @@ export const projectData = resource({
     },
   },
   parents: [under('project_sessions')],
-  payload: {
-    accepts: ['coordinates', 'by', 'kind', 'project_session_id'],
-    requires: ['coordinates', 'kind', 'project_session_id'],
-  },
+  payload: {},
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

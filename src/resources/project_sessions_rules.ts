@@ -22,8 +22,8 @@ export const projectSessionsRules = resource({
       many('params_project_sessions_rules', 'record', { order: 'param_id' }),
     ),
     rule: one('rules', 'embedded'),
-    project_session_id: reference('project_sessions'),
-    rule_id: reference('rules', { hidden: true }),
+    project_session_id: reference('project_sessions', { required: true }),
+    rule_id: reference('rules', { hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -35,7 +35,7 @@ export const projectSessionsRules = resource({
   parents: [under('project_sessions', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['rule_id', 'project_session_id', 'required', 'position'],
-    requires: ['rule_id', 'project_session_id'],
+
     nested: {
       params_project_sessions_rules_attributes: {
         resource: 'params_project_sessions_rules',
@@ -59,16 +59,13 @@ export const paramsProjectSessionsRules = resource({
   summary: 'The value of a param of a rule in one project session.',
   fields: {
     id: integer(),
-    param_id: reference('params'),
-    project_sessions_rule_id: reference('project_sessions_rules'),
+    param_id: reference('params', { required: true }),
+    project_sessions_rule_id: reference('project_sessions_rules', { required: true }),
     value: described('value of the param; null for its default', text({ nullable: true })),
     created_at: time(),
     updated_at: time(),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: {
-    accepts: ['param_id', 'project_sessions_rule_id', 'value'],
-    requires: ['param_id', 'project_sessions_rule_id'],
-  },
+  payload: {},
   actions: embeddedOnly,
 })

@@ -9,17 +9,16 @@ export const projectSessionsSkills = resource({
   summary: 'How much a project session adds to a skill; written as part of the session.',
   fields: {
     id: integer(),
-    project_session_id: reference('project_sessions'),
-    skill_id: reference('skills'),
+    project_session_id: reference('project_sessions', { required: true }),
+    skill_id: reference('skills', { required: true }),
     value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
     created_at: time(),
     updated_at: time(),
   },
   index: {
-    sort: ['id', 'project_session_id', 'skill_id', 'value', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
   parents: [under('project_sessions', { actions: ['index', 'show'] }), under('skills')],
-  payload: { accepts: ['project_session_id', 'skill_id', 'value'], requires: ['project_session_id', 'skill_id'] },
+  payload: {},
   actions: { index: open, show: open },
 })

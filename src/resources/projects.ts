@@ -59,7 +59,7 @@ export const projects = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     difficulty: described('how hard it is; a larger number is harder', integer({ min: 0, nullable: true })),
     parent: described('project that it is a part of; null where there is none', one('projects', 'reference')),
@@ -141,7 +141,7 @@ export const projects = resource({
       'repository',
       'cached_repository_path',
     ],
-    requires: ['name'],
+
     links: {
       cursus_ids: joins.projectsCursus,
       campus_ids: joins.projectsCampus,

@@ -65,8 +65,8 @@ export const projectsUsers = resource({
       'teams of the user on the project, one for each try',
       many('teams', 'in_projects_user', { through: joins.teamsOfProjectsUsers }),
     ),
-    project_id: reference('projects', { hidden: true }),
-    user_id: reference('users', { hidden: true }),
+    project_id: reference('projects', { hidden: true, required: true }),
+    user_id: reference('users', { hidden: true, required: true }),
   },
   representations: {
     in_experience: ['id', 'project'],
@@ -115,7 +115,6 @@ export const projectsUsers = resource({
   ],
   payload: {
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
-    requires: ['project_id', 'user_id'],
   },
   lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
   actions: {

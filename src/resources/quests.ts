@@ -54,11 +54,11 @@ export const quests = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     kind: described(
       'how it counts for the cursus',
-      choice(['main', 'optional', 'mandatory', 'repeatable', 'cursus_version']),
+      choice(['main', 'optional', 'mandatory', 'repeatable', 'cursus_version'], { required: true }),
     ),
     internal_name: described('name for programs', text({ max: 255, ...optional })),
     description: described('what is to be reached', text()),
@@ -89,7 +89,6 @@ export const quests = resource({
   representations: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
   answers: { create: 'created' },
   index: {
-    sort: [...FILTER, ...WRITTEN_ONCE_SHOWN, ...CONDITIONS, 'mails_from'],
     defaultSort: ['id'],
     filter: FILTER,
   },
@@ -112,7 +111,7 @@ export const quests = resource({
       'mails_from',
       ...CONDITIONS,
     ],
-    requires: ['name', 'kind'],
+
     slugFrom: 'name',
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
@@ -131,7 +130,7 @@ export const questsUsers = resource({
   fields: {
     id: integer(),
     end_at: described('until when the user has time; null where there is no limit', time(optional)),
-    quest_id: reference('quests'),
+    quest_id: reference('quests', { required: true }),
     validated_at: described('when the user reached it; null before', time(optional)),
     prct: described('share that is done, in percent', integer({ min: 0, max: 100, ...optional })),
     advancement: described('how far the user is, in words', text({ max: 255, ...optional })),
@@ -139,7 +138,7 @@ export const questsUsers = resource({
     updated_at: time(),
     user: one('users', 'short'),
     quest: one('quests', 'embedded'),
-    user_id: reference('users', { hidden: true }),
+    user_id: reference('users', { hidden: true, required: true }),
   },
   index: {
     sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
@@ -157,7 +156,6 @@ export const questsUsers = resource({
   ],
   payload: {
     accepts: ['quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement'],
-    requires: ['quest_id', 'user_id'],
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

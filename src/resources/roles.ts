@@ -15,15 +15,15 @@ export const roles = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     description: described('what it lets an application do', text({ nullable: true })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'name'] },
-  index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.rolesUsers })],
-  payload: { accepts: ['name', 'description'], requires: ['name'] },
+  payload: {},
   // Removing a role removes it from its holders.
   dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
   actions: {
@@ -43,13 +43,13 @@ export const rolesUsers = resource({
   authorize: authorizeByUser('roles_users'),
   fields: {
     id: integer(),
-    user_id: reference('users'),
-    role_id: reference('roles'),
+    user_id: reference('users', { required: true }),
+    role_id: reference('roles', { required: true }),
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'user_id', 'role_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
-  payload: { accepts: ['user_id', 'role_id'], requires: ['user_id', 'role_id'] },
+  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -117,7 +117,7 @@ export const scaleTeams = resource({
     feedbacks: described('what users thought of the evaluation', many('feedbacks', 'record')),
     team_id: described(
       'id of the team that is evaluated',
-      guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
+      guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true, required: true })),
     ),
     user_id: described(
       'id of the user who evaluates; null for nobody',
@@ -168,7 +168,7 @@ export const scaleTeams = resource({
       'feedback',
       'feedback_rating',
     ],
-    requires: ['team_id'],
+
     nested: { answers_attributes: { resource: 'answers' } },
   },
   dependents: {
@@ -196,17 +196,17 @@ export const answers = resource({
   summary: 'What the corrector answered to one question of the scale.',
   fields: {
     id: integer(),
-    question_id: reference('questions'),
+    question_id: reference('questions', { required: true }),
     value: described(
       'points for the question; null where it was not answered',
       integer({ min: 0, max: 125, ...optional }),
     ),
     question: one('questions', 'embedded', { fromMemory: true }),
-    scale_team_id: reference('scale_teams', { hidden: true }),
+    scale_team_id: reference('scale_teams', { hidden: true, required: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: { accepts: ['question_id', 'scale_team_id', 'value'], requires: ['question_id', 'scale_team_id'] },
+  payload: { accepts: ['question_id', 'scale_team_id', 'value'] },
   actions: embeddedOnly,
 })

@@ -35,8 +35,8 @@ export const scales = resource({
   summary: 'What a corrector goes through with a team, how long it takes, and how many times a team goes through it.',
   fields: {
     id: integer(),
-    evaluation_id: reference('evaluations'),
-    name: text({ max: 255 }),
+    evaluation_id: reference('evaluations', { required: true }),
+    name: text({ max: 255, required: true }),
     is_primary: described('whether it is the one that is used where none is named', boolean()),
     comment: described('what staff note about it', text(optional)),
     introduction_md: described('what correctors read first, in Markdown', text(optional)),
@@ -83,21 +83,6 @@ export const scales = resource({
   },
   parents: [under('project_sessions', { by: throughRecord('evaluations', 'evaluation_id', 'project_session_id') })],
   payload: {
-    accepts: [
-      'evaluation_id',
-      'name',
-      'is_primary',
-      'comment',
-      'introduction_md',
-      'disclaimer_md',
-      'guidelines_md',
-      'correction_number',
-      'duration',
-      'manual_subscription',
-      'is_external',
-      'free',
-    ],
-    requires: ['evaluation_id', 'name'],
     immutableWhile: { evaluation_id: [[{ table: 'scale_teams', by: 'scale_id' }]] },
     nested: { sections_attributes: { resource: 'sections' } },
     links: {

@@ -18,7 +18,7 @@ export const scores = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    coalition_id: reference('coalitions'),
+    coalition_id: reference('coalitions', { required: true }),
     scoreable_id: described(
       'id of what the points are for; null for nothing in particular',
       integer({ min: 1, ...optional }),
@@ -35,8 +35,8 @@ export const scores = resource({
       'id of the rule that they were reckoned by; null where none was',
       integer({ min: 1, ...optional }),
     ),
-    value: described('how many points; below 0 where they are taken away', integer()),
-    reason: described('what the points are for, in words', text({ max: 1024 })),
+    value: described('how many points; below 0 where they are taken away', integer({ required: true })),
+    reason: described('what the points are for, in words', text({ max: 1024, required: true })),
     created_at: time(),
     updated_at: time(),
   },
@@ -70,7 +70,6 @@ export const scores = resource({
       'value',
       'reason',
     ],
-    requires: ['coalition_id', 'value', 'reason'],
   },
   lockedAfter: ['coalition_id'],
   actions: {

@@ -12,10 +12,10 @@ export const sections = resource({
   summary: 'A part of a scale.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     description: described('what the part is about', text({ nullable: true })),
     questions: described('what the corrector answers', many('questions', 'record', { order: 'position' })),
-    scale_id: reference('scales', unseen),
+    scale_id: reference('scales', { ...unseen, required: true }),
     position: described('place in the scale, lowest first', integer({ min: 0, ...unseen })),
     created_at: time(unseen),
     updated_at: time(unseen),
@@ -23,7 +23,7 @@ export const sections = resource({
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['scale_id', 'name', 'description', 'position'],
-    requires: ['scale_id', 'name'],
+
     nested: { questions_attributes: { resource: 'questions' } },
   },
   dependents: { deleted: ['questions.section_id'] },
@@ -36,7 +36,7 @@ export const questions = resource({
   summary: 'A question of a scale, answered by a rating or by yes and no.',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     guidelines: described('how to answer it', text({ nullable: true })),
     rating: described('whether it is answered by a number, not by yes or no', boolean()),
     kind: described('what sort of question it is, such as `standard`', text({ max: 255 })),
@@ -44,7 +44,7 @@ export const questions = resource({
       'how much it says about each skill',
       many('questions_skills', 'record', { order: 'skill_id' }),
     ),
-    section_id: reference('sections', unseen),
+    section_id: reference('sections', { ...unseen, required: true }),
     position: described('place in its section, lowest first', integer({ min: 0, ...unseen })),
     created_at: time(unseen),
     updated_at: time(unseen),
@@ -53,7 +53,7 @@ export const questions = resource({
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['section_id', 'name', 'guidelines', 'rating', 'kind', 'position'],
-    requires: ['section_id', 'name'],
+
     nested: { questions_skills_attributes: { resource: 'questions_skills' } },
   },
   dependents: { deleted: ['questions_skills.question_id'] },
@@ -66,13 +66,13 @@ export const questionsSkills = resource({
   summary: 'How much a question of a scale says about a skill.',
   fields: {
     id: integer(),
-    question_id: reference('questions'),
-    skill_id: reference('skills'),
+    question_id: reference('questions', { required: true }),
+    skill_id: reference('skills', { required: true }),
     percentage: described('weight of the question for the skill, in percent', float({ min: 0, max: 100 })),
     created_at: time(),
     updated_at: time(),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: { accepts: ['question_id', 'skill_id', 'percentage'], requires: ['question_id', 'skill_id'] },
+  payload: {},
   actions: embeddedOnly,
 })

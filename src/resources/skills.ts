@@ -17,13 +17,13 @@ export const skills = resource({
   fields: {
     id: integer(),
     slug: slug(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     created_at: time(),
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at'], defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus', { through: joins.cursusSkills })],
-  payload: { accepts: ['name', 'slug'], requires: ['name'], slugFrom: 'name' },
+  payload: { accepts: ['name', 'slug'], slugFrom: 'name' },
   dependents: { released: ['dashes.skill_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
@@ -34,15 +34,15 @@ export const cursusUsersSkills = resource({
   singular: 'cursus_users_skill',
   summary: 'The level of a user in one skill of a cursus.',
   fields: {
-    id: described('id of the skill', integer({ min: 1, column: 'skill_id' })),
+    id: described('id of the skill', integer({ min: 1, column: 'skill_id', required: true })),
     name: described('what the skill is called', borrowed('skills', 'skill_id', text({ column: 'name' }))),
-    level: described('level of the user in the skill, from 0', float({ min: 0, max: 1000 })),
+    level: described('level of the user in the skill, from 0', float({ min: 0, max: 1000, required: true })),
     cursus_user_id: described(
       'id of the part in the cursus that the level belongs to',
-      reference('cursus_users', { hidden: true }),
+      reference('cursus_users', { hidden: true, required: true }),
     ),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
-  payload: { accepts: ['id', 'level', 'cursus_user_id'], requires: ['id', 'level', 'cursus_user_id'] },
+  payload: { accepts: ['id', 'level', 'cursus_user_id'] },
   actions: embeddedOnly,
 })

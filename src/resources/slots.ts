@@ -44,8 +44,8 @@ export const slots = resource({
   aggregates: { times: ['created_at', 'begin_at', 'end_at'] },
   fields: {
     id: integer(),
-    begin_at: described('when the quarter of an hour begins', time()),
-    end_at: described('when it ends, 15 minutes later', time()),
+    begin_at: described('when the quarter of an hour begins', time({ required: true })),
+    end_at: described('when it ends, 15 minutes later', time({ required: true })),
     scale_team: described(
       'evaluation that is booked; null while the slot is free, `invisible` while hidden',
       guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot')),
@@ -56,7 +56,7 @@ export const slots = resource({
     ),
     user_id: described(
       'id of the user who offers the time',
-      guarded(OFFERER_IS_SECRET, reference('users', { hidden: true })),
+      guarded(OFFERER_IS_SECRET, reference('users', { hidden: true, required: true })),
     ),
     scale_team_id: described(
       'id of the evaluation that is booked; null while the slot is free',
@@ -96,7 +96,6 @@ export const slots = resource({
   ],
   payload: {
     accepts: ['user_id', 'begin_at', 'end_at', 'scale_team_id'],
-    requires: ['user_id', 'begin_at', 'end_at'],
   },
   actions: {
     index: read,

@@ -16,7 +16,7 @@ export const squads = resource({
   summary: 'A few users of a bloc who stand together.',
   fields: {
     id: integer(),
-    bloc_id: reference('blocs'),
+    bloc_id: reference('blocs', { required: true }),
     locked_at: described('since when nobody joins it any more; null before', time({ nullable: true })),
     squads_users: described('who belongs to it', many('squads_users', 'embedded')),
     created_at: time(),
@@ -24,15 +24,13 @@ export const squads = resource({
     bloc: one('blocs', 'embedded'),
   },
   index: {
-    sort: ['id', 'bloc_id', 'locked_at', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
     scopes: { locked: whenSet('locked_at') },
   },
   parents: [under('blocs', { actions: ['index', 'show', 'create', 'destroy'] })],
   payload: {
     mayBeBare: true,
-    accepts: ['bloc_id', 'locked_at'],
-    requires: ['bloc_id'],
+
     nested: { squads_users_attributes: { resource: 'squads_users', actions: { create: joinSquad } } },
   },
   dependents: { deleted: ['squads_users.squad_id'] },
@@ -46,13 +44,13 @@ export const squadsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    squad_id: reference('squads'),
+    squad_id: reference('squads', { required: true }),
     leader: described('whether the user leads the squad', boolean()),
     validated: described('whether it is settled that the user belongs to it', boolean()),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'minimal'),
-    user_id: reference('users', { hidden: true }),
+    user_id: reference('users', { hidden: true, required: true }),
   },
   representations: { embedded: ['id', 'squad_id', 'leader', 'validated', 'created_at', 'updated_at', 'user'] },
   index: {
@@ -65,7 +63,6 @@ export const squadsUsers = resource({
   payload: {
     mayBeBare: true,
     accepts: ['squad_id', 'user_id', 'leader', 'validated'],
-    requires: ['squad_id', 'user_id'],
   },
   actions: {
     index: tutor,

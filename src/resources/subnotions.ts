@@ -15,7 +15,7 @@ export const subnotions = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     slug: slug(),
     created_at: time(),
     notepad: alwaysNull,
@@ -35,8 +35,6 @@ export const subnotions = resource({
   },
   parents: [under('notions')],
   payload: {
-    accepts: ['name', 'slug', 'notion_id', 'position'],
-    requires: ['name'],
     nested: {
       attachments_attributes: {
         resource: 'attachments',

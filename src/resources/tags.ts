@@ -17,7 +17,7 @@ export const tags = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     kind: described('what it is used for', choice(['project', 'general', 'archived'])),
     users: described('users who bear it', many('users', 'reference', { through: joins.tagsUsers })),
     subnotions: described(
@@ -40,7 +40,7 @@ export const tags = resource({
   parents: [under('users', { through: joins.tagsUsers }), under('cursus', { through: joins.tagsCursus })],
   payload: {
     accepts: ['name', 'kind', 'description', 'pinner_id'],
-    requires: ['name'],
+
     nested: { tags_users_attributes: { resource: 'tags_users' } },
     links: { cursus_ids: joins.tagsCursus },
   },
@@ -57,8 +57,8 @@ export const tagsUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    tag_id: reference('tags'),
-    user_id: reference('users'),
+    tag_id: reference('tags', { required: true }),
+    user_id: reference('users', { required: true }),
     campus_id: described(
       'id of the campus where it counts; null for every campus',
       reference('campus', { nullable: true }),
@@ -74,6 +74,6 @@ export const tagsUsers = resource({
     scopes: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },
   parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
-  payload: { accepts: ['tag_id', 'user_id', 'campus_id'], requires: ['tag_id', 'user_id'] },
+  payload: {},
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

@@ -68,7 +68,7 @@ export const teams = resource({
     name: text({ max: 255 }),
     url: url('/v2/teams/:id'),
     final_mark: described('mark of the team, 100 for all that was asked; null until it is marked', mark(optional)),
-    project_id: reference('projects'),
+    project_id: reference('projects', { required: true }),
     created_at: time(),
     updated_at: time(),
     status: described('how far the team is', choice(STATUSES)),
@@ -161,7 +161,7 @@ export const teams = resource({
       'terminating_at',
       'project_session_id',
     ],
-    requires: ['project_id'],
+
     nested: {
       teams_users_attributes: {
         resource: 'teams_users',

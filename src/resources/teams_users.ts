@@ -20,8 +20,8 @@ export const teamsUsers = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    team_id: reference('teams'),
-    user_id: reference('users'),
+    team_id: reference('teams', { required: true }),
+    user_id: reference('users', { required: true }),
     leader: described('whether the user leads the team', boolean()),
     occurrence: described('how many teams the user had on the project before', integer({ min: 0 })),
     validated: described('whether the user is a member; false while only invited', boolean()),
@@ -35,13 +35,13 @@ export const teamsUsers = resource({
     user: one('users', 'short'),
   },
   index: {
-    sort: ['id', 'team_id', 'user_id', 'leader', 'occurrence', 'validated', 'created_at', 'updated_at'],
+    sort: { except: ['projects_user_id'] },
     defaultSort: ['-id'],
   },
   parents: [under('teams'), under('users', { me: true })],
   payload: {
-    accepts: ['team_id', 'user_id', 'leader', 'occurrence', 'validated'],
-    requires: ['team_id', 'user_id'],
+    accepts: { except: ['projects_user_id'] },
+
     checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
   lockedAfter: ['team_id'],

@@ -10,9 +10,9 @@ export const themes = resource({
   singular: 'theme',
   summary: 'What an event is about.',
   cachedInMemory: true,
-  fields: { created_at: time(), id: integer(), name: text({ max: 255 }), updated_at: time() },
+  fields: { created_at: time(), id: integer(), name: text({ max: 255, required: true }), updated_at: time() },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  payload: { accepts: ['name'], requires: ['name'] },
+  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
@@ -20,11 +20,9 @@ export const eventsThemes = resource({
   name: 'events_themes',
   singular: 'events_theme',
   summary: 'An event is about a theme.',
-  fields: { id: integer(), event_id: reference('events'), theme_id: reference('themes') },
+  fields: { id: integer(), event_id: reference('events', { required: true }), theme_id: reference('themes') },
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
-    accepts: ['event_id', 'theme_id'],
-    requires: ['event_id'],
     pointed: { theme_attributes: { resource: 'themes', by: 'theme_id' } },
   },
   actions: embeddedOnly,

@@ -13,13 +13,16 @@ export const titles = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: described('words of the title, with `%login` where the login of the user goes', text({ max: 255 })),
+    name: described(
+      'words of the title, with `%login` where the login of the user goes',
+      text({ max: 255, required: true }),
+    ),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.titlesUsers })],
-  payload: { accepts: ['name'], requires: ['name'] },
+  payload: {},
   dependents: { released: ['achievements.title_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
@@ -31,18 +34,17 @@ export const titlesUsers = resource({
   large: true,
   fields: {
     id: integer(),
-    user_id: reference('users'),
-    title_id: reference('titles'),
+    user_id: reference('users', { required: true }),
+    title_id: reference('titles', { required: true }),
     selected: described('whether it is the title that the user wears', boolean()),
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id', 'user_id', 'title_id', 'selected', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('titles', { actions: ['index', 'create'] })],
   payload: {
     mayBeBare: true,
-    accepts: ['user_id', 'title_id', 'selected'],
-    requires: ['user_id', 'title_id'],
+
     checks: {
       titles_users_selected_key: ['selected', 'is true of another title of this user already; set it to false there'],
     },

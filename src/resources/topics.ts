@@ -22,7 +22,7 @@ export const topics = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: text({ max: 255, required: true }),
     author: described('who opened it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),
     kind: described(
       'whether it is a plain topic, a survey or a question to be answered',
@@ -47,7 +47,10 @@ export const topics = resource({
       reference('users', hiddenOptional),
     ),
     locker_id: described('id of the user who locked it; null while it is open', reference('users', hiddenOptional)),
-    language_id: described('id of the language that it is written in', reference('languages', { hidden: true })),
+    language_id: described(
+      'id of the language that it is written in',
+      reference('languages', { hidden: true, required: true }),
+    ),
     write_at: described('when it was written, where moderators say so', time(hiddenOptional)),
     message_id: described('id of the message that opens it', reference('messages', hiddenOptional)),
     answer_id: described(
@@ -83,7 +86,7 @@ export const topics = resource({
   ],
   payload: {
     accepts: ['name', 'kind', 'language_id', 'author_id', 'pinned_at', 'locked_at', 'write_at', 'answer_id'],
-    requires: ['name', 'language_id'],
+
     nested: { messages_attributes: { resource: 'opening_messages', by: 'messageable_id', atCreation: true } },
     links: {
       tag_ids: joins.topicsTags,

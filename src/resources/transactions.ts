@@ -16,11 +16,17 @@ export const transactions = resource({
   aggregates: {},
   fields: {
     id: integer(),
-    value: described('what the user got; negative for what they gave', integer({ min: -1_000_000, max: 1_000_000 })),
-    user_id: reference('users'),
+    value: described(
+      'what the user got; negative for what they gave',
+      integer({ min: -1_000_000, max: 1_000_000, required: true }),
+    ),
+    user_id: reference('users', { required: true }),
     transactable_id: described('id of what it was for; null for none', integer({ min: 1, nullable: true })),
-    transactable_type: described('what it was for, as `Achievement`, `Event` or any text', text({ max: 255 })),
-    reason: described('why, in words', text({ max: 255 })),
+    transactable_type: described(
+      'what it was for, as `Achievement`, `Event` or any text',
+      text({ max: 255, required: true }),
+    ),
+    reason: described('why, in words', text({ max: 255, required: true })),
     user: one('users', 'reference'),
     options: alwaysNull,
     created_at: time({ hidden: true }),
@@ -32,10 +38,7 @@ export const transactions = resource({
     range: [],
   },
   parents: [under('users')],
-  payload: {
-    accepts: ['value', 'user_id', 'transactable_id', 'transactable_type', 'reason'],
-    requires: ['value', 'user_id', 'transactable_type', 'reason'],
-  },
+  payload: {},
   actions: {
     index: manager,
     show: manager,

@@ -132,8 +132,8 @@ export const users = (sealing: Sealing) =>
         'name by which the user signs in, which stands for the id in addresses',
         text({ max: 255, anyCase: true, pattern: [LOGIN, LOGIN_RULE] }),
       ),
-      first_name: described('first name as on official papers', text({ max: 255 })),
-      last_name: described('family name', text({ max: 255 })),
+      first_name: described('first name as on official papers', text({ max: 255, required: true })),
+      last_name: described('family name', text({ max: 255, required: true })),
       usual_full_name: described(
         'usual first name or else the first name, with the family name',
         joined(['usual_first_name', 'first_name'], 'last_name'),
@@ -149,7 +149,7 @@ export const users = (sealing: Sealing) =>
         masked('phone', 'phone_hidden', 'hidden'),
       ),
       displayname: described('name that is shown to others', joined(['usual_first_name', 'first_name'], 'last_name')),
-      kind: described('whether the user studies, is staff or is from outside', choice(KINDS)),
+      kind: described('whether the user studies, is staff or is from outside', choice(KINDS, { required: true })),
       image: described('portrait, in full and in smaller versions', picture('image')),
       'staff?': isWord('kind', 'admin'),
       correction_point: described('evaluation points that the user may spend', integer()),
@@ -279,7 +279,6 @@ export const users = (sealing: Sealing) =>
         'image',
         'phone',
       ],
-      requires: ['email', 'first_name', 'last_name', 'kind'],
       extra: {
         password: {
           kind: textKind({ max: 1024 }),

@@ -25,16 +25,19 @@ export const votes = resource({
   unmirrored: 'the lists do not say whose they are; the counts of messages are copied',
   fields: {
     id: integer(),
-    kind: described('what the user thinks of the message', choice(KINDS_OF_VOTES)),
+    kind: described('what the user thinks of the message', choice(KINDS_OF_VOTES, { required: true })),
     created_at: time(),
     message: described('message that is voted on', one('messages', 'record')),
-    message_id: described('id of the message that is voted on', reference('messages', { hidden: true })),
+    message_id: described(
+      'id of the message that is voted on',
+      reference('messages', { hidden: true, required: true }),
+    ),
     user_id: described('id of the user who votes', guarded(VOTER_IS_SECRET, reference('users', { hidden: true }))),
   },
   index: { sort: ['id', 'message_id', 'user_id', 'kind', 'created_at'], defaultSort: ['-created_at', '-id'] },
   payload: {
     accepts: ['user_id', 'message_id', 'kind'],
-    requires: ['message_id', 'kind'],
+
     checks: { votes_message_id_user_id_kind_key: ['kind', 'has been cast already'] },
   },
   lockedAfter: ['message_id'],

@@ -99,6 +99,18 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
     { payload: { accepts: ['number'], extra: { number: integer().stored } as never } },
     /^lockers\.payload: number is named twice/,
   ],
+  'a field that says it is required and is not accepted': [
+    { fields: { id: integer(), number: integer({ required: true }) }, payload: { accepts: { except: ['number'] } } },
+    /^lockers\.fields: the payload does not accept number/,
+  ],
+  'an exception from what is accepted that would not be': [
+    { payload: { accepts: { except: ['id'] } } },
+    /^lockers\.payload\.accepts: id is no column that it could have/,
+  ],
+  'an exception from what is sorted by that is no column': [
+    { index: { sort: { except: ['color'] }, defaultSort: ['id'] } },
+    /^lockers\.index\.sort: color is no column/,
+  ],
   'a field that is required and not accepted': [
     { payload: { accepts: ['number'], requires: ['user_id'] } },
     /^lockers\.payload\.requires: the payload does not accept user_id/,

@@ -16,6 +16,8 @@ export function checkDeclaration(resource: Resource): void {
   const accepted = [...accepts, ...[extra, nested, pointed, links].flatMap((part) => Object.keys(part))]
   refuseTwice(`${name}.payload`, accepted)
   refuseUnknown(`${name}.payload.requires`, requires, accepted)
+  const needed = Object.keys(fields).filter((field) => fields[field]?.stored?.required)
+  refuseUnknown(`${name}.fields`, needed, accepted)
   for (const list of ['sort', 'filter', 'range', 'unindexed'] as const)
     refuseTwice(`${name}.index.${list}`, index[list])
   refuseTwice(`${name}.dependents`, [...(dependents?.deleted ?? []), ...(dependents?.released ?? [])])

@@ -84,15 +84,18 @@ type Dependents = {
 export const embeddedOnly = 'embedded only'
 
 type Name<F> = keyof F & string
+/** These fields, or all that can be but these. */
+export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[] }
 
 /** What a list is sorted, filtered and ranged by (spec: lists 26). */
 type Index<F> = {
-  readonly sort: readonly Name<F>[]
+  /** All columns, unless others are named here, or exceptions. */
+  readonly sort?: Names<F>
   readonly defaultSort: readonly (Name<F> | `-${Name<F>}`)[]
   /** The sort list unless said. */
-  readonly filter?: readonly Name<F>[]
+  readonly filter?: Names<F>
   /** The sort list unless said. */
-  readonly range?: readonly Name<F>[]
+  readonly range?: Names<F>
   /** Filters that are more than a column's value. */
   readonly scopes?: Readonly<Record<string, ScopeFilter>>
   /** `search[name]=text`: the columns that may hold the text. */
@@ -173,8 +176,9 @@ export type ExtraParameter = Parameter & {
 }
 
 export type Payload<F> = {
-  readonly accepts: readonly Name<F>[]
-  /** Must be there at creation (a parent in the path counts). */
+  /** All columns but those that the database gives (`GIVEN`), unless others are named here, or exceptions. */
+  readonly accepts?: Names<F>
+  /** Required in this payload (fields are where they say `required`): a parameter of `extra`, or a column that others write without. */
   readonly requires?: readonly Name<F>[]
   /** Accepted though no column holds them: for the action of the domain, or, where they are `ignored`, for clients that send them. */
   readonly extra?: Readonly<Record<string, ExtraParameter>>
@@ -316,7 +320,15 @@ export type Links = ThroughOne & { readonly resource: string }
 /** A declaration of whatever fields, whose actions take whatever its payload gives. */
 export type Declared = Omit<Declaration<Record<string, Field>>, 'actions'> & Pick<Resource, 'actions'>
 
-type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
+type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'filter' | 'range'> & {
+  readonly sort: readonly string[]
+  readonly filter?: readonly string[]
+  readonly range?: readonly string[]
+}
+
+type ReadyPayload = Omit<Payload<Record<string, Field>>, 'accepts' | 'requires' | 'nested' | 'links'> & {
+  readonly accepts: readonly string[]
+  readonly requires: readonly string[]
   readonly nested?: Readonly<Record<string, Nested>>
   readonly links?: Readonly<Record<string, Links>>
 }
@@ -324,8 +336,9 @@ type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
 /** A declaration, checked and ready for the engine. */
 export type Resource = Omit<
   Declaration<Record<string, Field>>,
-  'table' | 'wrapped' | 'cachedInMemory' | 'parents' | 'payload' | 'actions'
+  'table' | 'wrapped' | 'cachedInMemory' | 'index' | 'parents' | 'payload' | 'actions'
 > & {
+  readonly index: ReadyIndex
   readonly actions: Actions | typeof embeddedOnly
   readonly table: string
   readonly wrapped: boolean

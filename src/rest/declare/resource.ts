@@ -2,9 +2,9 @@ import type { FoundAssociation } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { type Association, type JoinTable, through } from './association.ts'
 import { checkDeclaration } from './check-declaration.ts'
+import { completeDeclaration } from './complete-declaration.ts'
 import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'
 import type { Field } from './fields/field.ts'
-import { withAssociations } from './with-associations.ts'
 
 /**
  * Declares a resource. Names in its lists are checked by the compiler, its associations and rules now and, where they lead to other
@@ -15,8 +15,8 @@ export function resource<const F extends Record<string, Field>, const P extends 
 ): Resource
 // An action is handed the values that its own declaration describes, of which the engine knows no types.
 export function resource(declaration: Declared): Resource {
-  const associated = withAssociations(declaration)
-  const { fields } = associated
+  const complete = completeDeclaration(declaration)
+  const { fields } = complete
   const representations: Record<string, readonly string[]> = {
     record: Object.keys(fields).filter((name) => !fields[name]?.hidden),
     ...declaration.representations,
@@ -28,7 +28,7 @@ export function resource(declaration: Declared): Resource {
     ]),
   )
   const ready: Resource = Object.freeze({
-    ...associated,
+    ...complete,
     table: declaration.table ?? declaration.name,
     wrapped: declaration.wrapped ?? false,
     cachedInMemory: declaration.cachedInMemory ?? false,

@@ -44,7 +44,7 @@ export async function unchangedAmong(
 const namesOf = (values: Values) => Object.keys(values).toSorted().join(' ')
 
 /** What no column holds, of what is sent; null asks for nothing. */
-const extraOf = ({ payload: { extra = {} } = { accepts: [] } }: Resource, values: Values): Values =>
+const extraOf = ({ payload: { extra = {} } = { accepts: [], requires: [] } }: Resource, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== null && extra[name] && !extra[name].ignored),
   )
@@ -55,7 +55,7 @@ const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undef
 
 /** Values that only an action can compare, parts, and sealed values are left to the write. */
 function isOfColumns(
-  { payload: { extra = {}, triggersOn = [] } = { accepts: [] }, stored }: Resource,
+  { payload: { extra = {}, triggersOn = [] } = { accepts: [], requires: [] }, stored }: Resource,
   payload: Payload,
 ): boolean {
   const { values, nested, pointed, links } = payload

@@ -27,6 +27,8 @@ type ColumnOptions = {
   readonly column?: string
   /** Values are compared without case. */
   readonly anyCase?: boolean
+  /** A new record must have a value of it (a parent in the path counts), and no update takes it away. */
+  readonly required?: boolean
 }
 
 type NumberOptions = ColumnOptions & Bounds
@@ -34,7 +36,8 @@ type TextRules = NonNullable<Parameters<typeof textKind>[0]>
 
 type IsNullable<O> = O extends { readonly nullable: infer N extends boolean } ? N : false
 type KindOf<K> = K extends Kind<infer T> ? T : never
-type Stored<T extends SqlValue, O> = Field<Column<T, IsNullable<O>>>
+type RequiredOf<O> = O extends { readonly required: true } ? { readonly required: true } : unknown
+type Stored<T extends SqlValue, O> = Field<Column<T, IsNullable<O>> & RequiredOf<O>>
 
 export const integer = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
   const { min, max, oneOf, unit, ...rest } = options ?? {}
@@ -132,6 +135,7 @@ const storedAs = (kind: Kind, options: ColumnOptions | undefined): Column => ({
   nullable: options?.nullable ?? false,
   column: options?.column,
   anyCase: options?.anyCase,
+  required: options?.required,
 })
 
 const nullIf = (options: ColumnOptions | undefined, schema: Kind['schema']) =>

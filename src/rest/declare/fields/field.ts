@@ -80,6 +80,8 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly references?: string | undefined
   /** The column's name, where it is not the field's. */
   readonly column?: string | undefined
+  /** Whether a new record must have a value of it; an update cannot take it away then. */
+  readonly required?: boolean | undefined
   /** Names of it are the same in any capitals (`fold.ts`). */
   readonly anyCase?: boolean | undefined
   /** What it is, where no field says it: values that only a payload has. */
@@ -91,7 +93,7 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
 }
 
 /** A value that is sent and that no column of the record holds, as what an action takes. */
-export type Parameter = Column & { readonly required?: boolean }
+export type Parameter = Column
 
 /** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
 export type Embeds = {

@@ -1,10 +1,11 @@
 import { through } from './association.ts'
-import type { Declared, DeclaredParent, Links, Nested, Parent, Resource } from './declaration.ts'
+import type { Declared, DeclaredParent, Links, Names, Nested, Parent, Resource } from './declaration.ts'
+import { GIVEN } from './payload-values.ts'
 
-type Associated = Omit<Declared, 'parents' | 'payload'> & Pick<Resource, 'parents' | 'payload'>
+type Complete = Omit<Declared, 'index' | 'parents' | 'payload'> & Pick<Resource, 'index' | 'parents' | 'payload'>
 
-/** A declaration with what follows from its associations filled in. Throws where one of them names what is not there. */
-export function withAssociations({ fields, parents, payload, ...declaration }: Declared): Associated {
+/** A declaration with what follows from its fields and associations filled in. Throws where one of them names what is not there. */
+export function completeDeclaration({ fields, index, parents, payload, ...declaration }: Declared): Complete {
   const { name: resource, singular } = declaration
   const resolved = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -15,8 +16,9 @@ export function withAssociations({ fields, parents, payload, ...declaration }: D
   return {
     ...declaration,
     fields: resolved,
+    index: indexOf(resource, index, storedNames(resolved)),
     ...(parents && { parents: parents.map((parent) => parentOf(resource, resolved, parent)) }),
-    ...(payload && { payload: payloadOf(declaration, payload) }),
+    ...(payload && { payload: payloadOf(declaration, resolved, payload) }),
   }
 }
 
@@ -39,12 +41,44 @@ function referenceTo(name: string, fields: Declared['fields'], other: string): s
   return column
 }
 
+const storedNames = (fields: Declared['fields']) => Object.keys(fields).filter((name) => fields[name]?.stored)
+
+/** Throws where what is excepted would not be in the list. */
+function namesOf(
+  list: string,
+  named: Names<Declared['fields']> = { except: [] },
+  all: readonly string[],
+): readonly string[] {
+  if (!('except' in named)) return named
+  const unknown = named.except.find((name) => !all.includes(name))
+  if (unknown !== undefined) throw new Error(`${list}: ${unknown} is no column that it could have`)
+  return all.filter((name) => !named.except.includes(name))
+}
+
+function indexOf(
+  name: string,
+  { filter, range, ...index }: Declared['index'],
+  stored: readonly string[],
+): Resource['index'] {
+  return {
+    ...index,
+    sort: namesOf(`${name}.index.sort`, index.sort, stored),
+    ...(filter && { filter: namesOf(`${name}.index.filter`, filter, stored) }),
+    ...(range && { range: namesOf(`${name}.index.range`, range, stored) }),
+  }
+}
+
 function payloadOf(
   { name, singular }: Pick<Declared, 'name' | 'singular'>,
-  { nested, links, ...payload }: NonNullable<Declared['payload']>,
+  fields: Declared['fields'],
+  { accepts, requires = [], nested, links, ...payload }: NonNullable<Declared['payload']>,
 ): NonNullable<Resource['payload']> {
+  const writable = storedNames(fields).filter((field) => !GIVEN.some((given) => given === field))
+  const accepted = namesOf(`${name}.payload.accepts`, accepts, writable)
   return {
     ...payload,
+    accepts: accepted,
+    requires: [...new Set([...accepted.filter((field) => fields[field]?.stored?.required), ...requires])],
     ...(nested && { nested: mapped(nested, (target): Nested => ({ ...target, by: target.by ?? `${singular}_id` })) }),
     ...(links && { links: mapped(links, (joined): Links => linksOf(name, joined)) }),
   }
