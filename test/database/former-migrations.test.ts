@@ -43,7 +43,7 @@ describe('a database that the former migrations made', () => {
       [[], []],
     )
     assert.deepEqual(await names(), await knownMigrations())
-    assert.deepEqual(await database.rows("select from compatible_migrations where name like '04%'"), [])
+    assert.deepEqual(await database.rows('select from compatible_migrations where name <= $1', [LAST_FORMER]), [])
     assert.deepEqual(await versions(), before)
     assert.deepEqual(await migrate(database.kysely, storageOfResources()), [])
   })
@@ -61,6 +61,7 @@ describe('a database that the former migrations made', () => {
   })
 
   it('is refused where not all of them were run, and left as it was', async () => {
+    const later = (await knownMigrations()).filter((name) => name > LAST_FORMER)
     for (const without of [1, 20, FORMER_MIGRATIONS.length - 1]) {
       await standAsFormer(database.rows, { without })
       const former = FORMER_MIGRATIONS.slice(0, -without)
@@ -68,7 +69,7 @@ describe('a database that the former migrations made', () => {
         migrate(database.kysely, storageOfResources()),
         new RegExp(`up to ${former.at(-1)} are of no release: .*commit`),
       )
-      assert.deepEqual(await names(), former)
+      assert.deepEqual(await names(), [...former, ...later])
     }
   })
 })
