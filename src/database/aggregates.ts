@@ -62,7 +62,7 @@ export function aggregateCount(
 ): string | undefined {
   const group = aggregates && groupsOf(aggregates).find(([first]) => first?.column === column && !first.isSet)
   if (!group) return undefined
-  return `(select coalesce(sum(row_count), 0) from kept_counts
+  return `(select coalesce(sum(row_count), 0) from stored_counts
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
 }
 
@@ -71,6 +71,6 @@ export function aggregateCount(
  */
 export const quarterCountsSql = (table: string, column: Time): string => {
   const series = `relation = '${table}' and series = '${column}'`
-  return `(select period, row_count from folded_counts where ${series} and keys = '{}'
+  return `(select period, row_count from compacted_counts where ${series} and keys = '{}'
     union all select period, row_count from count_changes where ${series})`
 }

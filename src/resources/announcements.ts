@@ -48,7 +48,7 @@ export const announcements = resource({
     filter: COLUMNS,
     range: COLUMNS,
     defaultSort: ['-expire_at', '-id'],
-    scopes: { expire: whenPast('expire_at') },
+    customFilters: { expire: whenPast('expire_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'expire_at'], default: 'created_at' },
   parents: [under('cursus', { through: joins.announcementsCursus, actions: ['index', 'create'] })],

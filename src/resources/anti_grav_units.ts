@@ -70,7 +70,7 @@ export const antiGravUnitsUsers = resource({
       'internship_id',
     ],
     defaultSort: ['-id'],
-    scopes: {
+    customFilters: {
       cursus_id: described(
         'whose user takes or took part in one of these cursus',
         whenRelated(through(joins.cursusUsers, 'cursus', { by: 'user_id' })),

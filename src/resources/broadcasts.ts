@@ -30,7 +30,7 @@ export const broadcasts = resource({
   index: {
     sort: { except: ['is_shown'] },
     defaultSort: ['-created_at', '-id'],
-    scopes: { hidden: whenSet('hidden_at') },
+    customFilters: { hidden: whenSet('hidden_at') },
   },
   concealed: { unless: 'is_shown', access: role('Basic Staff') },
   parents: [under('campus')],

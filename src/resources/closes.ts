@@ -51,7 +51,7 @@ export const closes = resource({
   index: {
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),
     },

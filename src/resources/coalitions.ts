@@ -152,7 +152,7 @@ export const coalitionsUsers = resource({
   index: {
     sort: MEMBER_COLUMNS,
     defaultSort: ['-created_at', '-id'],
-    scopes: { this_year_score_updated: whenSet('this_year_score_updated_at') },
+    customFilters: { this_year_score_updated: whenSet('this_year_score_updated_at') },
   },
   parents: [under('coalitions', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {

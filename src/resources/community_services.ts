@@ -57,7 +57,7 @@ export const communityServices = resource({
       'updated_at',
     ],
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described(
         'whose closed user belongs to one of these campuses',
         whenRelated(throughRecord('closes', 'close_id', joins.campusOfUser)),

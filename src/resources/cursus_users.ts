@@ -53,7 +53,7 @@ export const cursusUsers = resource({
       'level',
     ],
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       active: whenCurrent('begin_at', 'end_at'),
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),

@@ -38,7 +38,7 @@ export const evaluations = resource({
   index: {
     sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
-    scopes: {
+    customFilters: {
       campus_id: described(
         'whose project session is for one of these campuses',
         whenRelated(throughRecord('project_sessions', 'project_session_id', 'campus_id')),

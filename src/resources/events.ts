@@ -73,7 +73,7 @@ export const events = resource({
       'remote',
     ],
     defaultSort: ['-begin_at', '-id'],
-    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [

@@ -29,7 +29,7 @@ export const eventsUsers = resource({
   index: {
     sort: { except: ['waiting'] },
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       waiting: described('that wait for a place', whenTrue('waiting')),
     },

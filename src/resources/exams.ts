@@ -77,7 +77,7 @@ export const exams = resource({
       'prohibition_of_cancellation',
     ],
     defaultSort: ['-begin_at', '-id'],
-    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
+    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   // Those who may write exams see all of them, and their registrations.
@@ -145,7 +145,7 @@ export const examsUsers = resource({
   index: {
     sort: { except: ['waiting'] },
     defaultSort: ['-id'],
-    scopes: { waiting: described('that wait for a place', whenTrue('waiting')) },
+    customFilters: { waiting: described('that wait for a place', whenTrue('waiting')) },
   },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: { except: ['waiting'] } },

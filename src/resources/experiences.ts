@@ -65,7 +65,7 @@ export const experiences = resource({
   index: {
     sort: COLUMNS,
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose user has one of these primary campuses', whenRelated(joins.primaryCampusOfUser)),
     },
   },

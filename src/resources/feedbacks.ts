@@ -43,7 +43,7 @@ export const feedbacks = resource({
   index: {
     sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
     },
   },

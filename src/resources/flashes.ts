@@ -55,7 +55,7 @@ export const flashUsers = resource({
   index: {
     sort: ['id', 'flash_id', 'user_id', 'seen', 'end_at', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
-    scopes: { end: whenSet('end_at') },
+    customFilters: { end: whenSet('end_at') },
   },
   parents: [under('flashes', { actions: ['index', 'show', 'create'] })],
   payload: { accepts: ['user_id', 'flash_id', 'seen', 'end_at'] },

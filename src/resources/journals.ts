@@ -81,7 +81,7 @@ export const journals = resource({
   },
   index: {
     defaultSort: ['-id'],
-    scopes: { event: whenSet('event_at') },
+    customFilters: { event: whenSet('event_at') },
   },
   parents: [under('campus', { parameters: PERIOD })],
   actions: { index: staff, show: staff },

@@ -37,7 +37,7 @@ export const locations = resource({
   index: {
     sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
     defaultSort: ['-begin_at', '-id'],
-    scopes: {
+    customFilters: {
       active: whenNotSet('end_at'),
       inactive: whenSet('end_at'),
       future: whenFuture('begin_at'),

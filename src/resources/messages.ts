@@ -91,7 +91,7 @@ export const messages = resource({
       'readings_count',
     ],
     defaultSort: ['created_at'],
-    scopes: { deleted: whenSet('deleted_at'), write: whenSet('write_at') },
+    customFilters: { deleted: whenSet('deleted_at'), write: whenSet('write_at') },
   },
   parents: [
     under('topics', { actions: ['index', 'create'], only: ['is_root', 'true'] }),

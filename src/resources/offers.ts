@@ -120,7 +120,7 @@ export const offers = resource({
       'target',
     ],
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       expertise_id: described('that ask for one of these crafts', whenRelated(ofExpertises)),
       expertise: described(
         'that ask for one of the crafts of these names',
@@ -169,7 +169,7 @@ export const offersUsers = resource({
   },
   index: {
     defaultSort: ['-created_at', '-id'],
-    scopes: { validated: whenSet('validated_at') },
+    customFilters: { validated: whenSet('validated_at') },
   },
   parents: [under('offers'), under('users')],
   payload: {},

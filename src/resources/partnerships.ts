@@ -43,7 +43,7 @@ export const partnerships = resource({
     sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
     defaultSort: ['-created_at', '-id'],
     // What the difficulty was called in 2017 (spec: projects 26).
-    scopes: { tier: whenColumn('difficulty', integer()) },
+    customFilters: { tier: whenColumn('difficulty', integer()) },
   },
   payload: {
     accepts: ['name', 'slug', 'description', 'difficulty', 'cursus_id', 'file'],

@@ -85,7 +85,7 @@ export const balances = resource({
     sort: ['id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'pool_id'],
     defaultSort: ['-created_at', '-id'],
     range: [],
-    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   parents: [under('pools', { actions: ['index', 'show', 'create', 'update', 'destroy'] })],
   payload: {

@@ -77,7 +77,7 @@ export const products = resource({
   representations: { at_campus: [...RECORD, 'campus_id', 'campus_name'] },
   index: {
     defaultSort: ['-id'],
-    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   parents: [
     under('campus', {
@@ -139,7 +139,7 @@ export const commands = resource({
       'validated_at',
     ],
     defaultSort: ['-id'],
-    scopes: { validated: whenSet('validated_at') },
+    customFilters: { validated: whenSet('validated_at') },
   },
   parents: [
     under('products'),

@@ -70,7 +70,7 @@ export const projectData = resource({
     defaultSort: ['-id'],
     filter: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
     range: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
-    scopes: {
+    customFilters: {
       coordinates: described('whose `coordinates` are these, as JSON text', whenWhole('coordinates', place)),
       by: described('whose `by` is this, as JSON text', whenWhole('by', lines)),
     },

@@ -111,7 +111,7 @@ export const projectSessions = resource({
     sort: [...FILTER, 'minimum_mark', 'commit', 'description', 'objectives', 'divisor'],
     defaultSort: ['-id'],
     filter: FILTER,
-    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [under('projects', { actions: ['index', 'graph'] })],

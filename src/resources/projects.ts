@@ -109,7 +109,7 @@ export const projects = resource({
     sort: SORT,
     defaultSort: ['position', '-id'],
     range: [...SORT, 'description', 'difficulty'],
-    scopes: {
+    customFilters: {
       description: whenColumn('description', text()),
       difficulty: whenColumn('difficulty', integer()),
     },

@@ -100,7 +100,7 @@ export const projectsUsers = resource({
       'status',
     ],
     defaultSort: ['-created_at', '-id'],
-    scopes: {
+    customFilters: {
       cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
       campus: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       retriable: whenSet('retriable_at'),

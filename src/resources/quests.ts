@@ -143,7 +143,7 @@ export const questsUsers = resource({
   index: {
     sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),
       validated: whenSet('validated_at'),

@@ -137,7 +137,7 @@ export const scaleTeams = resource({
   index: {
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],
-    scopes: {
+    customFilters: {
       campus_id: described('whose corrector belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       cursus_id: described(
         'whose project belongs to one of these cursus',

@@ -70,7 +70,7 @@ export const slots = resource({
     defaultSort: ['-id'],
     filter: COLUMNS,
     range: COLUMNS,
-    scopes: {
+    customFilters: {
       // The primary campus does not identify the user, and slots elsewhere cannot be booked.
       campus_id: described(
         'whose user belongs to one of these campuses',

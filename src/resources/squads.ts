@@ -25,7 +25,7 @@ export const squads = resource({
   },
   index: {
     defaultSort: ['-created_at', '-id'],
-    scopes: { locked: whenSet('locked_at') },
+    customFilters: { locked: whenSet('locked_at') },
   },
   parents: [under('blocs', { actions: ['index', 'show', 'create', 'destroy'] })],
   payload: {

@@ -71,7 +71,7 @@ export const tagsUsers = resource({
   index: {
     sort: ['id', 'tag_id', 'user_id', 'created_at', 'updated_at', 'campus_id'],
     defaultSort: ['id'],
-    scopes: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
+    customFilters: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },
   parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
   payload: {},

@@ -112,7 +112,7 @@ export const teams = resource({
       'status',
     ],
     defaultSort: ['id'],
-    scopes: {
+    customFilters: {
       cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
       active_cursus: described(
         'with a member who takes part in one of these cursus now',

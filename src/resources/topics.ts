@@ -77,7 +77,7 @@ export const topics = resource({
     ],
     search: { name: ['name'] },
     defaultSort: ['-updated_at'],
-    scopes: { pinned: whenSet('pinned_at'), locked: whenSet('locked_at'), write: whenSet('write_at') },
+    customFilters: { pinned: whenSet('pinned_at'), locked: whenSet('locked_at'), write: whenSet('write_at') },
   },
   parents: [
     under('cursus', { through: joins.topicsCursus }),

@@ -219,7 +219,7 @@ export const users = (sealing: Sealing) =>
       defaultSort: ['-id'],
       filter: [...RANGE, 'first_name', 'last_name'],
       range: RANGE,
-      scopes: {
+      customFilters: {
         primary_campus_id: described(
           'whose primary campus is one of these',
           whenRelated(through(joins.campusUsers, 'campus', { only: 'is_primary' })),

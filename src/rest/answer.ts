@@ -63,7 +63,7 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 /** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
 /** A client that follows the pages needs `next` most. */
-const WORTH = ['next', 'prev', 'first', 'last']
+const BY_IMPORTANCE = ['next', 'prev', 'first', 'last']
 
 /** As many links as fit into the header, the most useful ones first; in the order in which they came. */
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
@@ -71,7 +71,7 @@ function fitting(links: readonly { readonly rel: string; readonly text: string }
   if (texts.every((text) => text.length <= MAX_LINK_CHARACTERS / 4)) return texts
   const chosen = new Set<string>()
   let left = MAX_LINK_CHARACTERS
-  for (const { rel, text } of [...links].sort((a, b) => WORTH.indexOf(a.rel) - WORTH.indexOf(b.rel))) {
+  for (const { rel, text } of [...links].sort((a, b) => BY_IMPORTANCE.indexOf(a.rel) - BY_IMPORTANCE.indexOf(b.rel))) {
     left -= text.length
     if (left < 0) break
     chosen.add(rel)

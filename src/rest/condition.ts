@@ -2,12 +2,12 @@ import type { FoundAssociation } from '../actions.ts'
 import type { Association } from './declare/association.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { Kind, SqlValue } from './declare/fields/kinds.ts'
-import type { ScopeFilter } from './declare/filters.ts'
+import type { CustomFilter } from './declare/filters.ts'
 
 /** What a record must be to be read or written; of several all must hold. */
 export type Condition =
   | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
-  | { readonly kind: 'scope'; readonly filter: ScopeFilter; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'custom filter'; readonly filter: CustomFilter; readonly values: readonly SqlValue[] }
   | {
       readonly kind: 'range'
       readonly name: string

@@ -73,7 +73,7 @@ describe('a list of which the database keeps count', () => {
         ...(max ? [`${column} <= '${max.length === 10 ? `${max}T23:59:59.999Z` : max}'`] : []),
       ].join(' and ')
     for (const isAddedUp of [false, true]) {
-      if (isAddedUp) await world.database.rows('select fold_counts()')
+      if (isAddedUp) await world.database.rows('select compact_counts()')
       for (const min of ends) {
         for (const max of ends) {
           if (min === '' && max === '') continue
@@ -162,7 +162,7 @@ describe('a list of which the database keeps count', () => {
 
   it('has the same graphs as its rows, in every time zone, whether they have been added up or not', async () => {
     const id = await paris()
-    await world.database.rows('select fold_counts()')
+    await world.database.rows('select compact_counts()')
     await world.database.rows("update locations set begin_at = begin_at + interval '5 hours' where id % 7 = 0")
     for (const zone of [
       'UTC',
@@ -262,10 +262,10 @@ describe('the graph of what is below a project, a cursus or a quest', () => {
       )
       const id = Number(row?.[0])
       for (const write of [
-        'select fold_counts()',
+        'select compact_counts()',
         `update ${table} set created_at = created_at - interval '3 hours' where id % 3 = 0`,
         `update ${table} set created_at = created_at + interval '40 days' where id = (select max(id) from ${table} where ${column} = ${id})`,
-        'select fold_counts()',
+        'select compact_counts()',
       ]) {
         await world.database.rows(write)
         const { sent, days } = await compare(parent, id)

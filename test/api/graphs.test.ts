@@ -98,7 +98,7 @@ describe('the locations that began on five occasions', () => {
     assert.deepEqual(await graph('locations/graph/on/end_at/by/hour_of_day'), cycle(0, 23, { 3: 1, 4: 1 }))
   })
 
-  it('are those that filters, ranges and scope filters leave', async () => {
+  it('are those that filters, ranges and custom filters leave', async () => {
     const byDay = 'locations/graph/on/begin_at/by/day'
     assert.deepEqual(await graph(`${byDay}?filter[host]=sunday,monday`), { '2026-03-01': 1, '2026-03-02': 1 })
     assert.deepEqual(await graph(`${byDay}?filter[active]=false&range[begin_at]=2026-02-27,2026-02-28`), {

@@ -24,7 +24,7 @@ let world: World
 let school: AccessWorld
 /** The same service on the same database, which makes every answer anew. */
 let plain: FastifyInstance
-const COUNTS = ['row_counts', 'kept_counts', 'folded_counts', 'count_changes']
+const COUNTS = ['row_counts', 'stored_counts', 'compacted_counts', 'count_changes']
 /** Looking up callers, and what has changed. */
 const ASIDE = /access_tokens|table_changes/
 /** Texts of the other statements that requests have sent; work in the background sends its own at any time. */
@@ -122,7 +122,10 @@ describe('nobody is answered what somebody else was answered', () => {
     const callers = await everyCaller()
     for (const { name, fields, index } of registry.resources) {
       const guarded = Object.keys(fields).filter((field) => fields[field]?.guard && index.sort.includes(field))
-      const asked = [...guarded, ...Object.keys(index.scopes ?? {}).filter((scope) => index.scopes?.[scope]?.byCaller)]
+      const asked = [
+        ...guarded,
+        ...Object.keys(index.customFilters ?? {}).filter((scope) => index.customFilters?.[scope]?.byCaller),
+      ]
       for (const field of asked) {
         for (const query of [`filter[${field}]=1,2,3`, `range[${field}]=1,9999`, `sort=${field}`])
           await compareFor(callers, `/v2/${name}?${query}`)

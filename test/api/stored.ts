@@ -26,7 +26,7 @@ export async function everythingStored(database: Database): Promise<string> {
 
 /** Written in the background, whatever is asked. */
 const COUNTED_ASIDE = [
-  ...['table_changes', 'count_changes', 'folded_counts'],
+  ...['table_changes', 'count_changes', 'compacted_counts'],
   ...['application_calls', 'application_route_calls', 'application_refusals', 'sealing_keys', 'endpoint_failures'],
 ]
 

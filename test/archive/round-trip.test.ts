@@ -105,10 +105,10 @@ describe('a school that is moved from one database to another and back, while ot
 
   it('has the same counts as rows', async () => {
     const counts = 'select relation, sum(row_count) from row_counts group by 1 having sum(row_count) <> 0 order by 1'
-    const retained = `select relation, series, keys, period, sum(row_count) from kept_counts
+    const retained = `select relation, series, keys, period, sum(row_count) from stored_counts
       group by 1, 2, 3, 4 having sum(row_count) <> 0 order by 1, 2, 3, 4`
     // Days are counted when what writers have counted is added up.
-    for (const { database } of [last, reference]) await database.rows('select fold_counts()')
+    for (const { database } of [last, reference]) await database.rows('select compact_counts()')
     for (const query of [counts, retained]) {
       assert.deepEqual(await last.database.rows(query), await reference.database.rows(query))
     }

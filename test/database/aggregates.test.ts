@@ -38,7 +38,7 @@ describe('what is counted', () => {
        select 'rows', '{}', block, sum(row_count) from row_counts where relation = $1 group by 1, 2, 3 having sum(row_count) <> 0
        union all
        select series, keys::text, period, sum(row_count) from (
-         select series, keys, period, row_count from kept_counts where relation = $1
+         select series, keys, period, row_count from stored_counts where relation = $1
          union all select series, '{}', period, row_count from time_changes where keys <> '{}'
          union all select series || ' by day', keys, floor(period / 96.0), row_count from time_changes
          union all select series || ' by day', '{}', floor(period / 96.0), row_count from time_changes where keys <> '{}'
@@ -51,7 +51,7 @@ describe('what is counted', () => {
   async function checkCounts(tables: readonly string[]): Promise<void> {
     for (const table of tables) {
       const retained = await aggregateOf(table)
-      await database.rows(`select recount_kept_of_${table}()`)
+      await database.rows(`select recount_${table}()`)
       assert.deepEqual(retained, await aggregateOf(table), table)
     }
   }
@@ -60,7 +60,7 @@ describe('what is counted', () => {
     const writing = Array.from({ length: WRITERS }, (_, writer) => writeAnything(new Random(writer, 'writes')))
     const written = Promise.all(writing).then(() => 'written')
     // The first of two at the same time does it, and the other does not wait.
-    const fold = () => Promise.all([database.rows('select fold_counts()'), database.rows('select fold_counts()')])
+    const fold = () => Promise.all([database.rows('select compact_counts()'), database.rows('select compact_counts()')])
     while ((await Promise.race([written, fold()])) !== 'written');
     assert.ok((await aggregateOf('locations')).length > 100)
     await checkCounts([...aggregates.keys()])
@@ -99,7 +99,7 @@ describe('what is counted', () => {
   it('is the same whether it has been added up or not', async () => {
     await database.rows("update locations set begin_at = begin_at - interval '1 hour' where id % 3 = 0")
     const retained = await aggregateOf('locations')
-    await database.rows('select fold_counts()')
+    await database.rows('select compact_counts()')
     assert.deepEqual(await database.rows('select count(*) from count_changes'), [['0']])
     assert.deepEqual(await aggregateOf('locations'), retained)
     await checkCounts(['locations'])

@@ -75,8 +75,8 @@ describe('functions and triggers of the database', () => {
     ['a retired one', 'create function tell_user(person integer) returns void language sql as $$ $$'],
     [
       'counts that are declared no more',
-      'create function count_kept_of_dashes() returns trigger language plpgsql as $$ begin return null; end $$',
-      'create trigger dashes_kept_insert after insert on dashes execute function count_kept_of_dashes()',
+      'create function record_counts_of_dashes() returns trigger language plpgsql as $$ begin return null; end $$',
+      'create trigger dashes_counts_insert after insert on dashes execute function record_counts_of_dashes()',
     ],
     ['a trigger missing', 'drop trigger users_updated on users'],
     ['a trigger disabled', 'alter table users disable trigger users_updated'],

@@ -68,12 +68,12 @@ describe('a transaction of many statements', () => {
       }
       return tx.rows(
         `select relname, coalesce(seq_scan, 0) + coalesce(idx_scan, 0), n_tup_ins > 0, n_tup_upd from pg_stat_xact_user_tables
-         where relname in ('count_changes', 'folded_counts') order by 1`,
+         where relname in ('count_changes', 'compacted_counts') order by 1`,
       )
     })
     assert.deepEqual(looks, [
+      ['compacted_counts', '0', 'f', '0'],
       ['count_changes', '0', 't', '0'],
-      ['folded_counts', '0', 'f', '0'],
     ])
   })
 
@@ -97,11 +97,11 @@ describe('a transaction of many statements', () => {
       await database.transaction(async (other) => {
         await other.rows("insert into users (login, email, first_name, last_name) values ('two', 'two', 't', 't')")
       })
-      await database.rows('select fold_counts()')
+      await database.rows('select compact_counts()')
       assert.deepEqual(await rowsOf(), [Number(counted) + 1, 0])
     })
     assert.equal((await rowsOf())[0], Number(counted) + 2)
-    await database.rows('select fold_counts()')
+    await database.rows('select compact_counts()')
     assert.deepEqual(await rowsOf(), [Number(counted) + 2, 0])
   })
 

@@ -102,7 +102,7 @@ const users = resource({
     campus: many('campus', 'record', { through: campusUsers }),
     campus_ids: idsOf('campus', { through: campusUsers }),
   },
-  index: { ...CAMPUS.index, scopes: { campus_id: whenRelated(through(campusUsers, 'campus')) } },
+  index: { ...CAMPUS.index, customFilters: { campus_id: whenRelated(through(campusUsers, 'campus')) } },
   parents: [under('campus', { through: campusUsers })],
   actions: { index: open, show: open },
 })
@@ -181,7 +181,7 @@ describe('an association that names what does not exist', () => {
         {
           index: {
             ...CAMPUS.index,
-            scopes: { user: whenRelated({ ...through(campusUsers, 'users'), only: 'is_first' }) },
+            customFilters: { user: whenRelated({ ...through(campusUsers, 'users'), only: 'is_first' }) },
           },
         },
         /^Error: campus filtered by user: the database has no column campus_users\.is_first$/,

@@ -31,7 +31,7 @@ const said = registry.resources.flatMap((one) => {
   )
   const named: [string, string | undefined][] = [
     ...Object.entries(fields).map(([name, field]) => [name, meaningOf(registry, one, name, field)] as [string, string]),
-    ...[index.scopes, payload?.extra, own, ...accepted].flatMap((group = {}) =>
+    ...[index.customFilters, payload?.extra, own, ...accepted].flatMap((group = {}) =>
       Object.entries(group).map(([name, { description }]) => [name, description] as [string, string]),
     ),
   ]
@@ -91,7 +91,7 @@ const lamps = resource({
   index: {
     sort: ['id', 'lit_at'],
     defaultSort: ['id'],
-    scopes: {
+    customFilters: {
       lit: whenSet('lit_at'),
       owner_id: described(
         'whose room belongs to one of these owners',

@@ -63,7 +63,7 @@ const books = resource({
     filter: ['kind'],
     range: ['read_at'],
     defaultSort: ['-id'],
-    scopes: { read: whenSet('read_at') },
+    customFilters: { read: whenSet('read_at') },
   },
   parents: [under('shelves', { by: 'shelf_id', actions: ['index', 'create'], me: true })],
   payload: { accepts: ['kind', 'read_at', 'shelf_id'], requires: ['kind', 'shelf_id'] },
@@ -156,9 +156,9 @@ describe('operations', () => {
 
   test('every list and graph names each filter, range and search of its resource, and every list its sorts', () => {
     for (const route of table.filter(({ action }) => action === 'index' || action === 'graph')) {
-      const { sort, filter = sort, range = sort, scopes = {}, search = {} } = route.resource.index
+      const { sort, filter = sort, range = sort, customFilters = {}, search = {} } = route.resource.index
       const expected = [
-        ...[...new Set([...filter, ...Object.keys(scopes)])].map((name) => `filter[${name}]`),
+        ...[...new Set([...filter, ...Object.keys(customFilters)])].map((name) => `filter[${name}]`),
         ...range.map((name) => `range[${name}]`),
         ...Object.keys(search).map((name) => `search[${name}]`),
         ...(Object.keys(search).length > 0 ? ['search'] : []),

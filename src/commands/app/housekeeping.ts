@@ -109,9 +109,9 @@ export function foldCounts(
   { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = jobs.watch('fold_counts', async () => {
+  const work = jobs.watch('compact_counts', async () => {
     const { rows } = await sql`
-      select fold_counts() from (select where exists (select from count_changes)) counted`.execute(
+      select compact_counts() from (select where exists (select from count_changes)) counted`.execute(
       database.background.kysely,
     )
     return rows.length === 0 ? NOTHING_TO_DO : undefined

@@ -33,7 +33,7 @@ function narrowedTo({ name, index, parents = [] }: Resource, campusId: number | 
   const path = `/v2/${name}`
   if (campusId === undefined) return { path, narrowed: {} }
   if (name === CAMPUS) return { path, narrowed: { 'filter[id]': campusId } }
-  const filters: readonly string[] = [...(index.filter ?? index.sort), ...Object.keys(index.scopes ?? {})]
+  const filters: readonly string[] = [...(index.filter ?? index.sort), ...Object.keys(index.customFilters ?? {})]
   const filter = ['primary_campus_id', 'campus_id'].find((one) => filters.includes(one))
   if (filter) return { path, narrowed: { [`filter[${filter}]`]: campusId } }
   const isBelow = parents.some(

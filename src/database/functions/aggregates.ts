@@ -67,7 +67,7 @@ const addUp = (table: string, series: readonly Series[], rows: string) => `
 
 /** All rows of the table, each series by itself: few numbers are held at a time. */
 const countAll = (table: string, { name, keys, period }: Series) => `
-        insert into folded_counts (relation, series, keys, period, row_count)
+        insert into compacted_counts (relation, series, keys, period, row_count)
         select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4 order by 3, 4;`
 
 const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunction[] => {
@@ -81,7 +81,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
     addUp(table, series, `select id${columns}, 1 as sign from changed union all select id${columns}, -1 from former`)
   return [
     {
-      name: `count_kept_of_${table}`,
+      name: `record_counts_of_${table}`,
       returns: 'trigger',
       language: 'plpgsql',
       body: `
@@ -96,42 +96,42 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
     },
     // Requires that no one writes to the table.
     {
-      name: `recount_kept_of_${table}`,
+      name: `recount_${table}`,
       returns: 'void',
       language: 'plpgsql',
       body: `
       begin
         lock table ${table} in share mode;
         ${LOCK_COMPACTION}
-        delete from folded_counts where relation = '${table}';
+        delete from compacted_counts where relation = '${table}';
         delete from count_changes where relation = '${table}';${[ROWS, ...series]
           .map((one) => countAll(table, one))
           .join('')}
-        insert into folded_counts (relation, series, keys, period, row_count)
-            ${addedUpWithoutKeys('folded_counts', table)};
-        insert into folded_counts (relation, series, keys, period, row_count)
-            ${addedUpByDay('folded_counts', table)};
+        insert into compacted_counts (relation, series, keys, period, row_count)
+            ${addedUpWithoutKeys('compacted_counts', table)};
+        insert into compacted_counts (relation, series, keys, period, row_count)
+            ${addedUpByDay('compacted_counts', table)};
       end
     `,
-      recount: `select recount_kept_of_${table}()`,
+      recount: `select recount_${table}()`,
     },
   ]
 }
 
 const triggersOf = (table: string, aggregates: Aggregates): readonly SqlTrigger[] => {
-  const counted = { table, call: `count_kept_of_${table}()` } as const
+  const counted = { table, call: `record_counts_of_${table}()` } as const
   const onUpdate = {
     ...counted,
-    name: `${table}_kept_update`,
+    name: `${table}_counts_update`,
     on: 'after update',
     transitions: 'old table as former new table as changed',
   }
   return [
-    { ...counted, name: `${table}_kept_insert`, on: 'after insert', transitions: 'new table as changed' },
-    { ...counted, name: `${table}_kept_delete`, on: 'after delete', transitions: 'old table as changed' },
+    { ...counted, name: `${table}_counts_insert`, on: 'after insert', transitions: 'new table as changed' },
+    { ...counted, name: `${table}_counts_delete`, on: 'after delete', transitions: 'old table as changed' },
     ...(seriesOf(aggregates).length > 0 ? [onUpdate] : []),
     {
-      name: `${table}_truncate_count`,
+      name: `${table}_counts_truncate`,
       table,
       on: 'after truncate',
       isForStatement: true,
@@ -141,9 +141,11 @@ const triggersOf = (table: string, aggregates: Aggregates): readonly SqlTrigger[
 }
 
 /** What the names of triggers that count end with, in this release or a former one: those that are not declared are in the way. */
-export const COUNTING_TRIGGERS = /_(kept_(insert|delete|update)|(insert|delete|truncate)_count)$/
+export const COUNTING_TRIGGERS =
+  /_(counts_(insert|delete|update|truncate)|kept_(insert|delete|update)|(insert|delete|truncate)_count)$/
 /** Likewise functions. */
-export const COUNTING_FUNCTIONS = /^(re)?count_(kept_of_.*|rows)$/
+export const COUNTING_FUNCTIONS =
+  /^(record_counts_of_\w+|recount_\w+|(re)?count_kept_of_\w+|(re)?count_rows|fold_counts)$/
 
 export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunction[] => [
   ...[...tables].flatMap(([table, aggregates]) => functionsOf(table, aggregates)),
@@ -153,7 +155,7 @@ export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunct
     returns: 'void',
     language: 'plpgsql',
     body: `
-      begin${[...tables.keys()].map((table) => `\n        perform recount_kept_of_${table}();`).join('')}
+      begin${[...tables.keys()].map((table) => `\n        perform recount_${table}();`).join('')}
       end
     `,
   },

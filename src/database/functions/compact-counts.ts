@@ -25,7 +25,7 @@ const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` 
  * their key and by days.
  */
 export const COMPACT_COUNTS: SqlFunction = {
-  name: 'fold_counts',
+  name: 'compact_counts',
   returns: 'void',
   language: 'plpgsql',
   body: `
@@ -45,10 +45,10 @@ export const COMPACT_COUNTS: SqlFunction = {
             union all
             ${addedUpByDay('quarters')}
           )
-        insert into folded_counts as folded (relation, series, keys, period, row_count)
+        insert into compacted_counts as stored (relation, series, keys, period, row_count)
           select relation, series, keys, period, row_count from counted where row_count <> 0
           order by relation, series, keys, period
-          on conflict (relation, series, keys, period) do update set row_count = folded.row_count + excluded.row_count;
+          on conflict (relation, series, keys, period) do update set row_count = stored.row_count + excluded.row_count;
       end
     `,
 }

@@ -62,7 +62,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       begin
         ${LOCK_COMPACTION}
-        delete from folded_counts where relation = tg_table_name;
+        delete from compacted_counts where relation = tg_table_name;
         delete from count_changes where relation = tg_table_name;
         return null;
       end

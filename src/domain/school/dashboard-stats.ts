@@ -15,7 +15,7 @@ export async function sizeOfSchool({ kysely }: Reader): Promise<SchoolSize> {
   const { rows } = await sql<SchoolSize>`
     select (select count(*) from campus)::int as campuses,
        (select coalesce(sum(row_count), 0) from row_counts where relation = 'users')::int as people,
-       (select coalesce(sum(row_count), 0) from kept_counts where ${OPEN_STAYS})::int as online`.execute(kysely)
+       (select coalesce(sum(row_count), 0) from stored_counts where ${OPEN_STAYS})::int as online`.execute(kysely)
   return defined(rows[0])
 }
 
@@ -23,7 +23,7 @@ export async function sizeOfSchool({ kysely }: Reader): Promise<SchoolSize> {
 export async function onlineByCampus({ kysely }: Reader): Promise<{ id: number; name: string; online: number }[]> {
   const { rows } = await sql<{ id: number; name: string; online: number }>`
     select c.id, c.name, k.online from (
-       select keys[1]::int as campus_id, sum(row_count)::int as online from kept_counts where ${OPEN_STAYS} group by keys[1]
+       select keys[1]::int as campus_id, sum(row_count)::int as online from stored_counts where ${OPEN_STAYS} group by keys[1]
      ) k join campus c on c.id = k.campus_id where k.online > 0 order by k.online desc, c.id`.execute(kysely)
   return rows
 }

@@ -39,7 +39,7 @@ export function associationSteps(registry: Registry, resource: Resource): readon
     existing(registry, other, of)
     return stepsOf(table, association, of)
   })
-  const filters = Object.entries(index.scopes ?? {}).flatMap(([filter, { association }]) =>
+  const filters = Object.entries(index.customFilters ?? {}).flatMap(([filter, { association }]) =>
     association ? stepsOf(table, association, `${name} filtered by ${filter}`) : [],
   )
   return [...under, ...shown, ...elements, ...linked, ...filters]

@@ -7,7 +7,7 @@ import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
-import type { ScopeFilter } from './filters.ts'
+import type { CustomFilter } from './filters.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
 /** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
@@ -97,7 +97,7 @@ type Index<F> = {
   /** The sort list unless said. */
   readonly range?: Names<F>
   /** Filters that are more than a column's value. */
-  readonly scopes?: Readonly<Record<string, ScopeFilter>>
+  readonly customFilters?: Readonly<Record<string, CustomFilter>>
   /** `search[name]=text`: the columns that may hold the text. */
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
   /** What a large table has no index for: each one costs every write, and by these hardly anybody asks. */

@@ -10,7 +10,7 @@ import type { SqlBuilder } from './sql-builder.ts'
 import type { TimeDependency } from './time-dependency.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
-export type ScopeFilter = {
+export type CustomFilter = {
   /** Which records are meant, as a clause that goes on from "Only records": `whose user belongs to one of these campuses`. */
   readonly description?: string | undefined
   readonly kind: Kind
@@ -19,7 +19,7 @@ export type ScopeFilter = {
   /** When the answer changes by the clock alone; undefined where it may at any time. */
   readonly timeDependencies: readonly TimeDependency[] | undefined
   /** Whether few records are meant by `true`: those that are meant by `false` are then counted as all but these. */
-  readonly isSeldom?: boolean
+  readonly matchesFew?: boolean
   /** Whether the answer depends on who asks. */
   readonly byCaller?: boolean
   /** The columns of the row that it discloses: where one of them is hidden, the row does not count. */
@@ -29,21 +29,21 @@ export type ScopeFilter = {
   /** By which it finds other records, where it does. */
   readonly association?: Through
   /** The same as values of one column, or as whether it is set; undefined where it is more. */
-  readonly asked?: ((values: readonly SqlValue[]) => AskedOfColumn | undefined) | undefined
+  readonly asColumn?: ((values: readonly SqlValue[]) => ColumnFilter | undefined) | undefined
   /** The condition on the row called `alias`; `values` holds at least one value, null for a blank. */
   where(alias: string, values: readonly SqlValue[], builder: SqlBuilder, now: Date): string
 }
 
-type AskedOfColumn = { readonly column: string; readonly isSet?: true; readonly values: readonly string[] }
+type ColumnFilter = { readonly column: string; readonly isSet?: true; readonly values: readonly string[] }
 
 /** `true`: the column is set (spec: lists 8). */
-export const whenSet = (column: string): ScopeFilter => ({
+export const whenSet = (column: string): CustomFilter => ({
   ...yesOrNoFilter([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
-  asked: (values) => ({ column, isSet: true, values: answers(values).map(String) }),
+  asColumn: (values) => ({ column, isSet: true, values: answers(values).map(String) }),
 })
 
 /** The same, and an index finds those records in the usual order, however few they are and wherever they lie in it. */
-export const whenSetIndexed = (column: string): ScopeFilter => ({
+export const whenSetIndexed = (column: string): CustomFilter => ({
   ...whenSet(column),
   indexedBy: (of) => numberSet(of(column)),
   where: (alias, values) => {
@@ -60,34 +60,34 @@ export const whenSetIndexed = (column: string): ScopeFilter => ({
 const numberSet = (column: string) => `num_nonnulls(${column})`
 
 /** `true`: the column is not set. */
-export const whenNotSet = (column: string): ScopeFilter => ({
+export const whenNotSet = (column: string): CustomFilter => ({
   ...yesOrNoFilter([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`),
-  asked: (values) => ({ column, isSet: true, values: answers(values).map((wants) => String(!wants)) }),
+  asColumn: (values) => ({ column, isSet: true, values: answers(values).map((wants) => String(!wants)) }),
 })
 
 /** `true`: the column holds this word. */
-export const whenWord = (column: string, word: string): ScopeFilter => ({
+export const whenWord = (column: string, word: string): CustomFilter => ({
   ...yesOrNoFilter(
     [column],
     `whose \`${column}\` is \`${word}\``,
     (alias) => `${columnOf(alias, column)} = ${literal(word)}`,
   ),
-  asked: (values) =>
+  asColumn: (values) =>
     answers(values).includes(false) ? undefined : { column, values: answers(values).map(() => word) },
 })
 
 /** `true`: the column, which is one of booleans, is true. */
-export const whenTrue = (column: string): ScopeFilter =>
+export const whenTrue = (column: string): CustomFilter =>
   yesOrNoFilter([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
 
 /** `true`: the column lies after now (spec: lists 8). */
-export const whenFuture = (column: string): ScopeFilter => ({
+export const whenFuture = (column: string): CustomFilter => ({
   ...byClock([column], `whose \`${column}\` lies after now`, (alias, now) => isSetAnd(alias, column, `> ${now}`)),
-  isSeldom: true,
+  matchesFew: true,
 })
 
 /** `true`: the column is not after now. */
-export const whenPast = (column: string): ScopeFilter =>
+export const whenPast = (column: string): CustomFilter =>
   byClock([column], `whose \`${column}\` has come`, (alias, now) => isSetAnd(alias, column, `<= ${now}`))
 
 /** Never null, so that it can be turned into its opposite; and an index finds the rows, as it does not by `coalesce`. */
@@ -95,13 +95,13 @@ const isSetAnd = (alias: string, column: string, comparison: string) =>
   `(${columnOf(alias, column)} is not null and ${columnOf(alias, column)} ${comparison})`
 
 /** `true`: now lies between both columns; an end that is not set is open (spec: lists 9). */
-export const whenCurrent = (begin: string, end: string): ScopeFilter =>
+export const whenCurrent = (begin: string, end: string): CustomFilter =>
   byClock([begin, end], `with now between \`${begin}\` and \`${end}\``, (alias, now) =>
     isCurrent(alias, [begin, end], now),
   )
 
 /** `true`: now does not lie between both columns. */
-export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
+export const whenNotCurrent = (begin: string, end: string): CustomFilter =>
   byClock(
     [begin, end],
     `with now before \`${begin}\` or after \`${end}\``,
@@ -109,14 +109,14 @@ export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
   )
 
 /** What else decides it, as a condition on the row; it may use placeholders (`placeholders.ts`), and so changes with the clock. */
-export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
+export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): CustomFilter => ({
   ...yesOrNoFilter([], undefined, condition),
   tables,
   timeDependencies: undefined,
 })
 
 /** A column's value, where the resource lists it as an extra filter. */
-export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
+export const whenColumn = (column: string, { stored }: Field): CustomFilter => {
   const kind = stored?.kind ?? textKind()
   return {
     description: `whose \`${column}\` is one of these`,
@@ -126,7 +126,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
 }
 
 /** A column of which a value may itself have commas: all that is asked for is one value. */
-export const whenWhole = (column: string, kind: Kind): ScopeFilter => ({
+export const whenWhole = (column: string, kind: Kind): CustomFilter => ({
   ...ofColumns([column], textKind()),
   where(alias, values, builder) {
     const asked = readWhole(kind, values.map((value) => value ?? '').join(','))
@@ -145,7 +145,7 @@ function readWhole({ read }: Kind, text: string): SqlValue | undefined {
 }
 
 /** The id of another record, or the name that stands for it. */
-export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => {
+export const whenNamed = (idColumn: string, nameColumn: string): CustomFilter => {
   const kind = textKind({ max: 255 })
   return {
     description: `whose \`${idColumn}\` or \`${nameColumn}\` is one of these`,
@@ -156,7 +156,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
 }
 
 /** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[campus_id]`. */
-export function whenRelated(association: Through): ScopeFilter {
+export function whenRelated(association: Through): CustomFilter {
   const { key = 'id', bypassesGuard } = association
   const [outer, inner] = stepsOf(association)
   return {
@@ -181,10 +181,10 @@ export function whenRelated(association: Through): ScopeFilter {
 }
 
 /** A filter by users that finds others for applications with this role only; people may ask about themselves. */
-export const visibleToRole = (role: Role, filter: ScopeFilter): ScopeFilter => ({
+export const visibleToRole = (role: Role, filter: CustomFilter): CustomFilter => ({
   ...filter,
   byCaller: true,
-  asked: undefined,
+  asColumn: undefined,
   where(alias, values, builder, now) {
     const roles = builder.value(rolesThatGive(role), 'text[]')
     const isVisible = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`
@@ -196,7 +196,7 @@ export const visibleToRole = (role: Role, filter: ScopeFilter): ScopeFilter => (
 export function whenRelatedByName(
   others: string,
   { table, foreignKey, key = 'id', otherKey }: ThroughOne,
-): ScopeFilter {
+): CustomFilter {
   const kind = textKind({ max: 255 })
   return {
     ...ofColumns([key], kind),
@@ -240,7 +240,7 @@ const yesOrNoFilter = (
   columns: readonly string[],
   description: string | undefined,
   condition: (alias: string, now: () => string) => string,
-): ScopeFilter => ({
+): CustomFilter => ({
   description,
   ...ofColumns(columns, booleanKind),
   where: (alias, values, builder, now) => chosen(values, () => condition(alias, () => builder.now(now))),
@@ -250,7 +250,7 @@ const byClock = (
   columns: readonly string[],
   description: string,
   condition: (alias: string, now: string) => string,
-): ScopeFilter => ({
+): CustomFilter => ({
   ...yesOrNoFilter(columns, description, (alias, now) => condition(alias, now())),
   timeDependencies: columns.map((column) => ({ column })),
 })

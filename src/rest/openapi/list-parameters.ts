@@ -1,7 +1,7 @@
 import type { Resource } from '../declare/declaration.ts'
 import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { ScopeFilter } from '../declare/filters.ts'
+import type { CustomFilter } from '../declare/filters.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
@@ -42,16 +42,16 @@ export function selectionOf(
   registry: Registry,
   resource: Resource,
 ): Readonly<Record<'filter' | 'range' | 'search', Parts>> {
-  const { sort, filter = sort, range = sort, scopes = {}, search = {} } = resource.index
+  const { sort, filter = sort, range = sort, customFilters = {}, search = {} } = resource.index
   const about = (name: string, parameter: JsonSchema) => {
     const meaning = meaningOf(registry, resource, name)
     return meaning ? { ...parameter, description: `${sentence(meaning)} ${parameter.description}` } : parameter
   }
-  const plain = filter.filter((name) => !Object.hasOwn(scopes, name))
+  const plain = filter.filter((name) => !Object.hasOwn(customFilters, name))
   return {
     filter: Object.fromEntries([
       ...plain.map((name) => [name, about(name, filterOf(resource, name))] as const),
-      ...Object.entries(scopes).map(([name, scope]) => [name, scopeOf(name, scope)] as const),
+      ...Object.entries(customFilters).map(([name, custom]) => [name, customFilterOf(name, custom)] as const),
     ]),
     range: Object.fromEntries(range.map((name) => [name, about(name, rangeOf(resource, name))])),
     search: Object.fromEntries(Object.entries(search).map(([name, columns]) => [name, searchOf(columns)])),
@@ -97,7 +97,7 @@ const filterOf = (resource: Resource, name: string): JsonSchema => ({
   ...separatedByCommas({ type: 'array', items: kindSchema(resource, name) }),
 })
 
-const scopeOf = (name: string, { kind: { schema }, description }: ScopeFilter): JsonSchema =>
+const customFilterOf = (name: string, { kind: { schema }, description }: CustomFilter): JsonSchema =>
   schema.type === 'boolean'
     ? { description: `Only records ${description ?? `that are \`${name}\``}; with \`false\` only the others.`, schema }
     : {

@@ -52,7 +52,7 @@ function groupTotal(
   if (!group) return undefined
   const series = `relation = ${builder.value(table, 'text')} and series = ${builder.value(groupName(group), 'text')}`
   const keys = asked.map((one) => keySql(`keys[${group.findIndex((other) => isSame(one, other)) + 1}]`, one, builder))
-  return `select coalesce(sum(row_count), 0) from kept_counts where ${[series, ...keys].join(' and ')}`
+  return `select coalesce(sum(row_count), 0) from stored_counts where ${[series, ...keys].join(' and ')}`
 }
 
 /**
@@ -89,12 +89,12 @@ export function timeAggregates(
 
 /** How many rows each day of UTC has, by compacted counts and changes. */
 export const dayCounts = ({ addedByDay, changes }: TimeAggregates) =>
-  `select period, row_count from folded_counts where ${addedByDay()}
+  `select period, row_count from compacted_counts where ${addedByDay()}
     union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes where ${changes}`
 
 /** Likewise each quarter of an hour. */
 export const quarterCounts = ({ added, changes }: TimeAggregates, which = '') =>
-  `select period, row_count from folded_counts where ${added}${which}
+  `select period, row_count from compacted_counts where ${added}${which}
     union all select period, row_count from count_changes where ${changes}${which}`
 
 const isSame = (one: CountedBy, other: CountedBy) => one.column === other.column && one.isSet === other.isSet
@@ -120,8 +120,8 @@ function plainlyAsked(resource: Resource, condition: Condition): Asked | undefin
         column: resource.stored(condition.name)?.column ?? condition.name,
         values: condition.values.map((value) => (value === null ? null : String(value))),
       }
-    case 'scope':
-      return condition.filter.asked?.(condition.values)
+    case 'custom filter':
+      return condition.filter.asColumn?.(condition.values)
     case 'parent':
       return typeof condition.association === 'string'
         ? { column: condition.association, values: condition }

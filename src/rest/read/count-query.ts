@@ -48,13 +48,14 @@ function countOfOthers(
   viewer: Viewer,
   aggregates: AggregatesByTable,
 ): Query | undefined {
-  const seldom = conditions.find((condition) => condition.kind === 'scope' && condition.filter.isSeldom)
-  if (seldom?.kind !== 'scope' || seldom.values.includes(true) || !seldom.values.includes(false)) return undefined
+  const exception = conditions.find((condition) => condition.kind === 'custom filter' && condition.filter.matchesFew)
+  if (exception?.kind !== 'custom filter' || exception.values.includes(true) || !exception.values.includes(false))
+    return undefined
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const rest = conditions.filter((condition) => condition !== seldom)
+  const rest = conditions.filter((condition) => condition !== exception)
   const total = aggregateTotal(resource, rest, builder, aggregates)
   if (!total) return undefined
-  const where = whereOf(resource, [...rest, { ...seldom, values: [true] }], 't', builder, viewer)
+  const where = whereOf(resource, [...rest, { ...exception, values: [true] }], 't', builder, viewer)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
   return queryFor(viewer, `${PLANNED_ANEW}select (${total}) - (${few})`, builder)
 }

@@ -40,10 +40,10 @@ function searchIndexes(registry: Registry): readonly ListIndex[] {
 
 function largeIndexes(registry: Registry, resource: Resource): readonly ListIndex[] {
   const { table, fields, index, parents = [] } = resource
-  const { sort, filter = sort, range = sort, scopes = {}, unindexed = [] } = index
+  const { sort, filter = sort, range = sort, customFilters = {}, unindexed = [] } = index
   const associations = [
     ...parents.flatMap(({ chain }) => chain.map(({ association }) => association)),
-    ...Object.values(scopes).flatMap(({ association }) => association ?? []),
+    ...Object.values(customFilters).flatMap(({ association }) => association ?? []),
   ]
   const below = associations.flatMap(ownColumns)
   const named = Object.keys(fields).filter((name) => below.includes(resource.stored(name)?.column ?? ''))
@@ -56,7 +56,7 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
         table,
         columns: columnsFor(registry, resource, name),
       })),
-    ...Object.values(scopes).flatMap(({ indexedBy }) =>
+    ...Object.values(customFilters).flatMap(({ indexedBy }) =>
       indexedBy ? [{ table, columns: [indexedBy((column) => column), ...sortColumns(resource)] }] : [],
     ),
     ...associations.flatMap(joinIndexes),

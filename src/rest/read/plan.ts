@@ -45,11 +45,11 @@ export function planFilter(
   texts: readonly string[],
   parameter = `filter[${name}]`,
 ): Condition {
-  const { filter = resource.index.sort, scopes = {} } = resource.index
-  const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
-  if (!scope && !filter.includes(name)) throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
+  const { filter = resource.index.sort, customFilters = {} } = resource.index
+  const custom = Object.hasOwn(customFilters, name) ? customFilters[name] : undefined
+  if (!custom && !filter.includes(name)) throw unknownName('filter', name, [...filter, ...Object.keys(customFilters)])
   if (texts.length === 0) return { kind: 'nothing' }
-  if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, parameter) }
+  if (custom) return { kind: 'custom filter', filter: custom, values: readAsked(custom.kind, texts, parameter) }
   const type = kindOf(resource, name)
   return { kind: 'filter', name, type, values: readAsked(type, texts, parameter) }
 }

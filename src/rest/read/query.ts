@@ -14,27 +14,27 @@ import { identity, isFound, parentId } from './record-key.ts'
 import { conditionsOf, whereOf } from './where.ts'
 
 /** Beyond this offset it is cheaper to select a page's ids first and join its rows. */
-const FAR = 1_000
+const DEEP_OFFSET = 1_000
 
 /** A page of a list. Its rows are selected first, of a deep page their ids, and joined with what they embed afterwards. */
 export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer): Query {
   const { resource, conditions, limit, offset } = plan
-  const secret = hiddenKey(plan, viewer)
-  const isPlannedAnew = resource.large === true && (secret !== undefined || !isServedByOneIndex(plan))
+  const hidden = hiddenKey(plan, viewer)
+  const isPlannedAnew = resource.large === true && (hidden !== undefined || !isServedByOneIndex(plan))
   const builder = new SqlBuilder({ isPlannedAnew })
-  const isFar = offset > FAR
+  const isDeep = offset > DEEP_OFFSET
   const table = quote(resource.table)
   const where = whereOf(resource, conditions, 't', builder, viewer)
   const order = orderSql(plan, viewer)
   const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
-  const start = isFar && at ? pageStart(plan, at, builder) : undefined
+  const start = isDeep && at ? pageStart(plan, at, builder) : undefined
   const skipped = start ? ` offset ${start.rest}` : at ? ` offset ${at}` : ''
   const begun = start ? `${where ? ' and' : ' where'} ${start.condition}` : ''
-  const rows = secret
-    ? rowsAroundHidden(plan, secret, { table, where, most: at ? `(${limit} + ${at})` : String(limit) }, viewer)
+  const rows = hidden
+    ? rowsAroundHidden(plan, hidden, { table, where, most: at ? `(${limit} + ${at})` : String(limit) }, viewer)
     : `${table} t${where}${begun} order by ${indexedFirst(plan)}${order}`
-  const page = `select ${isFar ? 't.id' : 't.*'} from ${rows} limit ${limit}${skipped}`
-  const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
+  const page = `select ${isDeep ? 't.id' : 't.*'} from ${rows} limit ${limit}${skipped}`
+  const from = isDeep ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
   const { select, joins } = representation
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
@@ -49,7 +49,7 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
 function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   const [condition, ...others] = conditions
   const indexedBy =
-    condition?.kind === 'scope' && condition.values.length === 1 ? condition.filter.indexedBy : undefined
+    condition?.kind === 'custom filter' && condition.values.length === 1 ? condition.filter.indexedBy : undefined
   if (!indexedBy || others.length > 0 || first?.name !== resource.index.defaultSort[0]?.replace(/^-/, '')) return ''
   return `${indexedBy((column) => columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
 }

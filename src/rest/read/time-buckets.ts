@@ -35,12 +35,12 @@ const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string)
   with days as (
     select period as day, row_count as n, ${aheadSql(`period * ${QUARTERS_OF_DAY}`, zone)} as ahead,
       ${aheadSql(`(period * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1})`, zone)} as ahead_at_end
-    from folded_counts where ${addedByDay()}
+    from compacted_counts where ${addedByDay()}
   )
   select date '1970-01-01' + day::integer as at, sum(n) as n, bool_or(day * ${QUARTERS_OF_DAY} <= ${FIRST_EXACT}) as is_old from (
     select parts.day, parts.n from days
     cross join lateral (
-      select coalesce(sum(row_count), 0) as n from folded_counts where ahead <> 0 and ${added}
+      select coalesce(sum(row_count), 0) as n from compacted_counts where ahead <> 0 and ${added}
       and period >= day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} - ahead else 0 end
       and period < day * ${QUARTERS_OF_DAY} + case when ahead > 0 then ${QUARTERS_OF_DAY} else -ahead end
     ) moved
@@ -48,7 +48,7 @@ const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string)
     where ahead = ahead_at_end
     union all
     select ${localDaySql('period', zone)}, row_count from days
-    join folded_counts on ${added} and period between day * ${QUARTERS_OF_DAY} and day * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1}
+    join compacted_counts on ${added} and period between day * ${QUARTERS_OF_DAY} and day * ${QUARTERS_OF_DAY} + ${QUARTERS_OF_DAY - 1}
     where ahead <> ahead_at_end
     union all
     select ${localDaySql('period', zone)}, row_count from count_changes where ${changes}

@@ -33,7 +33,7 @@ export function whereOf(
 /** The tables that the conditions look at beside the resource's own. */
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind === 'custom filter') return condition.filter.tables
     if (condition.kind === 'visible') return condition.own ? associationTables(condition.own.association) : []
     if (condition.kind !== 'parent') return []
     const joined = isFound(condition.association) ? [] : associationTables(condition.association)
@@ -62,7 +62,7 @@ export function timeDependenciesOf(
 }
 
 function timeDependenciesOfCondition(condition: Condition): readonly TimeDependency[] | undefined {
-  if (condition.kind === 'scope') return condition.filter.timeDependencies
+  if (condition.kind === 'custom filter') return condition.filter.timeDependencies
   if (condition.kind === 'parent' && !isFound(condition.association))
     return associationTimeDependencies(condition.association)
   return []
@@ -89,7 +89,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
       return [columnNamed(condition.name)]
     case 'search':
       return condition.names.map(columnNamed)
-    case 'scope':
+    case 'custom filter':
       return condition.filter.columns
     case 'parent':
       return isFound(condition.association) ? [] : associationColumns(condition.association)
@@ -151,7 +151,7 @@ export function conditionSql(
         : ''
       return begins + builder.matches(expression, values, type)
     }
-    case 'scope':
+    case 'custom filter':
       return condition.filter.where(alias, condition.values, builder, viewer.now)
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)

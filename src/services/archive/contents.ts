@@ -10,7 +10,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   compatible_migrations: 'made by the migrations',
   count_changes: 'counts are made anew from the rows',
   first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
-  folded_counts: 'counts are made anew from the rows',
+  compacted_counts: 'counts are made anew from the rows',
   kysely_migration: 'the archive names the migrations',
   kysely_migration_lock: 'made by the migrations',
   mail_senders: 'says which running process sends mails',

@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 type Describable = { readonly description?: string | undefined; readonly within?: Field['within'] }
 
 /**
- * Says in one clause what a field or a scope filter is: `when the account was closed; null while it is open`. The
+ * Says in one clause what a field or a custom filter is: `when the account was closed; null while it is open`. The
  * clause of a filter goes on from "Only records": `whose user belongs to one of these campuses`.
  */
 export function described<T extends Describable>(description: string, declared: T): T {
