@@ -57,7 +57,9 @@ export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
 
 /** Whether this release has brought the database to its newest version before: then only a start looks whether all of it is still there. */
 export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
-  return (await pendingMigrations(kysely)).length === 0 && (await isOfThisRelease(anyDatabase(kysely)))
+  const [known, run] = [await knownMigrations(), await currentMigrations(await namesRun(kysely))]
+  const areSame = run.length === known.length && known.every((name) => run.includes(name))
+  return areSame && (await isOfThisRelease(anyDatabase(kysely)))
 }
 
 /** The migrations that are left to run. */

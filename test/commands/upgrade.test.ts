@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { LAST_FORMER } from '../../src/database/former-migrations.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
 import { knownMigrations } from '../../src/database/migration-files.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
@@ -12,10 +13,13 @@ describe('a release on the database of another one', () => {
   let database: TestDatabase
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let known: readonly string[]
+  /** Those that follow the baseline. */
+  let later: readonly string[]
   before(async () => {
     database = await emptyDatabase()
     folder = await temporaryFolder()
     known = await knownMigrations()
+    later = known.filter((name) => name > LAST_FORMER)
     await migrateAsFarAs(database.kysely, known.slice(0, known.indexOf('0010_webhooks')))
   })
   after(async () => {
@@ -57,11 +61,11 @@ describe('a release on the database of another one', () => {
       assert.equal(code, 1)
       assert.match(stdout + stderr, /up to 0470_replayed_deliveries are of no release: .*commit [0-9a-f]{7}/)
     }
-    assert.deepEqual(await migrated(), FORMER_MIGRATIONS.slice(0, -1))
+    assert.deepEqual(await migrated(), [...FORMER_MIGRATIONS.slice(0, -1), ...later])
 
     await standAsFormer(database.rows)
     assert.match((await campus('doctor')).stdout, /✔ database +up to date/)
-    assert.deepEqual(await migrated(), FORMER_MIGRATIONS)
+    assert.deepEqual(await migrated(), [...FORMER_MIGRATIONS, ...later])
     const { code, stdout, stderr } = await campus('migrate')
     assert.deepEqual([code, stdout, stderr], [0, 'The database is up to date.\n', ''])
     assert.deepEqual(await migrated(), known)

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { anonymizeUser } from '../../src/domain/accounts/anonymize.ts'
+import { HttpError } from '../../src/errors.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 
@@ -262,8 +263,11 @@ describe('actions of the domain, 16 at once', () => {
 
   /** As the command does, which is no route. */
   async function anonymize(userId: number): Promise<number> {
-    await anonymizeUser(world.database, { userId, actor: { userId: null }, now: new Date() })
-    return 200
+    const work = anonymizeUser(world.database, { userId, actor: { userId: null }, now: new Date() })
+    return work.then(
+      () => 200,
+      (error) => (error instanceof HttpError ? error.status : Promise.reject(error)),
+    )
   }
 
   /** Of the whole run of this database. A connection reports what it counted at most once a second. */
