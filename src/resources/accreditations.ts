@@ -13,6 +13,7 @@ export const accreditations = resource({
   name: 'accreditations',
   singular: 'accreditation',
   summary: 'What the school attests that users are able to do.',
+  retainedTexts: 'names of what is accredited',
   fields: {
     id: integer(),
     name: text({ max: 255, required: true }),

@@ -32,6 +32,7 @@ export const antiGravUnitsUsers = resource({
   name: 'anti_grav_units_users',
   singular: 'anti_grav_units_user',
   summary: 'A user pauses: from when, until when, and why.',
+  retainedTexts: 'reasons of staff',
   wrapped: true,
   large: true,
   fields: {

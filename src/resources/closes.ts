@@ -21,6 +21,7 @@ export const closes = resource({
   name: 'closes',
   singular: 'close',
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
+  retainedTexts: 'reasons of staff',
   large: true,
   fields: {
     id: integer(),

@@ -42,6 +42,7 @@ export const coalitions = resource({
   name: 'coalitions',
   singular: 'coalition',
   summary: 'One of the houses of a bloc, which gather points against each other.',
+  retainedTexts: 'names of coalitions',
   identifiedBy: 'slug',
   fields: {
     id: integer(),

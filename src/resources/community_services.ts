@@ -18,6 +18,7 @@ export const communityServices = resource({
   name: 'community_services',
   singular: 'community_service',
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
+  retainedTexts: 'tokens that nothing fills',
   large: true,
   aggregates: { times: ['created_at', 'updated_at', 'schedule_at'] },
   fields: {

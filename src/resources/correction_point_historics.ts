@@ -9,6 +9,7 @@ export const correctionPointHistorics = resource({
   name: 'correction_point_historics',
   singular: 'correction_point_historic',
   summary: 'A change of the evaluation points of a user. What they have is the sum of all.',
+  retainedTexts: 'reasons of points',
   large: true,
   aggregates: {},
   unmirrored: 'the lists do not say whose they are',

@@ -14,6 +14,7 @@ export const cursusUsers = resource({
   name: 'cursus_users',
   singular: 'cursus_user',
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
+  retainedTexts: 'grades',
   large: true,
   aggregates: {
     groups: [['cursus_id']],

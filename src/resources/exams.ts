@@ -26,6 +26,7 @@ export const exams = resource({
   name: 'exams',
   singular: 'exam',
   summary: 'Some hours at a campus in which registered users work alone and are marked for it.',
+  retainedTexts: 'names of exams',
   fields: {
     id: integer(),
     ip_range: described('networks from which it is written, in CIDR notation', text({ max: 1024, ...optional })),

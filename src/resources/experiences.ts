@@ -28,6 +28,7 @@ export const experiences = resource({
   name: 'experiences',
   singular: 'experience',
   summary: 'What a user has earned in a skill by a project or a partnership.',
+  retainedTexts: 'kinds of records',
   large: true,
   aggregates: {},
   fields: {

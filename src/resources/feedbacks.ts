@@ -18,6 +18,7 @@ export const feedbacks = resource({
   name: 'feedbacks',
   singular: 'feedback',
   summary: 'What a user thought of an evaluation or an event that they went through.',
+  retainedTexts: 'what they wrote for others',
   large: true,
   aggregates: { times: ['created_at', 'updated_at'] },
   fields: {

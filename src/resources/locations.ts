@@ -15,6 +15,7 @@ export const locations = resource({
   name: 'locations',
   singular: 'location',
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
+  retainedTexts: 'seats',
   large: true,
   aggregates: {
     groups: [['campus_id', 'primary', 'end_at?']],

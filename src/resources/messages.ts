@@ -20,6 +20,7 @@ export const messages = resource({
   name: 'messages',
   singular: 'message',
   summary: 'What somebody wrote about a topic, or in reply to another message.',
+  retainedTexts: 'what they wrote for others',
   large: true,
   aggregates: {},
   fields: {

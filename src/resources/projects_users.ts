@@ -31,6 +31,7 @@ export const projectsUsers = resource({
   name: 'projects_users',
   singular: 'projects_user',
   summary: 'How far a user is with a project.',
+  retainedTexts: 'states',
   large: true,
   aggregates: {
     groups: [['project_id'], ['status', 'validated']],

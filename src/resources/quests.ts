@@ -121,6 +121,7 @@ export const questsUsers = resource({
   name: 'quests_users',
   singular: 'quests_user',
   summary: 'How far a user is with a quest.',
+  retainedTexts: 'how far they are',
   large: true,
   aggregates: {
     groups: [['quest_id']],

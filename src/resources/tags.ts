@@ -14,6 +14,7 @@ export const tags = resource({
   name: 'tags',
   singular: 'tag',
   summary: 'A word under which topics and users are found together.',
+  retainedTexts: 'names of tags',
   cachedInMemory: true,
   fields: {
     id: integer(),

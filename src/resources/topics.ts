@@ -18,6 +18,7 @@ export const topics = resource({
   name: 'topics',
   singular: 'topic',
   summary: 'A subject of the forum, with the messages about it.',
+  retainedTexts: 'what they wrote for others',
   large: true,
   aggregates: {},
   fields: {

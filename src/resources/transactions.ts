@@ -12,6 +12,7 @@ export const transactions = resource({
   name: 'transactions',
   singular: 'transaction',
   summary: 'A change of the wallet of a user. What they have is the sum of all.',
+  retainedTexts: 'reasons of points',
   large: true,
   aggregates: {},
   fields: {

@@ -21,6 +21,7 @@ export const votes = resource({
   name: 'votes',
   singular: 'vote',
   summary: 'What a user thinks of a message: one vote of each kind.',
+  retainedTexts: 'kinds of votes',
   large: true,
   unmirrored: 'the lists do not say whose they are; the counts of messages are copied',
   fields: {

@@ -39,6 +39,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly large?: boolean
   /** What the database counts of its rows as they are written, so that totals of large tables are quick. */
   readonly aggregates?: Aggregates
+  /** What its texts are where they stay when a user of a record is anonymized: they do not say who that was. */
+  readonly retainedTexts?: string
   readonly index: Index<F>
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>
