@@ -1,32 +1,10 @@
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Columns } from './bulk-insert.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
 import { SESSIONS } from './sessions.ts'
 import { DAY, toSecond } from './time.ts'
 import type { SeedFile, SeedFiles, World } from './world.ts'
-
-const COLUMNS: Columns = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  kind: 'text',
-  attachable_type: 'text',
-  project_id: 'integer',
-  project_session_id: 'integer',
-  translates_id: 'integer',
-  language_id: 'integer',
-  user_id: 'integer',
-  url: 'text',
-  page_count: 'integer',
-  file_id: 'integer',
-  file_name: 'text',
-  thumb_id: 'integer',
-  default: 'boolean',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
 
 const LANGUAGES = { fr: 1, en: 2 } as const
 
@@ -69,7 +47,7 @@ export async function seedAttachments(
     const url = `https://docs.campus.example/${project.slug}/campus-${campusId}`
     if (campusId !== null) add({ project_session_id: id }, project.slug, { ...HERE, url })
   }
-  await world.insert('attachments', COLUMNS, rows.length, rows)
+  await world.insert('attachments', rows)
   await world.run('update stored_files set unused_since = null where id in (select file_id from attachments)')
   await world.run('update stored_files set unused_since = null where id in (select thumb_id from attachments)')
 }

@@ -1,29 +1,46 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Insertable, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import type { DB } from '../../database/schema.ts'
 
-type ColumnType = 'integer' | 'double precision' | 'boolean' | 'text' | 'date' | 'timestamptz'
-type ValueOf<T> = T extends 'text' | 'date' ? string : T extends 'boolean' ? boolean : number
+/** Times are given in milliseconds since 1970, days as texts. */
+type SeedValue<V> = Date extends V ? number | string | Extract<V, null | undefined> : V
+/** Values of columns. What else it holds is of no column of the table, and left out. */
+export type SeedRow<T extends keyof DB> = {
+  readonly [K in keyof Insertable<DB[T]>]?: SeedValue<Insertable<DB[T]>[K]> | null
+}
 
-/** Column name → type. A `timestamptz` is given in milliseconds since 1970. */
-export type Columns = Readonly<Record<string, ColumnType>>
-export type RowOf<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> | null }
+/** The rows with ids from 1 on. */
+export const withIds = <T>(rows: readonly T[]) => rows.map((row, index) => ({ id: index + 1, ...row }))
+
+/** Column → type, as PostgreSQL names it. */
+type ColumnTypes = ReadonlyMap<string, string>
+
+/** The columns of every table. */
+export async function readColumnTypes({ kysely }: Handle): Promise<ReadonlyMap<string, ColumnTypes>> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select relname as table, attname as column, format_type(atttypid, null) as type
+    from pg_attribute join pg_class c on c.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+  `.execute(kysely)
+  const tables = Map.groupBy(rows, ({ table }) => table)
+  return new Map([...tables].map(([table, found]) => [table, new Map(found.map(({ column, type }) => [column, type]))]))
+}
 
 /**
- * Inserts rows as they are made, so many in a statement, each column as one array parameter: a fraction of the cost of a
+ * Inserts rows as they are made, which have the columns of the first, so many in a statement, each column as one array parameter: a fraction of the cost of a
  * statement per row, and as many rows as wanted without ever holding more than one batch of them.
  * The rows carry their ids, and the table's sequence goes on after the last. Gives the number of rows.
  */
-export async function insertRows<C extends Columns>(
+export async function insertRows(
   db: Handle,
   table: string,
-  columns: C,
-  rows: Iterable<RowOf<C>>,
+  types: ColumnTypes,
+  rows: Iterable<Readonly<Record<string, unknown>>>,
   { batchSize, onProgress }: { readonly batchSize: number; readonly onProgress: (done: number) => void },
 ): Promise<number> {
-  const statement = insertStatement(table, columns)
   let done = 0
-  for (const arrays of batches(Object.keys(columns), rows, batchSize)) {
-    await db.kysely.executeQuery(CompiledQuery.raw(statement, arrays.map(arrayLiteral)))
+  for (const [names, arrays] of batches(types, rows, batchSize)) {
+    await db.kysely.executeQuery(CompiledQuery.raw(insertStatement(table, types, names), arrays.map(arrayLiteral)))
     done += arrays[0]?.length ?? 0
     onProgress(done)
   }
@@ -33,31 +50,37 @@ export async function insertRows<C extends Columns>(
   return done
 }
 
-function insertStatement(table: string, columns: Columns): string {
-  const names = Object.keys(columns)
-  const values = names.map((name) => (columns[name] === 'timestamptz' ? `to_timestamp("${name}" / 1000)` : `"${name}"`))
+const TIME = 'timestamp with time zone'
+
+function insertStatement(table: string, types: ColumnTypes, names: readonly string[]): string {
+  const values = names.map((name) => (types.get(name) === TIME ? `to_timestamp("${name}" / 1000)` : `"${name}"`))
   const arrays = names.map((name, index) => {
-    const type = columns[name] === 'timestamptz' ? 'double precision' : columns[name]
-    return `$${index + 1}::${type}[]`
+    const type = types.get(name)
+    return `$${index + 1}::${type === TIME ? 'double precision' : type}[]`
   })
   const quoted = names.map((name) => `"${name}"`).join(', ')
   return `insert into ${table} (${quoted}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given (${quoted})`
 }
 
+type Batch = readonly [names: readonly string[], arrays: readonly (readonly unknown[])[]]
+
 function* batches(
-  names: readonly string[],
+  types: ColumnTypes,
   rows: Iterable<Readonly<Record<string, unknown>>>,
   batchSize: number,
-): Generator<unknown[][]> {
-  let arrays: unknown[][] = names.map(() => [])
+): Generator<Batch> {
+  let names: readonly string[] = []
+  let arrays: unknown[][] = []
   for (const row of rows) {
+    if (names.length === 0) names = Object.keys(row).filter((name) => types.has(name))
+    if (arrays.length === 0) arrays = names.map(() => [])
     for (const [index, name] of names.entries()) arrays[index]?.push(row[name])
     if (arrays[0]?.length === batchSize) {
-      yield arrays
-      arrays = names.map(() => [])
+      yield [names, arrays]
+      arrays = []
     }
   }
-  if (arrays[0]?.length) yield arrays
+  if (arrays.length > 0) yield [names, arrays]
 }
 
 /** An array in PostgreSQL's text form; the driver's own writer is several times slower on columns of numbers. */
@@ -67,5 +90,6 @@ function arrayLiteral(values: readonly unknown[]): string {
 
 function element(value: unknown): string {
   if (typeof value === 'string') return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
+  if (value === undefined) throw new Error('A row lacks a column that the first one has')
   return value === null ? 'NULL' : String(value)
 }

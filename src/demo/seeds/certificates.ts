@@ -13,16 +13,13 @@ export const CERTIFICATES = [
   ['Systems', 'Has built ten programs, down to what happens between a key and a letter.', VALIDATED, 10],
 ] as const
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-const COLUMNS = { id: 'integer', name: 'text', content: 'text', cursus_id: 'integer', ...TIMES } as const
-
 /** What students of the core curriculum have been certified when they had done it. */
 export async function seedCertificates(world: World): Promise<void> {
   const opened = openedAt(world.now)
   const certificates = CERTIFICATES.map(([name, content], index) => {
     return { id: index + 1, name, content, cursus_id: CORE, created_at: opened, updated_at: opened }
   })
-  await world.insert('certificates', COLUMNS, certificates.length, certificates)
+  await world.insert('certificates', certificates)
   const given = CERTIFICATES.map(
     ([, , requirement, times], index) =>
       `select ${index + 1} as certificate, user_id, at from (

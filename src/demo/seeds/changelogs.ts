@@ -10,22 +10,11 @@ const VERSIONS = [
   ['2.0', 'Applications', '* Your own applications may call the API.\n* The forum is back.', 900],
 ] as const
 
-const COLUMNS = {
-  id: 'integer',
-  version: 'text',
-  name: 'text',
-  content: 'text',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
 /** News of the intranet. */
 export async function seedChangelogs(world: World): Promise<void> {
   const opened = openedAt(world.now)
   await world.insert(
     'changelogs',
-    COLUMNS,
-    VERSIONS.length,
     VERSIONS.map(([version, name, content, days], index) => {
       const at = toSecond(opened + days * DAY)
       return { id: index + 1, version, name, content, created_at: at, updated_at: at }

@@ -1,4 +1,4 @@
-import { numbered, TIMES } from './campus-life/times.ts'
+import { numbered } from './campus-life/times.ts'
 import type { Person } from './people.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -28,20 +28,7 @@ export async function seedFlashes(world: World, people: readonly Person[]): Prom
       updated_at: created_at,
     }
   })
-  await world.insert(
-    'flashes',
-    {
-      id: 'integer',
-      title: 'text',
-      content: 'text',
-      identifier: 'text',
-      duration: 'integer',
-      selector: 'text',
-      ...TIMES,
-    } as const,
-    flashes.length,
-    flashes,
-  )
+  await world.insert('flashes', flashes)
   const rows = numbered(
     flashes.flatMap(({ id: flash_id, created_at }, nth) =>
       people
@@ -59,13 +46,5 @@ export async function seedFlashes(world: World, people: readonly Person[]): Prom
         })),
     ),
   )
-  const columns = {
-    id: 'integer',
-    flash_id: 'integer',
-    user_id: 'integer',
-    seen: 'boolean',
-    end_at: 'timestamptz',
-    ...TIMES,
-  } as const
-  await world.insert('flash_users', columns, rows.length, rows)
+  await world.insert('flash_users', rows)
 }

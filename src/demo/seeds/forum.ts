@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Columns } from './bulk-insert.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -9,34 +8,6 @@ import { CORE, ENTRY_POOL } from './school.ts'
 import { numbered, seedTags } from './tags.ts'
 import { DAY, HOUR, MINUTE, toSecond } from './time.ts'
 import type { World } from './world.ts'
-
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-
-const TOPICS = {
-  id: 'integer',
-  name: 'text',
-  author_id: 'integer',
-  kind: 'text',
-  language_id: 'integer',
-  pinned_at: 'timestamptz',
-  pinner_id: 'integer',
-  locked_at: 'timestamptz',
-  locker_id: 'integer',
-  ...TIMES,
-} as const
-
-const MESSAGES = {
-  id: 'integer',
-  author_id: 'integer',
-  content: 'text',
-  messageable_id: 'integer',
-  parent_id: 'integer',
-  readings_count: 'integer',
-  upvotes: 'integer',
-  downvotes: 'integer',
-  deleted_at: 'timestamptz',
-  ...TIMES,
-} as const
 
 const MAX_TOPICS = 80
 const MEAN_ANSWERS = 7
@@ -74,12 +45,12 @@ export async function seedForum(world: World, people: readonly Person[], db: Han
     topic_id: index + 1,
     cursus_id: chance.chance(0.25) ? ENTRY_POOL : CORE,
   }))
-  await insertJoinTable(world, 'topics_cursus', 'cursus_id', cursus)
+  await world.insert('topics_cursus', numbered(cursus))
   const tagged = threads.flatMap(({ subject: { tag = '' } }, index) => {
     const tag_id = tags.get(tag)
     return tag_id ? [{ topic_id: index + 1, tag_id }] : []
   })
-  await insertJoinTable(world, 'topics_tags', 'tag_id', tagged)
+  await world.insert('topics_tags', numbered(tagged))
 }
 
 function planThreads(world: World, people: readonly Person[], projects: readonly string[]): readonly Thread[] {
@@ -148,7 +119,7 @@ async function insertTopics(world: World, threads: readonly Thread[], people: re
       updated_at: newest,
     }
   })
-  await world.insert('topics', TOPICS, rows.length, numbered(rows))
+  await world.insert('topics', numbered(rows))
 }
 
 /** In the order in which they were written; a few that were answered have been deleted since. */
@@ -175,17 +146,7 @@ async function insertMessages(world: World, threads: readonly Thread[]): Promise
       updated_at: message.at,
     }
   })
-  await world.insert('messages', MESSAGES, rows.length, numbered(rows))
-}
-
-async function insertJoinTable(
-  world: World,
-  table: string,
-  otherKey: 'cursus_id' | 'tag_id',
-  rows: readonly Record<string, number>[],
-): Promise<void> {
-  const columns: Columns = { id: 'integer', topic_id: 'integer', [otherKey]: 'integer' }
-  await world.insert(table, columns, rows.length, numbered(rows))
+  await world.insert('messages', numbered(rows))
 }
 
 const MAX_ATTEMPTS = 20

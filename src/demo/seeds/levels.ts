@@ -34,12 +34,5 @@ export async function seedLevels(world: World): Promise<void> {
   const levels = numbered(
     [...POINTS].flatMap(([cursus_id, steps]) => steps.map((xp, lvl) => ({ cursus_id, lvl, xp, created_at }))),
   )
-  const columns = {
-    id: 'integer',
-    cursus_id: 'integer',
-    lvl: 'integer',
-    xp: 'integer',
-    created_at: 'timestamptz',
-  } as const
-  await world.insert('levels', columns, levels.length, levels)
+  await world.insert('levels', levels)
 }

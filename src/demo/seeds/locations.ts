@@ -6,19 +6,6 @@ import { livelinessAt } from './rhythm.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-const COLUMNS = {
-  id: 'integer',
-  user_id: 'integer',
-  campus_id: 'integer',
-  begin_at: 'timestamptz',
-  end_at: 'timestamptz',
-  primary: 'boolean',
-  floor: 'text',
-  row: 'text',
-  post: 'text',
-  host: 'text',
-} as const
-
 const OPEN_SHARE = 0.03
 const MAX_OPEN = 5 * HOUR
 
@@ -31,7 +18,7 @@ export async function seedLocations(world: World, people: readonly Person[]): Pr
   const total = attendances.length > 0 ? world.locations : 0
   const open = planOpen(chance, attendances, world.now, Math.min(Math.round(people.length * OPEN_SHARE), total))
   const closed = closedSessions(chance, attendances, world.now, total - open.length)
-  await world.insert('locations', COLUMNS, total, rows(inOrder(closed, open)))
+  await world.insert('locations', rows(inOrder(closed, open)), total)
 }
 
 function* rows(sessions: Iterable<Session | OpenSession>) {

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts'
-import type { RowOf } from './bulk-insert.ts'
+import type { SeedRow } from './bulk-insert.ts'
 import type { Earnings } from './experience.ts'
 import { levelOf } from './levels.ts'
 import type { Person } from './people.ts'
@@ -8,44 +8,14 @@ import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './schoo
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-const CAMPUS_USERS = {
-  id: 'integer',
-  user_id: 'integer',
-  campus_id: 'integer',
-  is_primary: 'boolean',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
-const CURSUS_USERS = {
-  id: 'integer',
-  user_id: 'integer',
-  cursus_id: 'integer',
-  begin_at: 'timestamptz',
-  end_at: 'timestamptz',
-  blackholed_at: 'timestamptz',
-  grade: 'text',
-  level: 'double precision',
-  has_coalition: 'boolean',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
-const CURSUS_USERS_SKILLS = {
-  id: 'integer',
-  cursus_user_id: 'integer',
-  skill_id: 'integer',
-  level: 'double precision',
-} as const
-
-type CursusUser = RowOf<typeof CURSUS_USERS>
+type CursusUser = SeedRow<'cursus_users'> & { readonly created_at: number }
 
 /** What people belong to: their campuses, their cursus, and the levels and skills that they have earned there. */
 export async function seedMemberships(world: World, people: readonly Person[], earnings: Earnings): Promise<void> {
   const campusUsers = planCampusUsers(world, people)
-  await world.insert('campus_users', CAMPUS_USERS, campusUsers.length, campusUsers)
+  await world.insert('campus_users', campusUsers)
   const cursusUsers = planCursusUsers(world, people, earnings)
-  await world.insert('cursus_users', CURSUS_USERS, cursusUsers.length, cursusUsers)
+  await world.insert('cursus_users', cursusUsers)
   await seedSkills(world, cursusUsers, earnings)
 }
 
@@ -66,7 +36,7 @@ function planCursusUsers(world: World, people: readonly Person[], earnings: Earn
   const chance = world.random('cursus_users')
   return people
     .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
-    .sort((one, other) => defined(one.created_at) - defined(other.created_at))
+    .sort((one, other) => one.created_at - other.created_at)
     .map((row, index) => ({ id: index + 1, ...row }))
 }
 
@@ -119,5 +89,5 @@ async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earn
       }
     }
   }
-  await world.insert('cursus_users_skills', CURSUS_USERS_SKILLS, total, rows())
+  await world.insert('cursus_users_skills', rows(), total)
 }

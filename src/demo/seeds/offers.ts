@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts'
-import type { Columns } from './bulk-insert.ts'
-import { numbered, TIMES } from './campus-life/times.ts'
+import { withIds } from './bulk-insert.ts'
+import { numbered } from './campus-life/times.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { CAMPUSES } from './school.ts'
@@ -32,58 +32,6 @@ const PLACES = [
 const CURRENCIES = ['EUR', 'BRL', 'AUD'] as const
 const COMPANIES = ['Drac & Co', 'Sol Nascente', 'Torrens Works'] as const
 
-const OFFERS = {
-  id: 'integer',
-  title: 'text',
-  little_description: 'text',
-  big_description: 'text',
-  salary: 'text',
-  contract_type: 'text',
-  email: 'text',
-  address: 'text',
-  zip: 'text',
-  city: 'text',
-  country: 'text',
-  latitude: 'double precision',
-  longitude: 'double precision',
-  valid_at: 'timestamptz',
-  invalid_at: 'timestamptz',
-  min_duration: 'integer',
-  max_duration: 'integer',
-  slug: 'text',
-  target: 'text',
-  company_id: 'integer',
-  ...TIMES,
-} as const
-const USERS = {
-  id: 'integer',
-  offer_id: 'integer',
-  user_id: 'integer',
-  validated_at: 'timestamptz',
-  ...TIMES,
-} as const
-const INTERNSHIPS = {
-  id: 'integer',
-  user_id: 'integer',
-  offer_id: 'integer',
-  language_id: 'integer',
-  state: 'text',
-  days: 'text',
-  company_name: 'text',
-  company_city: 'text',
-  company_country: 'text',
-  internship_city: 'text',
-  internship_country: 'text',
-  contract_type: 'text',
-  subject: 'text',
-  start_at: 'timestamptz',
-  end_at: 'timestamptz',
-  duration: 'integer',
-  salary: 'double precision',
-  currency: 'text',
-  ...TIMES,
-} as const
-
 const OLDEST_DAYS = 400
 const SHOWN_DAYS = 120
 const EXPERIENCE = 250 * DAY
@@ -96,26 +44,19 @@ export async function seedOffers(world: World, people: readonly Person[]): Promi
   const offers = numbered(CAMPUSES.flatMap(({ id }) => planOffers(chance, id, world.now)))
   await world.insert(
     'offers',
-    OFFERS,
-    offers.length,
     offers.map(({ campus_id, crafts, monthly, ...row }) => row),
   )
   const crafts = offers.flatMap(({ id, crafts }) => crafts.map((expertise_id) => ({ offer_id: id, expertise_id })))
-  await insertJoined(world, 'offers_expertises', 'expertise_id', crafts)
-  await insertJoined(
-    world,
-    'offers_campus',
-    'campus_id',
-    offers.map(({ id, campus_id }) => ({ offer_id: id, campus_id })),
-  )
+  await world.insert('offers_expertises', withIds(crafts))
+  await world.insert('offers_campus', withIds(offers.map(({ id, campus_id }) => ({ offer_id: id, campus_id }))))
   const applications = numbered(offers.flatMap((offer) => applicationsFor(chance, offer, people, world.now)))
-  await world.insert('offers_users', USERS, applications.length, applications)
+  await world.insert('offers_users', applications)
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
   const taken = applications.filter(({ validated_at }) => validated_at !== null && chance.chance(0.5))
   const rows = numbered(
     taken.map((application) => internshipOf(application, defined(byId.get(application.offer_id)), people, world.now)),
   )
-  await world.insert('internships', INTERNSHIPS, rows.length, rows)
+  await world.insert('internships', rows)
 }
 
 type Offer = ReturnType<typeof planOffers>[number] & { readonly id: number }
@@ -189,19 +130,4 @@ function internshipOf({ user_id, updated_at }: Application, offer: Offer, people
     created_at: updated_at,
     updated_at,
   }
-}
-
-async function insertJoined(
-  world: World,
-  table: string,
-  column: string,
-  pairs: readonly Readonly<Record<string, number>>[],
-): Promise<void> {
-  const columns: Columns = { id: 'integer', offer_id: 'integer', [column]: 'integer' }
-  await world.insert(
-    table,
-    columns,
-    pairs.length,
-    pairs.map((pair, index) => ({ id: index + 1, ...pair })),
-  )
 }

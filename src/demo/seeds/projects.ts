@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { withIds } from './bulk-insert.ts'
 import { PROJECTS } from './curriculum.ts'
 import { descriptionOf, textOf } from './project-texts.ts'
 import { seedScales } from './scales.ts'
@@ -7,7 +8,6 @@ import { MINIMUM_MARK, SESSIONS, SKILL_SHARES, TERMINATING_FACTOR } from './sess
 import { DAY, type Times, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 /** What there is to be done at the school, and how it is evaluated. */
 export async function seedProjects(world: World): Promise<void> {
   const opened = openedAt(world.now)
@@ -21,18 +21,6 @@ export async function seedProjects(world: World): Promise<void> {
 async function insertProjects(world: World, times: Times): Promise<void> {
   await world.insert(
     'projects',
-    {
-      id: 'integer',
-      name: 'text',
-      slug: 'text',
-      difficulty: 'integer',
-      description: 'text',
-      parent_id: 'integer',
-      exam: 'boolean',
-      position: 'integer',
-      ...TIMES,
-    } as const,
-    PROJECTS.length,
     PROJECTS.map(({ id, name, slug, difficulty, parent, exam }) => ({
       id,
       name,
@@ -47,17 +35,10 @@ async function insertProjects(world: World, times: Times): Promise<void> {
   )
   await world.insert(
     'projects_cursus',
-    { id: 'integer', project_id: 'integer', cursus_id: 'integer' },
-    PROJECTS.length,
     PROJECTS.map(({ id, cursus }) => ({ id, project_id: id, cursus_id: cursus })),
   )
   const links = CAMPUSES.flatMap((campus) => PROJECTS.map(({ id }) => ({ project_id: id, campus_id: campus.id })))
-  await world.insert(
-    'projects_campus',
-    { id: 'integer', project_id: 'integer', campus_id: 'integer' },
-    links.length,
-    links.map((link, index) => ({ id: index + 1, ...link })),
-  )
+  await world.insert('projects_campus', withIds(links))
   await world.derive(
     'cursus_skills',
     `insert into cursus_skills (cursus_id, skill_id) select distinct c.cursus_id, s.skill_id
@@ -72,26 +53,6 @@ const DISCOVERY_ENDS = 200 * DAY
 async function insertSessions(world: World, times: Times): Promise<void> {
   await world.insert(
     'project_sessions',
-    {
-      id: 'integer',
-      project_id: 'integer',
-      campus_id: 'integer',
-      cursus_id: 'integer',
-      solo: 'boolean',
-      estimate_time: 'text',
-      difficulty: 'integer',
-      objectives: 'text',
-      description: 'text',
-      begin_at: 'timestamptz',
-      end_at: 'timestamptz',
-      terminating_after: 'integer',
-      duration_days: 'integer',
-      max_people: 'integer',
-      is_subscriptable: 'boolean',
-      minimum_mark: 'integer',
-      ...TIMES,
-    } as const,
-    SESSIONS.length,
     SESSIONS.map(({ id, project, campusId, people }) => ({
       id,
       project_id: project.id,
@@ -115,8 +76,6 @@ async function insertSessions(world: World, times: Times): Promise<void> {
   const gains = SESSIONS.flatMap(({ id, project }) => project.skills.map((skill) => ({ session: id, skill })))
   await world.insert(
     'project_sessions_skills',
-    { id: 'integer', project_session_id: 'integer', skill_id: 'integer', value: 'double precision', ...TIMES } as const,
-    gains.length,
     gains.map(({ session, skill }, index) => ({
       id: index + 1,
       project_session_id: session,
@@ -134,8 +93,6 @@ async function insertRules(world: World, times: Times): Promise<void> {
   const ruled = SESSIONS.filter(({ project }) => project.after !== null)
   await world.insert(
     'project_sessions_rules',
-    { id: 'integer', project_session_id: 'integer', rule_id: 'integer', required: 'boolean', ...TIMES } as const,
-    ruled.length,
     ruled.map(({ id }, index) => ({
       id: index + 1,
       project_session_id: id,
@@ -146,8 +103,6 @@ async function insertRules(world: World, times: Times): Promise<void> {
   )
   await world.insert(
     'params_project_sessions_rules',
-    { id: 'integer', project_sessions_rule_id: 'integer', param_id: 'integer', value: 'text', ...TIMES } as const,
-    ruled.length,
     ruled.map(({ project }, index) => ({
       id: index + 1,
       project_sessions_rule_id: index + 1,

@@ -5,7 +5,6 @@ import type { NumberedTeam } from './teams-plan.ts'
 import { HOUR } from './time.ts'
 import type { World } from './world.ts'
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 const SIDES = ['punctuality', 'interested', 'nice', 'rigorous'] as const
 
 /** An evaluation with its place in the order of all. */
@@ -24,22 +23,6 @@ export async function seedScaleTeams(
     .map((evaluation, index) => ({ id: index + 1, ...evaluation }))
   await world.insert(
     'scale_teams',
-    {
-      id: 'integer',
-      scale_id: 'integer',
-      team_id: 'integer',
-      user_id: 'integer',
-      begin_at: 'timestamptz',
-      comment: 'text',
-      feedback: 'text',
-      feedback_rating: 'integer',
-      final_mark: 'integer',
-      flag_id: 'integer',
-      truant_id: 'integer',
-      filled_at: 'timestamptz',
-      ...TIMES,
-    } as const,
-    evaluations.length,
     evaluations.map((evaluation) => {
       const { id, team, corrector, beginAt, filledAt, mark, flagId, comment, feedback, rating } = evaluation
       return {
@@ -77,16 +60,6 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
     })
   await world.insert(
     'feedbacks',
-    {
-      id: 'integer',
-      user_id: 'integer',
-      feedbackable_type: 'text',
-      feedbackable_id: 'integer',
-      comment: 'text',
-      rating: 'integer',
-      ...TIMES,
-    } as const,
-    spoken.length,
     spoken.map(({ id, team, evaluationId, feedback, rating, at }) => ({
       id,
       user_id: defined(team.members[0]).id,
@@ -103,8 +76,6 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
   )
   await world.insert(
     'feedback_details',
-    { id: 'integer', feedback_id: 'integer', kind: 'text', rate: 'integer', ...TIMES } as const,
-    details.length,
     details.map(({ id, kind, at, rating }, index) => ({
       id: index + 1,
       feedback_id: id,

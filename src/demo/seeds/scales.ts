@@ -1,9 +1,8 @@
 import { defined } from '../../base/defined.ts'
+import { withIds } from './bulk-insert.ts'
 import { EVALUATION_MINUTES, SESSIONS } from './sessions.ts'
 import type { Times } from './time.ts'
 import type { World } from './world.ts'
-
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 
 const SECTIONS = ['Preliminaries', 'Mandatory part', 'Bonus']
 const QUESTIONS = [
@@ -25,8 +24,6 @@ export async function seedScales(world: World, times: Times): Promise<void> {
   ]
   await world.insert(
     'evaluations',
-    { id: 'integer', project_session_id: 'integer', kind: 'text', position: 'integer', ...TIMES } as const,
-    evaluations.length,
     evaluations.map(({ session, kind }, index) => ({
       id: index + 1,
       project_session_id: session,
@@ -37,8 +34,6 @@ export async function seedScales(world: World, times: Times): Promise<void> {
   )
   await world.insert(
     'uploads',
-    { id: 'integer', evaluation_id: 'integer', name: 'text', ...TIMES } as const,
-    uploads.length,
     uploads.map(({ uploadId, project }, index) => ({
       id: defined(uploadId),
       evaluation_id: evaluated.length + index + 1,
@@ -48,17 +43,6 @@ export async function seedScales(world: World, times: Times): Promise<void> {
   )
   await world.insert(
     'scales',
-    {
-      id: 'integer',
-      evaluation_id: 'integer',
-      name: 'text',
-      introduction_md: 'text',
-      guidelines_md: 'text',
-      correction_number: 'integer',
-      duration: 'integer',
-      ...TIMES,
-    } as const,
-    evaluated.length,
     evaluated.map(({ id, project }, index) => ({
       id,
       evaluation_id: index + 1,
@@ -71,33 +55,21 @@ export async function seedScales(world: World, times: Times): Promise<void> {
     })),
   )
   const scaleIds = evaluated.map(({ id }) => id)
-  await insertJoinTable(world, 'scales_flags', 'flag_id', scaleIds, FLAGS)
-  await insertJoinTable(world, 'scales_languages', 'language_id', scaleIds, FRENCH_AND_ENGLISH)
-  await insertQuestions(world, scaleIds, times)
-}
-
-async function insertJoinTable(
-  world: World,
-  table: string,
-  column: string,
-  scaleIds: readonly number[],
-  ids: readonly number[],
-): Promise<void> {
-  const pairs = scaleIds.flatMap((id) => ids.map((other) => ({ scale_id: id, [column]: other })))
   await world.insert(
-    table,
-    { id: 'integer', scale_id: 'integer', [column]: 'integer' } as const,
-    pairs.length,
-    pairs.map((pair, index) => ({ id: index + 1, ...pair })),
+    'scales_flags',
+    withIds(scaleIds.flatMap((scale_id) => FLAGS.map((flag_id) => ({ scale_id, flag_id })))),
   )
+  await world.insert(
+    'scales_languages',
+    withIds(scaleIds.flatMap((scale_id) => FRENCH_AND_ENGLISH.map((language_id) => ({ scale_id, language_id })))),
+  )
+  await insertQuestions(world, scaleIds, times)
 }
 
 async function insertQuestions(world: World, scaleIds: readonly number[], times: Times): Promise<void> {
   const sections = scaleIds.flatMap((id) => SECTIONS.map((name, position) => ({ scale_id: id, name, position })))
   await world.insert(
     'sections',
-    { id: 'integer', scale_id: 'integer', name: 'text', position: 'integer', ...TIMES } as const,
-    sections.length,
     sections.map((section, index) => ({ id: index + 1, ...section, ...times })),
   )
   const questions = sections.flatMap(({ position }, section) => {
@@ -112,16 +84,6 @@ async function insertQuestions(world: World, scaleIds: readonly number[], times:
   })
   await world.insert(
     'questions',
-    {
-      id: 'integer',
-      section_id: 'integer',
-      name: 'text',
-      guidelines: 'text',
-      rating: 'boolean',
-      position: 'integer',
-      ...TIMES,
-    } as const,
-    questions.length,
     questions.map((question, index) => ({ id: index + 1, ...question, ...times })),
   )
 }

@@ -93,24 +93,17 @@ export const SKILLS = [
   'Web',
 ]
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-const NAMED = { id: 'integer', name: 'text', slug: 'text', ...TIMES } as const
-
 /** The school without users: languages, campuses with their webservices, cursus and skills. */
 export async function seedSchool(world: World): Promise<void> {
   const opened = openedAt(world.now)
   const times = { created_at: opened, updated_at: opened }
   await world.insert(
     'languages',
-    { id: 'integer', name: 'text', identifier: 'text', ...TIMES },
-    LANGUAGES.length,
     LANGUAGES.map(([name, identifier], index) => ({ id: index + 1, name, identifier, ...times })),
   )
   await seedCampuses(world, times)
   await world.insert(
     'cursus',
-    { ...NAMED, kind: 'text', restricted: 'boolean', is_subscriptable: 'boolean' },
-    CURSUS.length,
     CURSUS.map((cursus) => {
       const isFormer = cursus.kind === 'main_deprecated'
       return { ...cursus, restricted: isFormer, is_subscriptable: !isFormer, ...times }
@@ -118,8 +111,6 @@ export async function seedSchool(world: World): Promise<void> {
   )
   await world.insert(
     'skills',
-    NAMED,
-    SKILLS.length,
     SKILLS.map((name, index) => ({ id: index + 1, name, slug: slugOf(name), ...times })),
   )
 }
@@ -129,8 +120,6 @@ const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z]+/g, 
 async function seedCampuses(world: World, times: { created_at: number; updated_at: number }): Promise<void> {
   await world.insert(
     'endpoints',
-    { id: 'integer', url: 'text', description: 'text', active: 'boolean', ...TIMES },
-    CAMPUSES.length,
     CAMPUSES.map(({ id, slug }, index) => ({
       id,
       // Where `campus receiver` listens: nothing outside of this machine is called.
@@ -142,8 +131,6 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
   )
   await world.insert(
     'campus',
-    CAMPUS_COLUMNS,
-    CAMPUSES.length,
     CAMPUSES.map(({ id, slug, timeZone, languageId }, index) => {
       const place = defined(ADDRESSES[index])
       return {
@@ -174,32 +161,3 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
     }),
   )
 }
-
-const CAMPUS_COLUMNS = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  display_name: 'text',
-  time_zone: 'text',
-  language_id: 'integer',
-  endpoint_id: 'integer',
-  vogsphere_id: 'integer',
-  country: 'text',
-  address: 'text',
-  zip: 'text',
-  city: 'text',
-  website: 'text',
-  facebook: 'text',
-  twitter: 'text',
-  logo: 'text',
-  help_url: 'text',
-  main_email: 'text',
-  content_email: 'text',
-  companies_mail: 'text',
-  tig_email: 'text',
-  email_extension: 'text',
-  alumni_system: 'boolean',
-  time_of_community_service_started: 'text',
-  minimum_slot_duration: 'integer',
-  ...TIMES,
-} as const

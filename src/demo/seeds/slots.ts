@@ -54,16 +54,6 @@ export async function seedSlots(
   const rows = [...slots.values()].sort((one, other) => one.createdAt - other.createdAt)
   await world.insert(
     'slots',
-    {
-      id: 'integer',
-      user_id: 'integer',
-      begin_at: 'timestamptz',
-      end_at: 'timestamptz',
-      scale_team_id: 'integer',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    } as const,
-    rows.length,
     rows.map(({ person, beginAt, evaluationId, createdAt }, index) => ({
       id: index + 1,
       user_id: person.id,

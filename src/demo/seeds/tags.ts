@@ -1,15 +1,11 @@
 import { defined } from '../../base/defined.ts'
 import { isOneOf } from '../../base/narrow.ts'
+import { withIds } from './bulk-insert.ts'
 import { TAGS } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import { CORE, ENTRY_POOL, openedAt } from './school.ts'
 import { toSecond } from './time.ts'
 import type { World } from './world.ts'
-
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-const COLUMNS = { id: 'integer', name: 'text', kind: 'text', description: 'text', ...TIMES } as const
-const CURSUS = { id: 'integer', tag_id: 'integer', cursus_id: 'integer' } as const
-const USERS = { id: 'integer', tag_id: 'integer', user_id: 'integer', campus_id: 'integer', ...TIMES } as const
 
 const BEARERS = 16
 
@@ -22,8 +18,6 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
   const idsOf = (group: readonly string[]) => group.map((name) => defined(ids.get(name)))
   await world.insert(
     'tags',
-    COLUMNS,
-    names.length,
     names.map((name, index) => ({
       id: index + 1,
       name,
@@ -35,7 +29,7 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
   )
   const taught = idsOf([...TAGS.topics, 'Mentor', 'Tutor'])
   const cursus = [CORE, ENTRY_POOL].flatMap((cursus_id) => taught.map((tag_id) => ({ tag_id, cursus_id })))
-  await world.insert('tags_cursus', CURSUS, cursus.length, numbered(cursus))
+  await world.insert('tags_cursus', numbered(cursus))
 
   const someone = people.length === 0 ? [] : Array.from({ length: BEARERS })
   const bearers = idsOf([...TAGS.people, ...TAGS.archived]).flatMap((tag_id) =>
@@ -45,10 +39,9 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
       return { tag_id, user_id: id, campus_id, created_at: since, updated_at: since }
     }),
   )
-  await world.insert('tags_users', USERS, bearers.length, numbered(bearers))
+  await world.insert('tags_users', numbered(bearers))
   return ids
 }
 
 /** Rows with their ids, from 1. */
-export const numbered = <T extends object>(rows: readonly T[]): (T & { readonly id: number })[] =>
-  rows.map((row, index) => ({ id: index + 1, ...row }))
+export const numbered = <T extends object>(rows: readonly T[]): (T & { readonly id: number })[] => withIds(rows)

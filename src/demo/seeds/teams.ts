@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { withIds } from './bulk-insert.ts'
 import type { Person } from './people.ts'
 import type { ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
@@ -8,8 +9,6 @@ import { seedSlots } from './slots.ts'
 import type { NumberedTeam, Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
-
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 
 /** The teams of everybody, their evaluations, which it gives, and how far each person is with each project. `logins` are by person. */
 export async function seedTeams(
@@ -47,19 +46,6 @@ async function insertProjectsUsers(world: World, projectsUsers: ReadonlyMap<stri
   const rows = [...projectsUsers.values()]
   await world.insert(
     'projects_users',
-    {
-      id: 'integer',
-      user_id: 'integer',
-      project_id: 'integer',
-      occurrence: 'integer',
-      final_mark: 'integer',
-      status: 'text',
-      validated: 'boolean',
-      current_team_id: 'integer',
-      marked_at: 'timestamptz',
-      ...TIMES,
-    } as const,
-    rows.length,
     rows.map(({ id, personId, projectId, team, outcome, createdAt, updatedAt }) => ({
       id,
       user_id: personId,
@@ -80,24 +66,6 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
   const chance = world.random('repositories')
   await world.insert(
     'teams',
-    {
-      id: 'integer',
-      name: 'text',
-      project_id: 'integer',
-      project_session_id: 'integer',
-      final_mark: 'integer',
-      validated: 'boolean',
-      status: 'text',
-      repo_url: 'text',
-      repo_uuid: 'text',
-      project_gitlab_path: 'text',
-      locked_at: 'timestamptz',
-      closed_at: 'timestamptz',
-      terminating_at: 'timestamptz',
-      deadline_at: 'timestamptz',
-      ...TIMES,
-    } as const,
-    teams.length,
     teams.map((team) => {
       const { id, session, members, mark, validated, createdAt, lockedAt, closedAt, updatedAt } = team
       const leader = defined(members[0])
@@ -144,21 +112,7 @@ async function insertMembers(
       updated_at: team.updatedAt,
     })),
   )
-  await world.insert(
-    'teams_users',
-    {
-      id: 'integer',
-      team_id: 'integer',
-      user_id: 'integer',
-      projects_user_id: 'integer',
-      leader: 'boolean',
-      validated: 'boolean',
-      occurrence: 'integer',
-      ...TIMES,
-    } as const,
-    rows.length,
-    rows.map((row, index) => ({ id: index + 1, ...row })),
-  )
+  await world.insert('teams_users', withIds(rows))
 }
 
 /** The results of automatic tests, within the hour. */
@@ -166,15 +120,6 @@ async function insertUploads(world: World, teams: readonly NumberedTeam[]): Prom
   const marked = teams.filter((team) => team.session.uploadId !== undefined && team.mark !== null)
   await world.insert(
     'teams_uploads',
-    {
-      id: 'integer',
-      team_id: 'integer',
-      upload_id: 'integer',
-      final_mark: 'integer',
-      comment: 'text',
-      ...TIMES,
-    } as const,
-    marked.length,
     marked.map(({ id, session, mark, closedAt }, index) => {
       const at = defined(closedAt) + HOUR
       const comment = (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO'

@@ -6,29 +6,6 @@ import type { Random } from './random.ts'
 import { DAY, toDate, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-const COLUMNS = {
-  id: 'integer',
-  login: 'text',
-  email: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  usual_first_name: 'text',
-  phone: 'text',
-  phone_hidden: 'boolean',
-  kind: 'text',
-  image: 'text',
-  correction_point: 'integer',
-  wallet: 'integer',
-  pool_year: 'text',
-  pool_month: 'text',
-  anonymize_date: 'date',
-  data_erasure_date: 'date',
-  alumnized_at: 'timestamptz',
-  last_seen_at: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
 // How long the data of former users is retained.
 const ERASED_AFTER = 5 * 365 * DAY
 
@@ -65,7 +42,7 @@ export async function seedUsers(
       }
     }
   }
-  await world.insert('users', COLUMNS, people.length, rows())
+  await world.insert('users', rows(), people.length)
   return given
 }
 

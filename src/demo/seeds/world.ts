@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
 import type { Progress } from '../../base/progress.ts'
 import type { Handle } from '../../database/database.ts'
-import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
+import type { DB } from '../../database/schema.ts'
+import { insertRows, readColumnTypes, type SeedRow } from './bulk-insert.ts'
 import { withoutIndexes } from './bulk-load.ts'
 import { Random } from './random.ts'
 
@@ -55,7 +57,8 @@ export type World = {
   readonly locations: number
   readonly webservicesAreOn: boolean
   random(subject: string): Random
-  insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
+  /** `total` says how many rows there will be, where they are made one by one. */
+  insert<T extends keyof DB>(table: T, rows: Iterable<SeedRow<T>>, total?: number): Promise<void>
   /** One statement about rows that are there already: what follows from them, or joins them both ways. */
   run(statement: string): Promise<void>
   /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
@@ -77,6 +80,7 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     summary[table] = Number(rows[0]?.count)
     progress(table, summary[table], summary[table])
   }
+  let types: Awaited<ReturnType<typeof readColumnTypes>> | undefined
   const load = async (table: string, isLarge: boolean, work: () => Promise<void>) => {
     if (!isLarge) return work()
     await withoutIndexes(db, table, work)
@@ -98,8 +102,11 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
       await count(table)
     },
     count,
-    async insert(table, columns, total, rows) {
+    async insert(table, rows, given) {
+      const total = given ?? (Array.isArray(rows) ? rows.length : 0)
       progress(table, 0, total)
+      types ??= await readColumnTypes(db)
+      const columns = defined(types.get(table))
       const isLarge = total > LARGE_TABLE
       await load(table, isLarge, async () => {
         summary[table] = await insertRows(db, table, columns, rows, {

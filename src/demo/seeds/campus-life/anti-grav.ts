@@ -2,21 +2,9 @@ import type { Person } from '../people.ts'
 import { openedAt } from '../school.ts'
 import { DAY, toDate, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES } from './times.ts'
+import { numbered } from './times.ts'
 
 const UNITS = ['Internship', 'Illness', 'Parenthood', 'Exchange with another campus']
-
-const ANTI_GRAV_UNITS_USERS = {
-  id: 'integer',
-  user_id: 'integer',
-  anti_grav_unit_id: 'integer',
-  begin_date: 'date',
-  expected_end_date: 'date',
-  end_date: 'date',
-  reason: 'text',
-  is_free: 'boolean',
-  ...TIMES,
-} as const
 
 /** Pauses that keep students from the black hole; some still run. */
 export async function seedAntiGrav(world: World, people: readonly Person[]): Promise<void> {
@@ -24,8 +12,6 @@ export async function seedAntiGrav(world: World, people: readonly Person[]): Pro
   const opened = openedAt(world.now)
   await world.insert(
     'anti_grav_units',
-    { id: 'integer', name: 'text', ...TIMES },
-    UNITS.length,
     UNITS.map((name, index) => ({ id: index + 1, name, created_at: opened, updated_at: opened })),
   )
   const paused = people.filter(({ core }) => core && core.endAt === undefined && chance.chance(0.06))
@@ -46,5 +32,5 @@ export async function seedAntiGrav(world: World, people: readonly Person[]): Pro
       }
     }),
   )
-  await world.insert('anti_grav_units_users', ANTI_GRAV_UNITS_USERS, rows.length, rows)
+  await world.insert('anti_grav_units_users', rows)
 }

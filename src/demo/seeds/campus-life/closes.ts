@@ -6,29 +6,7 @@ import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus } from '../school.ts'
 import { DAY, HOUR, MINUTE, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES, workingHour } from './times.ts'
-
-const CLOSES = {
-  id: 'integer',
-  user_id: 'integer',
-  closer_id: 'integer',
-  kind: 'text',
-  reason: 'text',
-  state: 'text',
-  end_at: 'timestamptz',
-  ...TIMES,
-} as const
-
-const COMMUNITY_SERVICES = {
-  id: 'integer',
-  close_id: 'integer',
-  tiger_id: 'integer',
-  duration: 'integer',
-  schedule_at: 'timestamptz',
-  occupation: 'text',
-  state: 'text',
-  ...TIMES,
-} as const
+import { numbered, workingHour } from './times.ts'
 
 const REASONS = [
   'Food and drink at the seats',
@@ -58,9 +36,9 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
       return created_at < world.now - HOUR ? { ...close, ...timesOf(close.kind, created_at) } : []
     }),
   )
-  await world.insert('closes', CLOSES, closes.length, closes)
+  await world.insert('closes', closes)
   const services = numbered(closes.flatMap((close) => servicesOf(chance, close, people, world.now)))
-  await world.insert('community_services', COMMUNITY_SERVICES, services.length, services)
+  await world.insert('community_services', services)
   await world.run(
     `update users set closed_at = standing.created_at, updated_at = greatest(users.updated_at, standing.created_at),
        last_seen_at = least(last_seen_at, standing.created_at)

@@ -5,40 +5,7 @@ import type { NumberedEvaluation } from '../scale-teams.ts'
 import { CAMPUSES, CORE, openedAt } from '../school.ts'
 import { DAY } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES } from './times.ts'
-
-const COALITIONS = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  image_url: 'text',
-  cover_url: 'text',
-  color: 'text',
-  score: 'integer',
-  bloc_id: 'integer',
-  user_id: 'integer',
-  ...TIMES,
-} as const
-
-const MEMBERS = {
-  id: 'integer',
-  coalition_id: 'integer',
-  user_id: 'integer',
-  score: 'integer',
-  this_year_score_updated_at: 'timestamptz',
-  ...TIMES,
-} as const
-
-const SCORES = {
-  id: 'integer',
-  coalition_id: 'integer',
-  coalitions_user_id: 'integer',
-  scoreable_type: 'text',
-  scoreable_id: 'integer',
-  value: 'integer',
-  reason: 'text',
-  ...TIMES,
-} as const
+import { numbered } from './times.ts'
 
 /** By campus, in the order of their ids. */
 const NAMES: readonly (readonly (readonly [name: string, color: string])[])[] = [
@@ -76,8 +43,6 @@ export async function seedCoalitions(world: World, people: readonly Person[], so
   const opened = openedAt(world.now)
   await world.insert(
     'blocs',
-    { id: 'integer', campus_id: 'integer', cursus_id: 'integer', squad_size: 'integer', ...TIMES },
-    CAMPUSES.length,
     CAMPUSES.map(({ id }) => {
       return { id, campus_id: id, cursus_id: CORE, squad_size: SQUAD_SIZE, created_at: opened, updated_at: opened }
     }),
@@ -103,8 +68,6 @@ export async function seedCoalitions(world: World, people: readonly Person[], so
   })
   await world.insert(
     'coalitions',
-    COALITIONS,
-    coalitions.length,
     coalitions.map(({ id, name, color, bloc }) => {
       const own = members.filter(({ coalition_id }) => coalition_id === id)
       const slug = name.toLowerCase()
@@ -117,8 +80,8 @@ export async function seedCoalitions(world: World, people: readonly Person[], so
       }
     }),
   )
-  await world.insert('coalitions_users', MEMBERS, members.length, members)
-  await world.insert('scores', SCORES, scores.length, scores)
+  await world.insert('coalitions_users', members)
+  await world.insert('scores', scores)
 }
 
 type Joined = {

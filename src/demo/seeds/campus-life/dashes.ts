@@ -3,31 +3,7 @@ import type { Random } from '../random.ts'
 import { CAMPUSES, CORE, openedAt, SKILLS } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES, workingHour } from './times.ts'
-
-const DASHES = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  description: 'text',
-  cursus_id: 'integer',
-  campus_id: 'integer',
-  skill_id: 'integer',
-  nbr_xp: 'text',
-  begin_at: 'timestamptz',
-  end_at: 'timestamptz',
-  ...TIMES,
-} as const
-
-const ACCREDITATIONS = {
-  id: 'integer',
-  name: 'text',
-  user_id: 'integer',
-  cursus_id: 'integer',
-  validated: 'boolean',
-  difficulty: 'integer',
-  ...TIMES,
-} as const
+import { numbered, workingHour } from './times.ts'
 
 const ATTESTED = ['Pool assistant', 'Evaluator of evaluators', 'Laser cutter', 'First aid']
 
@@ -62,7 +38,7 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
       }),
     ),
   )
-  await world.insert('dashes', DASHES, dashes.length, dashes)
+  await world.insert('dashes', dashes)
   await seedJoinTable(world, 'dash', 'dashes_users', pickEach(chance, dashes, studentsAt))
 
   const staff = people.find(({ kind }) => kind === 'admin')
@@ -76,7 +52,7 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
     created_at: opened,
     updated_at: opened,
   }))
-  await world.insert('accreditations', ACCREDITATIONS, accreditations.length, accreditations)
+  await world.insert('accreditations', accreditations)
   const attested = accreditations.map((accreditation) => ({
     ...accreditation,
     campus_id: null,
@@ -100,14 +76,14 @@ const pickEach = (
       .map((person) => [thing, person] as const),
   )
 
-async function seedJoinTable(world: World, one: string, table: string, pairs: readonly Pair[]): Promise<void> {
+async function seedJoinTable(
+  world: World,
+  one: string,
+  table: 'dashes_users' | 'accreditations_users',
+  pairs: readonly Pair[],
+): Promise<void> {
   const rows = pairs.map(([{ id, created_at }, person], index) => {
     return { id: index + 1, [`${one}_id`]: id, user_id: person.id, created_at, updated_at: created_at }
   })
-  await world.insert(
-    table,
-    { id: 'integer', [`${one}_id`]: 'integer', user_id: 'integer', ...TIMES },
-    rows.length,
-    rows,
-  )
+  await world.insert(table, rows)
 }

@@ -4,20 +4,7 @@ import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus, CORE, ENTRY_POOL, openedAt } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES, workingHour } from './times.ts'
-
-const EVENTS = {
-  id: 'integer',
-  name: 'text',
-  description: 'text',
-  location: 'text',
-  kind: 'text',
-  max_people: 'integer',
-  begin_at: 'timestamptz',
-  end_at: 'timestamptz',
-  prohibition_of_cancellation: 'integer',
-  ...TIMES,
-} as const
+import { numbered, workingHour } from './times.ts'
 
 const THEMES = ['Algorithms', 'Careers', 'Design', 'Free software', 'Games', 'Security', 'Systems', 'Wellbeing']
 
@@ -49,18 +36,16 @@ export async function seedEvents(world: World, people: readonly Person[]): Promi
   const opened = openedAt(world.now)
   const events = numbered(CAMPUSES.flatMap((campus) => planEvents(chance, campus, world.now)))
   const themes = THEMES.map((name, index) => ({ id: index + 1, name, created_at: opened, updated_at: opened }))
-  await world.insert('themes', { id: 'integer', name: 'text', ...TIMES }, themes.length, themes)
+  await world.insert('themes', themes)
   await world.insert(
     'events',
-    EVENTS,
-    events.length,
     events.map(({ campus, cursus, themes, registrations, ...row }) => row),
   )
   const listed = events.filter(({ registrations, max_people }) => max_people !== null && registrations > max_people)
   const waitlists = listed.map(({ id, created_at }, index) => {
     return { id: index + 1, event_id: id, created_at, updated_at: created_at }
   })
-  await world.insert('waitlists', { id: 'integer', event_id: 'integer', ...TIMES }, waitlists.length, waitlists)
+  await world.insert('waitlists', waitlists)
   await world.run('update events set waitlist_id = w.id from waitlists w where w.event_id = events.id')
   await seedJoinTable(
     world,
@@ -109,12 +94,14 @@ function planEvents(chance: Random, campus: Campus, now: number) {
   })
 }
 
-async function seedJoinTable(world: World, one: string, pairs: readonly (readonly [number, number])[]): Promise<void> {
+async function seedJoinTable(
+  world: World,
+  one: 'campus' | 'cursus' | 'theme',
+  pairs: readonly (readonly [number, number])[],
+): Promise<void> {
   const many = one === 'theme' ? 'themes' : one
   await world.insert(
     `events_${many}`,
-    { id: 'integer', event_id: 'integer', [`${one}_id`]: 'integer' } as const,
-    pairs.length,
     pairs.map(([event_id, other], index) => ({ id: index + 1, event_id, [`${one}_id`]: other })),
   )
 }
@@ -150,6 +137,5 @@ async function seedSubscribers(
         })
     }),
   )
-  const columns = { id: 'integer', event_id: 'integer', user_id: 'integer', waiting: 'boolean', ...TIMES } as const
-  await world.insert('events_users', columns, rows.length, rows)
+  await world.insert('events_users', rows)
 }

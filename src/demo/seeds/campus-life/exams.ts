@@ -3,20 +3,7 @@ import type { Random } from '../random.ts'
 import { CAMPUSES, type Campus, CORE } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES, workingHour } from './times.ts'
-
-const EXAMS = {
-  id: 'integer',
-  name: 'text',
-  ip_range: 'text',
-  location: 'text',
-  max_people: 'integer',
-  campus_id: 'integer',
-  begin_at: 'timestamptz',
-  end_at: 'timestamptz',
-  validated_at: 'timestamptz',
-  ...TIMES,
-} as const
+import { numbered, workingHour } from './times.ts'
 
 const PER_CAMPUS = 10
 const FIRST_DAY = -105
@@ -26,9 +13,9 @@ const EVERY_DAYS = 14
 export async function seedExams(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('exams')
   const exams = numbered(CAMPUSES.flatMap((campus) => planExams(campus, world.now)))
-  await world.insert('exams', EXAMS, exams.length, exams)
+  await world.insert('exams', exams)
   const pairs = exams.map(({ id }) => ({ id, exam_id: id, cursus_id: CORE }))
-  await world.insert('exams_cursus', { id: 'integer', exam_id: 'integer', cursus_id: 'integer' }, pairs.length, pairs)
+  await world.insert('exams_cursus', pairs)
   // Whichever of the projects are exams, each in its turn.
   await world.run(
     `insert into exams_projects (exam_id, project_id)
@@ -37,8 +24,7 @@ export async function seedExams(world: World, people: readonly Person[]): Promis
        offset exams.id % (select greatest(count(*), 1) from projects where exam) limit 1) turn`,
   )
   const rows = numbered(exams.flatMap((exam) => registrationsFor(chance, exam, people, world.now)))
-  const columns = { id: 'integer', exam_id: 'integer', user_id: 'integer', ...TIMES } as const
-  await world.insert('exams_users', columns, rows.length, rows)
+  await world.insert('exams_users', rows)
 }
 
 function planExams(campus: Campus, now: number) {

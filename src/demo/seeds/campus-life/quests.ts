@@ -6,32 +6,7 @@ import type { Random } from '../random.ts'
 import { CAMPUSES, CORE, openedAt } from '../school.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-import { numbered, TIMES } from './times.ts'
-
-const QUESTS = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  kind: 'text',
-  internal_name: 'text',
-  description: 'text',
-  cursus_id: 'integer',
-  campus_id: 'integer',
-  position: 'integer',
-  duration: 'integer',
-  ...TIMES,
-} as const
-
-const QUESTS_USERS = {
-  id: 'integer',
-  quest_id: 'integer',
-  user_id: 'integer',
-  end_at: 'timestamptz',
-  validated_at: 'timestamptz',
-  prct: 'integer',
-  advancement: 'text',
-  ...TIMES,
-} as const
+import { numbered } from './times.ts'
 
 const RANK_DAYS = 150
 
@@ -96,11 +71,11 @@ export async function seedQuests(world: World, people: readonly Person[], progre
     created_at: opened,
     updated_at: opened,
   }))
-  await world.insert('quests', QUESTS, quests.length, quests)
+  await world.insert('quests', quests)
   const rows = numbered(
     people.flatMap((person) => [...ranksOf(progress, person, world.now), ...interviewsOf(guides, person, world.now)]),
   )
-  await world.insert('quests_users', QUESTS_USERS, rows.length, rows)
+  await world.insert('quests_users', rows)
 }
 
 /** Who of the core curriculum has shown visitors round, or has promised to. */

@@ -21,18 +21,6 @@ const NEWS = [
   ['The bocal', 'Badges', 'Badges of last year end at the end of the month.', 2, 28, null],
 ] as const
 
-const COLUMNS = {
-  id: 'integer',
-  author: 'text',
-  title: 'text',
-  body: 'text',
-  kind: 'text',
-  link: 'text',
-  expire_at: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
 /** Announcements of the last months, some of them expired. */
 export async function seedAnnouncements(world: World): Promise<void> {
   const news = numbered(
@@ -45,19 +33,16 @@ export async function seedAnnouncements(world: World): Promise<void> {
   )
   await world.insert(
     'announcements',
-    COLUMNS,
-    news.length,
     news.map(({ cursus, ...row }) => row),
   )
   const ofCursus = numbered(
     news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus }])),
   )
-  const joined = { id: 'integer', announcement_id: 'integer' } as const
-  await world.insert('announcements_cursus', { ...joined, cursus_id: 'integer' }, ofCursus.length, ofCursus)
+  await world.insert('announcements_cursus', ofCursus)
   const ofCampus = numbered(
     news.flatMap(({ id, cursus }) =>
       (cursus === null ? CAMPUSES : []).map((campus) => ({ announcement_id: id, campus_id: campus.id })),
     ),
   )
-  await world.insert('announcements_campus', { ...joined, campus_id: 'integer' }, ofCampus.length, ofCampus)
+  await world.insert('announcements_campus', ofCampus)
 }

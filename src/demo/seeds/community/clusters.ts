@@ -4,7 +4,6 @@ import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 const CLUSTERS = ['Kepler', 'Noether', 'Turing']
 
 /** What a campus says, how many hours ago, for how many hours it stays on top, and whether it has been hidden since. */
@@ -26,8 +25,7 @@ export async function seedClusters(world: World): Promise<void> {
       }),
     ),
   )
-  const columns = { id: 'integer', name: 'text', campus_id: 'integer', image: 'text', ...TIMES } as const
-  await world.insert('clusters', columns, clusters.length, clusters)
+  await world.insert('clusters', clusters)
 
   const broadcasts = numbered(
     BROADCASTS.flatMap(([content, hoursAgo, pinnedHours, isHidden]) =>
@@ -42,13 +40,5 @@ export async function seedClusters(world: World): Promise<void> {
       }),
     ),
   )
-  await world.insert(
-    'broadcasts',
-    {
-      ...{ id: 'integer', campus_id: 'integer', tag_id: 'integer', content: 'text', url: 'text', position: 'integer' },
-      ...{ pinned_until: 'timestamptz', hidden_at: 'timestamptz', ...TIMES },
-    } as const,
-    broadcasts.length,
-    broadcasts,
-  )
+  await world.insert('broadcasts', broadcasts)
 }

@@ -17,10 +17,6 @@ const NOTIONS = [
   ['Databases', CORE, ['Tables', 'Joins', 'Transactions']],
 ] as const
 
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-const NOTION = { id: 'integer', name: 'text', slug: 'text', ...TIMES } as const
-const PART = { ...NOTION, notion_id: 'integer', position: 'integer' } as const
-
 const FILM_SECONDS = 6
 
 /** Course material: notions under the tags of the forum, with films, papers and links in their parts. */
@@ -34,13 +30,10 @@ export async function seedNotions(world: World, files: SeedFiles | undefined): P
   )
   await world.insert(
     'notions',
-    NOTION,
-    notions.length,
     notions.map(({ cursus, parts, ...row }) => row),
   )
   const taught = numbered(notions.map(({ id, cursus }) => ({ notion_id: id, cursus_id: cursus })))
-  const columns = { id: 'integer', notion_id: 'integer', cursus_id: 'integer' } as const
-  await world.insert('notions_cursus', columns, taught.length, taught)
+  await world.insert('notions_cursus', taught)
   await world.derive(
     'notions_tags',
     `insert into notions_tags (notion_id, tag_id)
@@ -54,7 +47,7 @@ export async function seedNotions(world: World, files: SeedFiles | undefined): P
       }),
     ),
   )
-  await world.insert('subnotions', PART, parts.length, parts)
+  await world.insert('subnotions', parts)
   await seedMaterial(world, files)
 }
 

@@ -1,5 +1,5 @@
 import { drawingPath } from '../../../services/attachments/drawings.ts'
-import { TIMES } from '../campus-life/times.ts'
+import { withIds } from '../bulk-insert.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import type { World } from '../world.ts'
 
@@ -112,26 +112,10 @@ export async function seedAchievements(world: World): Promise<void> {
   const titles = list.flatMap(({ title }) => title ?? [])
   await world.insert(
     'titles',
-    { id: 'integer', name: 'text', ...TIMES } as const,
-    titles.length,
     titles.map((name, index) => ({ id: index + 1, name, ...times })),
   )
   await world.insert(
     'achievements',
-    {
-      id: 'integer',
-      name: 'text',
-      slug: 'text',
-      description: 'text',
-      tier: 'text',
-      kind: 'text',
-      image: 'text',
-      nbr_of_success: 'integer',
-      parent_id: 'integer',
-      title_id: 'integer',
-      ...TIMES,
-    } as const,
-    list.length,
     list.map(({ name, description, tier, kind, times: nbr_of_success, after, title }, index) => {
       const slug = name.toLowerCase().replaceAll(' ', '-')
       return {
@@ -150,12 +134,7 @@ export async function seedAchievements(world: World): Promise<void> {
     }),
   )
   const links = list.flatMap((_, index) => CAMPUSES.map(({ id }) => ({ achievement_id: index + 1, campus_id: id })))
-  await world.insert(
-    'achievements_campus',
-    { id: 'integer', achievement_id: 'integer', campus_id: 'integer' } as const,
-    links.length,
-    links.map((link, index) => ({ id: index + 1, ...link })),
-  )
+  await world.insert('achievements_campus', withIds(links))
   const winners = list.map(
     ({ winners }, index) => `select ${index + 1} as achievement, user_id, won_at from (${winners}) w`,
   )

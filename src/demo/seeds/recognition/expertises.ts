@@ -1,4 +1,4 @@
-import { numbered, TIMES } from '../campus-life/times.ts'
+import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import { openedAt } from '../school.ts'
 import { toSecond } from '../time.ts'
@@ -19,16 +19,6 @@ const EXPERTISES = [
   ['Drawing', 'drawing', 'other'],
 ] as const
 
-const COLUMNS = {
-  id: 'integer',
-  user_id: 'integer',
-  expertise_id: 'integer',
-  interested: 'boolean',
-  value: 'integer',
-  contact_me: 'boolean',
-  ...TIMES,
-} as const
-
 const MAX_VALUE = 5
 
 /** What the students of the core curriculum say that they know, better the longer they have been there. */
@@ -37,8 +27,6 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
   const opened = openedAt(world.now)
   await world.insert(
     'expertises',
-    { id: 'integer', name: 'text', slug: 'text', kind: 'text', ...TIMES } as const,
-    EXPERTISES.length,
     EXPERTISES.map(([name, slug, kind], index) => ({
       id: index + 1,
       name,
@@ -72,5 +60,5 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
         })
     }),
   )
-  await world.insert('expertises_users', COLUMNS, rows.length, rows)
+  await world.insert('expertises_users', rows)
 }

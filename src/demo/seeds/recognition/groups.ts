@@ -1,4 +1,4 @@
-import { numbered, TIMES } from '../campus-life/times.ts'
+import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { openedAt } from '../school.ts'
@@ -9,16 +9,12 @@ const PEDAGOGIC_TEAM = 1
 const TUTORS = 2
 const GROUPS = ['Pedagogic team', 'Tutors', 'Student council', 'Exam watch', 'First aid', 'Robotics club']
 
-const COLUMNS = { id: 'integer', group_id: 'integer', user_id: 'integer', ...TIMES } as const
-
 /** The staff and what students do for the school beside their projects; who helps with teaching has a role for it. */
 export async function seedGroups(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('groups')
   const opened = openedAt(world.now)
   await world.insert(
     'groups',
-    { id: 'integer', name: 'text', ...TIMES } as const,
-    GROUPS.length,
     GROUPS.map((name, index) => ({ id: index + 1, name, created_at: opened, updated_at: opened })),
   )
   const staff = people
@@ -31,7 +27,7 @@ export async function seedGroups(world: World, people: readonly Person[]): Promi
     }))
   const students = GROUPS.slice(1).flatMap((_, index) => membersOf(chance, TUTORS + index, people, world.now))
   const rows = numbered([...staff, ...students])
-  await world.insert('groups_users', COLUMNS, rows.length, rows)
+  await world.insert('groups_users', rows)
   await world.derive(
     'roles_users',
     `insert into roles_users (user_id, role_id, created_at, updated_at)

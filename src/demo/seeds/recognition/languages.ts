@@ -1,17 +1,9 @@
+import { withIds } from '../bulk-insert.ts'
 import type { Person } from '../people.ts'
 import type { World } from '../world.ts'
 
 const ENGLISH = 2
 const OTHERS = [4, 5]
-
-const COLUMNS = {
-  id: 'integer',
-  user_id: 'integer',
-  language_id: 'integer',
-  position: 'integer',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
 
 /** The language of their campus, English, and now and then another one, in the order in which people like to read. */
 export async function seedLanguages(world: World, people: readonly Person[]): Promise<void> {
@@ -24,10 +16,5 @@ export async function seedLanguages(world: World, people: readonly Person[]): Pr
       return { user_id: id, language_id, position: place + 1, created_at: createdAt, updated_at: createdAt }
     })
   })
-  await world.insert(
-    'languages_users',
-    COLUMNS,
-    rows.length,
-    rows.map((row, index) => ({ id: index + 1, ...row })),
-  )
+  await world.insert('languages_users', withIds(rows))
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../../base/defined.ts'
-import type { RowOf } from '../bulk-insert.ts'
-import { numbered, TIMES } from '../campus-life/times.ts'
+import type { SeedRow } from '../bulk-insert.ts'
+import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import { CORE, openedAt } from '../school.ts'
 import { SKILL_SHARES } from '../sessions.ts'
@@ -14,26 +14,8 @@ const PARTNERSHIPS = [
   ['Sorting robot', 'Teaches a robot of a recycling plant to tell glass from plastic.', 5, [1, 4]],
 ] as const
 
-const COLUMNS = {
-  id: 'integer',
-  name: 'text',
-  slug: 'text',
-  description: 'text',
-  difficulty: 'integer',
-  cursus_id: 'integer',
-  ...TIMES,
-} as const
-const SKILLS = {
-  id: 'integer',
-  partnership_id: 'integer',
-  skill_id: 'integer',
-  value: 'double precision',
-  ...TIMES,
-} as const
-const USERS = { id: 'integer', partnership_id: 'integer', user_id: 'integer', final_mark: 'integer', ...TIMES } as const
-
 /** Somebody's work with a partner; `skills` are those that it teaches. */
-export type PartnershipsUser = RowOf<typeof USERS> & {
+export type PartnershipsUser = SeedRow<'partnerships_users'> & {
   readonly user_id: number
   readonly final_mark: number | null
   readonly skills: readonly number[]
@@ -78,8 +60,6 @@ export async function seedPartnerships(world: World, planned: readonly Partnersh
   const times = { created_at: since, updated_at: since }
   await world.insert(
     'partnerships',
-    COLUMNS,
-    PARTNERSHIPS.length,
     PARTNERSHIPS.map(([name, description, difficulty], index) => ({
       id: index + 1,
       name,
@@ -98,6 +78,6 @@ export async function seedPartnerships(world: World, planned: readonly Partnersh
       ...times,
     })),
   )
-  await world.insert('partnerships_skills', SKILLS, taught.length, numbered(taught))
-  await world.insert('partnerships_users', USERS, planned.length, planned)
+  await world.insert('partnerships_skills', numbered(taught))
+  await world.insert('partnerships_users', planned)
 }

@@ -1,11 +1,9 @@
 import { defined } from '../../../base/defined.ts'
-import { numbered, TIMES } from '../campus-life/times.ts'
+import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
-
-const COLUMNS = { id: 'integer', user_id: 'integer', godfather_id: 'integer', ongoing: 'boolean', ...TIMES } as const
 
 const SHARE = 0.4
 const OLDER_BY = 150 * DAY
@@ -35,7 +33,7 @@ export async function seedPatronages(world: World, people: readonly Person[]): P
       }
     }),
   )
-  await world.insert('patronages', COLUMNS, rows.length, rows)
+  await world.insert('patronages', rows)
 }
 
 type Student = Person & { readonly core: NonNullable<Person['core']> }
