@@ -6,6 +6,7 @@ import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { ROLES } from '../../src/roles.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { actionOf, CALLERS, type CallerName } from './access-table.ts'
+import { textTable } from './text-table.ts'
 
 const EVERY_SCOPE = Object.keys(SCOPES)
 
@@ -72,12 +73,5 @@ export function declaredAccess(registry: Registry): string {
     }
     for (const [key, actions] of lines) rows.push([name, [...actions].join(','), ...key.split('\t')])
   }
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  return `${HEADER}${lines.join('\n')}\n`
+  return `${HEADER}${textTable(rows)}`
 }

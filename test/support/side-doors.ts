@@ -5,6 +5,7 @@ import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.
 import type { Registry } from '../../src/rest/declare/registry.ts'
 import { type Cast, PEOPLE, type Person, STAGES, type Stage } from './cast.ts'
 import type { Response } from './client.ts'
+import { textTable } from './text-table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Row = Readonly<Record<string, unknown>>
@@ -65,14 +66,7 @@ export async function makeSideDoors(cast: Cast, registry: Registry): Promise<str
       for (const line of await tryAction(cast, registry, resource, action, stage)) rows.push(line)
     }
   }
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  return `${HEADER}${lines.join('\n')}\n`
+  return `${HEADER}${textTable(rows)}`
 }
 
 async function tryAction(cast: Cast, registry: Registry, resource: Resource, action: string, stage: Stage) {
