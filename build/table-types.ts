@@ -95,6 +95,12 @@ function apply(statement: string, tables: Tables): void {
   if (view) tables.set(view, selectedOf(parts(selected), tables.get(from) ?? []))
   const [, dropped = ''] = /^drop (?:table|view) (.*)$/.exec(statement) ?? []
   for (const table of parts(dropped)) tables.delete(table)
+  const [, former = '', renamed] = /^alter (?:table|view) (\w+) rename to (\w+)$/.exec(statement) ?? []
+  const moved = tables.get(former)
+  if (renamed && moved) {
+    tables.delete(former)
+    tables.set(renamed, moved)
+  }
   const [, altered = '', changes = ''] = /^alter table (\w+) (.*)$/.exec(statement) ?? []
   const columns = tables.get(altered)
   if (columns) tables.set(altered, parts(changes).reduce(change, columns))

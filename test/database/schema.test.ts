@@ -39,10 +39,11 @@ test('the types follow what later migrations alter', () => {
     alter table one rename column c to "row";
     alter table one alter a drop not null, alter column e set not null, alter e set default now(), alter "row" type bigint using 1;
     create view three as select id, "primary" as texts from two where id > 0;
+    alter view three rename to third; alter table one rename to first;
     update two set id = 1 where "primary" = '{create table four (id integer)}'; drop table two`
   assert.deepEqual(tablesOf([made, altered]), [
     {
-      name: 'one',
+      name: 'first',
       columns: [
         { ...column, name: 'id', dataType: 'int4', isNullable: false, hasDefaultValue: true },
         { ...column, name: 'a', dataType: 'text' },
@@ -52,7 +53,7 @@ test('the types follow what later migrations alter', () => {
       ],
     },
     {
-      name: 'three',
+      name: 'third',
       columns: [
         { ...column, name: 'id', dataType: 'int4' },
         { ...column, name: 'texts', dataType: 'text', isArray: true },
