@@ -6,7 +6,7 @@ export type CountedBy = { readonly column: string; readonly isSet?: true }
  * totals, graphs and deep pages are sums of few rows: of all rows by blocks of ids and, beside them, what is said here. A
  * change takes effect at the next start.
  */
-export type Aggregates = {
+export type DeclaredAggregates = {
   /**
    * Columns that are filtered by together, of which the number of rows of each group is stored: they must have few
    * values. `closed_at?` is whether the column is set.
@@ -23,17 +23,21 @@ export type Aggregates = {
   readonly timesBy?: { readonly column: string; readonly times: readonly Time[] }
 }
 
+/** The same with the keys of groups. */
+export type Aggregates = Omit<DeclaredAggregates, 'groups'> & { readonly groups: readonly (readonly CountedBy[])[] }
+
 /** By table. */
 export type AggregatesByTable = ReadonlyMap<string, Aggregates>
 
 /** How the names of such columns end, by which the database knows their series. */
 export type Time = `${string}_at`
 
-/** The keys of the groups that are stored. */
-export const groupsOf = ({ groups = [] }: Aggregates): readonly (readonly CountedBy[])[] =>
-  groups.map((columns) =>
+export const readAggregates = ({ groups = [], ...declared }: DeclaredAggregates): Aggregates => ({
+  ...declared,
+  groups: groups.map((columns) =>
     columns.map((column) => (column.endsWith('?') ? { column: column.slice(0, -1), isSet: true } : { column })),
-  )
+  ),
+})
 
 /** The series of the counts of all rows, by blocks of ids. */
 export const ROWS_SERIES = 'rows'
@@ -60,7 +64,7 @@ export function aggregateCount(
   column: string,
   value: string,
 ): string | undefined {
-  const group = aggregates && groupsOf(aggregates).find(([first]) => first?.column === column && !first.isSet)
+  const group = aggregates?.groups.find(([first]) => first?.column === column && !first.isSet)
   if (!group) return undefined
   return `(select coalesce(sum(row_count), 0) from stored_counts
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { AggregatesByTable } from './aggregates.ts'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
-import { COUNTING_FUNCTIONS, COUNTING_TRIGGERS } from './functions/aggregates.ts'
+import { COUNTING_FUNCTIONS } from './functions/aggregates.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { functionsFor, RETIRED, triggersFor } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
@@ -70,7 +70,15 @@ type Outdated = {
 
 async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Promise<Outdated> {
   const [wanted, wantedTriggers] = [functionsFor(aggregates), triggersFor(aggregates)]
-  const [found, triggers] = [await findFunctions(db), await findTriggers(db)]
+  const found = await findFunctions(
+    db,
+    wanted.map(({ name }) => name),
+  )
+  const triggers = await findTriggers(
+    db,
+    wantedTriggers.map(({ name }) => name),
+    { withCounting: true },
+  )
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
   const isWanted = (name: string) => wanted.some((current) => current.name === name)
   return {
@@ -84,13 +92,10 @@ async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Pro
             name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
         ),
     ),
-    retired: found
-      .filter(({ name }) => RETIRED.includes(name) || (COUNTING_FUNCTIONS.test(name) && !isWanted(name)))
-      .map(({ signature }) => signature),
+    retired: found.filter(({ name }) => !isWanted(name)).map(({ signature }) => signature),
     retiredTriggers: triggers.filter(
-      ({ name, table }) =>
-        COUNTING_TRIGGERS.test(name) &&
-        !wantedTriggers.some((trigger) => trigger.name === name && trigger.table === table),
+      ({ name, table, isCounting }) =>
+        isCounting && !wantedTriggers.some((trigger) => trigger.name === name && trigger.table === table),
     ),
   }
 }
@@ -103,12 +108,13 @@ type Found = {
   readonly text: string
 }
 
-async function findFunctions(db: AnyDatabase): Promise<readonly Found[]> {
+/** Those of these names, and those that a release had and this one may have no more. */
+async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
       pg_get_function_result(oid) as returns, pg_get_functiondef(oid) as text
     from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
-      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      and (proname = any(${[...names, ...RETIRED]}) or proname ~ ${COUNTING_FUNCTIONS})
   `.execute(db)
   return rows
 }
@@ -128,18 +134,24 @@ type FoundTrigger = {
   readonly text: string
   readonly mark: string | null
   readonly isEnabled: boolean
+  readonly isCounting: boolean
 }
 
 type Named = Pick<SqlTrigger, 'name' | 'table'>
 
-/** All of them, or those of one name. */
-async function findTriggers(db: AnyDatabase, only?: string): Promise<readonly FoundTrigger[]> {
+/** Those of these names and, where it is asked, all that count: they are known by the functions that they call. */
+async function findTriggers(
+  db: AnyDatabase,
+  names: readonly string[],
+  { withCounting = false } = {},
+): Promise<readonly FoundTrigger[]> {
+  const isCounting = sql`(proname ~ ${COUNTING_FUNCTIONS} or proname in ('forget_counts', 'count_rows'))`
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
-      obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled", ${isCounting} as "isCounting"
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
-      and t.tgname = coalesce(${only ?? null}, t.tgname)
+      and (t.tgname = any(${names}) or (${withCounting} and ${isCounting}))
   `.execute(db)
   return rows
 }
@@ -148,7 +160,7 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
   const { name, table } = trigger
   await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
   await sql.raw(triggerText(trigger)).execute(tx)
-  const made = (await findTriggers(tx, name)).find((found) => found.table === table)
+  const made = (await findTriggers(tx, [name])).find((found) => found.table === table)
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }
 

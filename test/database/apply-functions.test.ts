@@ -78,6 +78,11 @@ describe('functions and triggers of the database', () => {
       'create function record_counts_of_dashes() returns trigger language plpgsql as $$ begin return null; end $$',
       'create trigger dashes_counts_insert after insert on dashes execute function record_counts_of_dashes()',
     ],
+    [
+      'counts of a former release',
+      'create function count_rows() returns trigger language plpgsql as $$ begin return null; end $$',
+      'create trigger locations_insert_count after insert on locations execute function count_rows()',
+    ],
     ['a trigger missing', 'drop trigger users_updated on users'],
     ['a trigger disabled', 'alter table users disable trigger users_updated'],
     [
@@ -100,6 +105,20 @@ describe('functions and triggers of the database', () => {
       assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), [])
     })
   }
+
+  it('leave functions and triggers of others as they are, whatever they are called', async () => {
+    await run('create table orders (id integer)')
+    await run('create function recount_orders() returns trigger language plpgsql as $$ begin return null; end $$')
+    await run('create trigger orders_insert_count after insert on orders execute function recount_orders()')
+    await run('create trigger locations_counts_insert after insert on orders execute function recount_orders()')
+    // Changes of every table are recorded.
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), ['orders_changes'])
+    const others = await state()
+    await run('drop trigger users_updated on users')
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), ['users_updated'])
+    assert.deepEqual(await state(), others)
+    await run('drop table orders; drop function recount_orders()')
+  })
 
   it('are not looked at while another server writes them', async () => {
     let isDone = false

@@ -3,7 +3,6 @@ import {
   type AggregatesByTable,
   type CountedBy,
   groupName,
-  groupsOf,
   QUARTER_SECONDS,
   ROWS_SERIES,
   type Time,
@@ -19,7 +18,7 @@ const seriesOf = (aggregates: Aggregates): readonly Series[] => {
   // What has a key is added up without it later, which costs writers nothing.
   const keyOfTime = (column: Time) => (timesBy?.times.includes(column) ? `r."${timesBy.column}"::text` : '')
   return [
-    ...groupsOf(aggregates).map((group) => ({
+    ...aggregates.groups.map((group) => ({
       name: groupName(group),
       keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
       period: '0::bigint',
@@ -41,13 +40,7 @@ const quarterOf = (column: string) =>
 /** The columns that the series look at. */
 const columnsOf = (aggregates: Aggregates): readonly string[] => {
   const { times = [], timesBy } = aggregates
-  const columns = [
-    ...groupsOf(aggregates)
-      .flat()
-      .map(({ column }) => column),
-    ...times,
-    timesBy?.column ?? [],
-  ].flat()
+  const columns = [...aggregates.groups.flat().map(({ column }) => column), ...times, timesBy?.column ?? []].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
 
@@ -96,7 +89,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
     },
     // Requires that no one writes to the table.
     {
-      name: `recount_${table}`,
+      name: `recount_rows_of_${table}`,
       returns: 'void',
       language: 'plpgsql',
       body: `
@@ -113,7 +106,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
             ${addedUpByDay('compacted_counts', table)};
       end
     `,
-      recount: `select recount_${table}()`,
+      recount: `select recount_rows_of_${table}()`,
     },
   ]
 }
@@ -140,12 +133,8 @@ const triggersOf = (table: string, aggregates: Aggregates): readonly SqlTrigger[
   ]
 }
 
-/** What the names of triggers that count end with, in this release or a former one: those that are not declared are in the way. */
-export const COUNTING_TRIGGERS =
-  /_(counts_(insert|delete|update|truncate)|kept_(insert|delete|update)|(insert|delete|truncate)_count)$/
-/** Likewise functions. */
-export const COUNTING_FUNCTIONS =
-  /^(record_counts_of_\w+|recount_\w+|(re)?count_kept_of_\w+|(re)?count_rows|fold_counts)$/
+/** What the names of functions that count begin with, in this release or a former one, as a regular expression of PostgreSQL. */
+export const COUNTING_FUNCTIONS = '^(record_counts_of|recount_rows_of|count_kept_of|recount_kept_of)_'
 
 export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunction[] => [
   ...[...tables].flatMap(([table, aggregates]) => functionsOf(table, aggregates)),
@@ -155,7 +144,7 @@ export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunct
     returns: 'void',
     language: 'plpgsql',
     body: `
-      begin${[...tables.keys()].map((table) => `\n        perform recount_${table}();`).join('')}
+      begin${[...tables.keys()].map((table) => `\n        perform recount_rows_of_${table}();`).join('')}
       end
     `,
   },

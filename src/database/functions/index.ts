@@ -46,6 +46,9 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
 /** Names of functions that migrations made and nothing calls any more. */
 export const RETIRED: readonly string[] = [
   'counting_slot',
+  'count_rows',
+  'recount_rows',
+  'fold_counts',
   'tell_change',
   'record_calls',
   'tell_user',

@@ -1,11 +1,20 @@
+import { readAggregates } from '../../database/aggregates.ts'
 import { through } from './association.ts'
 import type { Declared, DeclaredParent, Links, Names, Nested, Parent, Resource } from './declaration.ts'
 import { GIVEN } from './payload-values.ts'
 
-type Complete = Omit<Declared, 'index' | 'parents' | 'payload'> & Pick<Resource, 'index' | 'parents' | 'payload'>
+type Complete = Omit<Declared, 'aggregates' | 'index' | 'parents' | 'payload'> &
+  Pick<Resource, 'aggregates' | 'index' | 'parents' | 'payload'>
 
 /** A declaration with what follows from its fields and associations filled in. Throws where one of them names what is not there. */
-export function completeDeclaration({ fields, index, parents, payload, ...declaration }: Declared): Complete {
+export function completeDeclaration({
+  fields,
+  aggregates,
+  index,
+  parents,
+  payload,
+  ...declaration
+}: Declared): Complete {
   const { name: resource, singular } = declaration
   const resolved = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -16,6 +25,7 @@ export function completeDeclaration({ fields, index, parents, payload, ...declar
   return {
     ...declaration,
     fields: resolved,
+    ...(aggregates && { aggregates: readAggregates(aggregates) }),
     index: indexOf(resource, index, storedNames(resolved)),
     ...(parents && { parents: parents.map((parent) => parentOf(resource, resolved, parent)) }),
     ...(payload && { payload: payloadOf(declaration, resolved, payload) }),

@@ -1,6 +1,6 @@
 import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Renderer, Values } from '../../actions.ts'
 import type { Message } from '../../base/languages/say.ts'
-import type { Aggregates } from '../../database/aggregates.ts'
+import type { Aggregates, DeclaredAggregates } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
@@ -38,7 +38,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
   /** What the database counts of its rows as they are written, so that totals of large tables are quick. */
-  readonly aggregates?: Aggregates
+  readonly aggregates?: DeclaredAggregates
   /** What its texts are where they stay when a user of a record is anonymized: they do not say who that was. */
   readonly retainedTexts?: string
   readonly index: Index<F>
@@ -338,8 +338,9 @@ type ReadyPayload = Omit<Payload<Record<string, Field>>, 'accepts' | 'requires' 
 /** A declaration, checked and ready for the engine. */
 export type Resource = Omit<
   Declaration<Record<string, Field>>,
-  'table' | 'wrapped' | 'cachedInMemory' | 'index' | 'parents' | 'payload' | 'actions'
+  'table' | 'wrapped' | 'cachedInMemory' | 'aggregates' | 'index' | 'parents' | 'payload' | 'actions'
 > & {
+  readonly aggregates?: Aggregates
   readonly index: ReadyIndex
   readonly actions: Actions | typeof embeddedOnly
   readonly table: string

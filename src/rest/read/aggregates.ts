@@ -3,7 +3,6 @@ import {
   type CountedBy,
   daysName,
   groupName,
-  groupsOf,
   QUARTERS_OF_DAY,
 } from '../../database/aggregates.ts'
 import type { Condition, ParentCondition } from '../condition.ts'
@@ -46,9 +45,9 @@ function groupTotal(
   builder: SqlBuilder,
   aggregates: AggregatesByTable,
 ): string | undefined {
-  const group = groupsOf(aggregates.get(table) ?? {}).find((columns) =>
-    asked.every((one) => columns.some((other) => isSame(one, other))),
-  )
+  const group = aggregates
+    .get(table)
+    ?.groups.find((columns) => asked.every((one) => columns.some((other) => isSame(one, other))))
   if (!group) return undefined
   const series = `relation = ${builder.value(table, 'text')} and series = ${builder.value(groupName(group), 'text')}`
   const keys = asked.map((one) => keySql(`keys[${group.findIndex((other) => isSame(one, other)) + 1}]`, one, builder))
