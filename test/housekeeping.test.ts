@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Jobs, NOTHING_TO_DO } from '../src/base/metrics/jobs.ts'
-import { foldCounts, sweep } from '../src/commands/app/housekeeping.ts'
+import { compactCounts, sweep } from '../src/commands/app/housekeeping.ts'
 import type { Database } from '../src/database/database.ts'
 import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
@@ -84,7 +84,7 @@ it('whoever looks on is told whether counts were folded', async () => {
     return result
   })
   async function fold(): Promise<unknown> {
-    const stop = foldCounts({ database, jobs }, assert.ifError)
+    const stop = compactCounts({ database, jobs }, assert.ifError)
     const before = results.length
     while (results.length === before) await new Promise((done) => setTimeout(done, 5))
     await stop()

@@ -29,7 +29,7 @@ export const announcements = resource({
   summary: 'What the school tells everybody, or those of some campuses and cursus.',
   fields: {
     id: integer(),
-    author: described('who tells it, as a text', text({ max: 255, required: true })),
+    author: described('its author, as a text', text({ max: 255, required: true })),
     title: described('heading that it is shown under', text({ max: 255, required: true })),
     text: described('what there is to tell', text({ column: 'body', required: true })),
     kind: described('what sort of news it is, such as `global`', text({ max: 255 })),

@@ -5,8 +5,7 @@ import type { OpenapiDocument } from '../rest/openapi/document.ts'
 import { openapiDocument } from '../rest/openapi/openapi-document.ts'
 import { type Route, routeTable } from '../rest/route-table.ts'
 import { fileOperations } from '../services/attachments/openapi.ts'
-import { declaredRegistry } from './declared.ts'
-import { tagGroups } from './index.ts'
+import { declaredRegistry, tagGroups } from './declared.ts'
 
 /** Of the API. */
 export const API_VERSION = '2.0'

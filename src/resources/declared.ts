@@ -1,15 +1,26 @@
+import { once } from '../base/once.ts'
 import { Sealer } from '../base/sealer.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import { Registry } from '../rest/declare/registry.ts'
+import type { TagGroup } from '../rest/openapi/document.ts'
 import { declaredStorage } from '../rest/read/list-indexes.ts'
 import { createSealing } from '../webhooks/sealing.ts'
-import { resources } from './index.ts'
+import { resourcesOf, subjects } from './index.ts'
+
+const declaredSubjects = once(() => {
+  const unusedKey = Buffer.alloc(32)
+  return subjects(new Sealer(unusedKey), createSealing(unusedKey))
+})
 
 /** The resources as they are declared, for what answers no requests: the keys that seal secrets are missing. */
-export function declaredRegistry(): Registry {
-  const unusedKey = Buffer.alloc(32)
-  return new Registry(resources(new Sealer(unusedKey), createSealing(unusedKey)))
-}
+export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects())))
 
 /** What they ask of the database: for `migrate`. */
 export const storageOfResources = (): DeclaredStorage => declaredStorage(declaredRegistry())
+
+/** How the reference and the OpenAPI document group them. */
+export const tagGroups = (): readonly TagGroup[] =>
+  Object.entries(declaredSubjects()).map(([name, entries]) => ({
+    name,
+    tags: entries.map((entry) => (typeof entry === 'string' ? entry : entry.name)),
+  }))

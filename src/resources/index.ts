@@ -1,6 +1,5 @@
-import { Sealer } from '../base/sealer.ts'
+import type { Sealer } from '../base/sealer.ts'
 import type { Resource } from '../rest/declare/declaration.ts'
-import type { TagGroup } from '../rest/openapi/document.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
@@ -193,13 +192,10 @@ export const subjects = (
   'The service': [endpoints(sealer), deliveries, callbacks, changelogs, 'service'],
 })
 
+/** The resources among them. */
+export const resourcesOf = (bySubject: ReturnType<typeof subjects>): readonly Resource[] =>
+  Object.values(bySubject).flatMap((entries) => entries.filter((entry) => typeof entry !== 'string'))
+
 /** All of them. */
 export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] =>
-  Object.values(subjects(sealer, sealing)).flatMap((entries) => entries.filter((entry) => typeof entry !== 'string'))
-
-/** How the reference and the OpenAPI document group them. */
-export const tagGroups = (): readonly TagGroup[] =>
-  Object.entries(subjects(new Sealer(Buffer.alloc(32)))).map(([name, entries]) => ({
-    name,
-    tags: entries.map((entry) => (typeof entry === 'string' ? entry : entry.name)),
-  }))
+  resourcesOf(subjects(sealer, sealing))

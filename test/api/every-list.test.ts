@@ -27,11 +27,10 @@ after(() => world.close())
 
 it('every list has records to show in the demonstration school, but for those of a resource that it has none of', async () => {
   const empty = lists.filter(({ path }) => !filled.has(path)).map(({ path }) => path)
-  const tables = registry.resources.map(({ name, table }) => ({ name, table }))
-  const counts = await world.database.rows(
-    tables.map(({ name, table }) => `select '${name}' where not exists (select from "${table}")`).join(' union all '),
+  const found = registry.resources.map(
+    ({ name, table }) => `select '${name}' where not exists (select from "${table}")`,
   )
-  const without = counts.flat()
+  const without = (await world.database.rows(found.join(' union all '))).flat()
   assert.deepEqual(
     empty.filter((path) => !without.some((name) => path.endsWith(`/${name}`))),
     [],

@@ -105,7 +105,7 @@ export function sweepChanges(
 const FOLD_SECONDS = 5
 
 /** Adds up what writers have counted, at once and again and again, until the returned function is called. */
-export function foldCounts(
+export function compactCounts(
   { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {

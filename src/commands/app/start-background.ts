@@ -6,7 +6,7 @@ import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
-import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
+import { compactCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
 /** Starts something, and gives what stops it. */
@@ -57,7 +57,7 @@ function sweeps({ app, database, clock, store, staging, jobs }: Services): reado
   return [
     () => sweepHourly(background, onError),
     () => sweepChanges(background, onError),
-    () => foldCounts(background, onError),
+    () => compactCounts(background, onError),
     () => workOnPdfs({ ...background, onError: onPdfError }),
   ]
 }

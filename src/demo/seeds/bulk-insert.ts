@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import type { DB } from '../../database/schema.ts'
 
 /** Times are given in milliseconds since 1970, days as texts. */
-type SeedValue<V> = Date extends V ? number | string | Extract<V, null | undefined> : V
+type SeedValue<V> = Date extends V ? number | string : V
 /** Values of columns. What else it holds is of no column of the table, and left out. */
 export type SeedRow<T extends keyof DB> = {
   readonly [K in keyof Insertable<DB[T]>]?: SeedValue<Insertable<DB[T]>[K]> | null

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
+import { withIds } from './bulk-insert.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { CORE, ENTRY_POOL } from './school.ts'
-import { numbered, seedTags } from './tags.ts'
+import { seedTags } from './tags.ts'
 import { DAY, HOUR, MINUTE, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
@@ -45,12 +46,12 @@ export async function seedForum(world: World, people: readonly Person[], db: Han
     topic_id: index + 1,
     cursus_id: chance.chance(0.25) ? ENTRY_POOL : CORE,
   }))
-  await world.insert('topics_cursus', numbered(cursus))
+  await world.insert('topics_cursus', withIds(cursus))
   const tagged = threads.flatMap(({ subject: { tag = '' } }, index) => {
     const tag_id = tags.get(tag)
     return tag_id ? [{ topic_id: index + 1, tag_id }] : []
   })
-  await world.insert('topics_tags', numbered(tagged))
+  await world.insert('topics_tags', withIds(tagged))
 }
 
 function planThreads(world: World, people: readonly Person[], projects: readonly string[]): readonly Thread[] {
@@ -119,7 +120,7 @@ async function insertTopics(world: World, threads: readonly Thread[], people: re
       updated_at: newest,
     }
   })
-  await world.insert('topics', numbered(rows))
+  await world.insert('topics', withIds(rows))
 }
 
 /** In the order in which they were written; a few that were answered have been deleted since. */
@@ -146,7 +147,7 @@ async function insertMessages(world: World, threads: readonly Thread[]): Promise
       updated_at: message.at,
     }
   })
-  await world.insert('messages', numbered(rows))
+  await world.insert('messages', withIds(rows))
 }
 
 const MAX_ATTEMPTS = 20

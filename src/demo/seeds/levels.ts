@@ -1,5 +1,5 @@
+import { withIds } from './bulk-insert.ts'
 import { CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL, openedAt } from './school.ts'
-import { numbered } from './tags.ts'
 import type { World } from './world.ts'
 
 const LEVELS = 22
@@ -31,7 +31,7 @@ export function levelOf(cursus: number, points: number): number {
 /** What the levels of the courses take. */
 export async function seedLevels(world: World): Promise<void> {
   const created_at = openedAt(world.now)
-  const levels = numbered(
+  const levels = withIds(
     [...POINTS].flatMap(([cursus_id, steps]) => steps.map((xp, lvl) => ({ cursus_id, lvl, xp, created_at }))),
   )
   await world.insert('levels', levels)

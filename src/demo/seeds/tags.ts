@@ -29,7 +29,7 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
   )
   const taught = idsOf([...TAGS.topics, 'Mentor', 'Tutor'])
   const cursus = [CORE, ENTRY_POOL].flatMap((cursus_id) => taught.map((tag_id) => ({ tag_id, cursus_id })))
-  await world.insert('tags_cursus', numbered(cursus))
+  await world.insert('tags_cursus', withIds(cursus))
 
   const someone = people.length === 0 ? [] : Array.from({ length: BEARERS })
   const bearers = idsOf([...TAGS.people, ...TAGS.archived]).flatMap((tag_id) =>
@@ -39,9 +39,6 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
       return { tag_id, user_id: id, campus_id, created_at: since, updated_at: since }
     }),
   )
-  await world.insert('tags_users', numbered(bearers))
+  await world.insert('tags_users', withIds(bearers))
   return ids
 }
-
-/** Rows with their ids, from 1. */
-export const numbered = <T extends object>(rows: readonly T[]): (T & { readonly id: number })[] => withIds(rows)

@@ -44,9 +44,11 @@ export async function unchangedAmong(
 const namesOf = (values: Values) => Object.keys(values).toSorted().join(' ')
 
 /** What no column holds, of what is sent; null asks for nothing. */
-const extraOf = ({ payload: { extra = {} } = { accepts: [], requires: [] } }: Resource, values: Values): Values =>
+const extraOf = ({ payload }: Resource, values: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== null && extra[name] && !extra[name].ignored),
+    Object.entries(values).filter(
+      ([name, value]) => value !== null && payload?.extra?.[name] && !payload.extra[name].ignored,
+    ),
   )
 
 /** Whether a comparison shows what the value would change; null changes nothing. */
@@ -54,10 +56,8 @@ const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undef
   extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 
 /** Values that only an action can compare, parts, and sealed values are left to the write. */
-function isOfColumns(
-  { payload: { extra = {}, triggersOn = [] } = { accepts: [], requires: [] }, stored }: Resource,
-  payload: Payload,
-): boolean {
+function isOfColumns({ payload: declared, stored }: Resource, payload: Payload): boolean {
+  const { extra = {}, triggersOn = [] } = declared ?? {}
   const { values, nested, pointed, links } = payload
   if (nested.size + pointed.size + links.size > 0) return false
   return Object.keys(values).every(

@@ -68,9 +68,8 @@ export async function insertRecords(
 }
 
 /** Whether records of the resource can be inserted so: those that choose an id or a slug look at what is there. */
-export const areInsertedTogether = ({
-  payload: { accepts = [], slugFrom } = { accepts: [], requires: [] },
-}: Resource): boolean => slugFrom === undefined && !accepts.includes('id')
+export const areInsertedTogether = ({ payload }: Resource): boolean =>
+  payload?.slugFrom === undefined && !payload?.accepts.includes('id')
 
 const columnsOfNew = (resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date) => ({
   ...timesOf(resource, ['created_at', 'updated_at', ...(resource.payload?.beginsNow ?? [])], now),

@@ -1,5 +1,5 @@
+import { withIds } from '../bulk-insert.ts'
 import { CAMPUSES, CORE, ENTRY_POOL } from '../school.ts'
-import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
@@ -23,7 +23,7 @@ const NEWS = [
 
 /** Announcements of the last months, some of them expired. */
 export async function seedAnnouncements(world: World): Promise<void> {
-  const news = numbered(
+  const news = withIds(
     NEWS.map(([author, title, body, daysAgo, forDays, cursus], index) => {
       const at = toSecond(world.now - daysAgo * DAY - index * HOUR)
       const link = index % 2 === 0 ? `https://news.campus.example/${index + 1}` : null
@@ -35,11 +35,11 @@ export async function seedAnnouncements(world: World): Promise<void> {
     'announcements',
     news.map(({ cursus, ...row }) => row),
   )
-  const ofCursus = numbered(
+  const ofCursus = withIds(
     news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus }])),
   )
   await world.insert('announcements_cursus', ofCursus)
-  const ofCampus = numbered(
+  const ofCampus = withIds(
     news.flatMap(({ id, cursus }) =>
       (cursus === null ? CAMPUSES : []).map((campus) => ({ announcement_id: id, campus_id: campus.id })),
     ),

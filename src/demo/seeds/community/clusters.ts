@@ -1,6 +1,6 @@
 import { drawingPath } from '../../../services/attachments/drawings.ts'
+import { withIds } from '../bulk-insert.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
-import { numbered } from '../tags.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
@@ -17,7 +17,7 @@ const BROADCASTS = [
 /** The rooms of each campus, and what it says to those who come by. */
 export async function seedClusters(world: World): Promise<void> {
   const opened = openedAt(world.now)
-  const clusters = numbered(
+  const clusters = withIds(
     CAMPUSES.flatMap(({ id, slug }) =>
       CLUSTERS.map((name, floor) => {
         const image = drawingPath('clusters', `${slug}-${floor}`)
@@ -27,7 +27,7 @@ export async function seedClusters(world: World): Promise<void> {
   )
   await world.insert('clusters', clusters)
 
-  const broadcasts = numbered(
+  const broadcasts = withIds(
     BROADCASTS.flatMap(([content, hoursAgo, pinnedHours, isHidden]) =>
       CAMPUSES.map(({ id, slug }) => {
         const at = toSecond(world.now - hoursAgo * HOUR - id * DAY)

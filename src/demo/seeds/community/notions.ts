@@ -1,7 +1,7 @@
 import { slugOf } from '../../../base/text/slugs.ts'
 import { literal } from '../../../database/literal.ts'
+import { withIds } from '../bulk-insert.ts'
 import { CORE, ENTRY_POOL, openedAt } from '../school.ts'
-import { numbered } from '../tags.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { SeedFiles, World } from '../world.ts'
 
@@ -22,7 +22,7 @@ const FILM_SECONDS = 6
 /** Course material: notions under the tags of the forum, with films, papers and links in their parts. */
 export async function seedNotions(world: World, files: SeedFiles | undefined): Promise<void> {
   const opened = openedAt(world.now)
-  const notions = numbered(
+  const notions = withIds(
     NOTIONS.map(([name, cursus, parts], index) => {
       const at = toSecond(opened + index * 20 * DAY)
       return { name, slug: slugOf(name), cursus, parts, created_at: at, updated_at: at }
@@ -32,7 +32,7 @@ export async function seedNotions(world: World, files: SeedFiles | undefined): P
     'notions',
     notions.map(({ cursus, parts, ...row }) => row),
   )
-  const taught = numbered(notions.map(({ id, cursus }) => ({ notion_id: id, cursus_id: cursus })))
+  const taught = withIds(notions.map(({ id, cursus }) => ({ notion_id: id, cursus_id: cursus })))
   await world.insert('notions_cursus', taught)
   await world.derive(
     'notions_tags',
@@ -40,7 +40,7 @@ export async function seedNotions(world: World, files: SeedFiles | undefined): P
      select n.id, t.id from notions n, (select id, row_number() over (order by id) as place from tags) t
      where t.place = 1 + n.id % 4 order by n.id`,
   )
-  const parts = numbered(
+  const parts = withIds(
     notions.flatMap(({ id, slug, parts, created_at }) =>
       parts.map((name, position) => {
         return { notion_id: id, name, slug: `${slug}-${slugOf(name)}`, position, created_at, updated_at: created_at }
