@@ -42,8 +42,8 @@ export const RULES: readonly Rule[] = [
         ? Object.fromEntries(OF_OWN_CERTIFICATE.filter((name) => settings[name]).map((name) => [name, NO_CERTIFICATE]))
         : {},
   },
-  pair('CAMPUS_TLS_CERT', 'CAMPUS_TLS_KEY'),
-  pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),
+  ...pair('CAMPUS_TLS_CERT', 'CAMPUS_TLS_KEY'),
+  ...pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),
   {
     names: ['CAMPUS_ACME_EMAIL', 'CAMPUS_BASE_URL', 'CAMPUS_TLS_CERT'],
     validate: ({ CAMPUS_ACME_EMAIL: email, CAMPUS_BASE_URL: baseUrl, CAMPUS_TLS_CERT: cert }) => ({
@@ -59,12 +59,13 @@ export const RULES: readonly Rule[] = [
         ? {}
         : { CAMPUS_TOKENS_BURST: `must be at least CAMPUS_TOKENS_PER_SECOND (${perSecond}); it is "${burst}".` },
   },
-  bucketWith('CAMPUS_S3_ENDPOINT'),
-  bucketWith('CAMPUS_S3_ACCESS_KEY_ID'),
-  bucketWith('CAMPUS_BACKUP_PREFIX'),
+  ...(['CAMPUS_BACKUP_PREFIX', 'CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_ENDPOINT'] as const).map((name) =>
+    requires(name, 'CAMPUS_S3_BUCKET', `must name a bucket, since ${name} is set.`),
+  ),
   notBoth('CAMPUS_BACKUP_FOLDER', 'CAMPUS_BACKUP_PREFIX'),
-  withBucket('CAMPUS_S3_ACCESS_KEY_ID'),
-  withBucket('CAMPUS_S3_SECRET_ACCESS_KEY'),
+  ...(['CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_SECRET_ACCESS_KEY'] as const).map((name) =>
+    requires('CAMPUS_S3_BUCKET', name, 'must be set, since CAMPUS_S3_BUCKET is.'),
+  ),
   allOrNone(['CAMPUS_MAIL_URL', 'CAMPUS_MAIL_FROM'], 'must be set too, since mail is to be sent.'),
   notBoth('CAMPUS_BACKUP_PASSPHRASE', 'CAMPUS_BACKUP_PASSPHRASE_FILE'),
   allOrNone(
@@ -81,32 +82,19 @@ const isLoopbackAddress = (host: string) =>
 export const endsTlsElsewhere = ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }: Settings): boolean =>
   (tls ?? (socket ? 'off' : 'on')) !== 'on'
 
-function pair(cert: SettingName, key: SettingName): Rule {
+/** Where one is set, the other must be. */
+function requires(name: SettingName, other: SettingName, fault: string): Rule {
   return {
-    names: [cert, key],
-    validate: (settings) => ({
-      ...(settings[key] && !settings[cert] && { [cert]: `must name a certificate file, since ${key} is set.` }),
-      ...(settings[cert] && !settings[key] && { [key]: `must name a private key file, since ${cert} is set.` }),
-    }),
+    names: [name, other],
+    validate: (settings) => (settings[name] && !settings[other] ? { [other]: fault } : {}),
   }
 }
 
-function bucketWith(name: SettingName): Rule {
-  return {
-    names: [name],
-    validate: (settings) =>
-      settings[name] && !settings.CAMPUS_S3_BUCKET
-        ? { CAMPUS_S3_BUCKET: `must name a bucket, since ${name} is set.` }
-        : {},
-  }
-}
-
-function withBucket(name: SettingName): Rule {
-  return {
-    names: [name],
-    validate: (settings) =>
-      settings.CAMPUS_S3_BUCKET && !settings[name] ? { [name]: 'must be set, since CAMPUS_S3_BUCKET is.' } : {},
-  }
+function pair(cert: SettingName, key: SettingName): readonly Rule[] {
+  return [
+    requires(key, cert, `must name a certificate file, since ${key} is set.`),
+    requires(cert, key, `must name a private key file, since ${cert} is set.`),
+  ]
 }
 
 function notBoth(name: SettingName, other: SettingName): Rule {
