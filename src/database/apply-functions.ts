@@ -122,7 +122,7 @@ async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise
 /** What has other parameters or another result cannot be replaced: it is dropped. */
 async function replaceFunction(tx: AnyDatabase, former: readonly Found[], current: SqlFunction): Promise<void> {
   for (const { signature, parameters, returns } of former) {
-    const isSame = parameters === (current.parameters ?? '') && returns === current.returns
+    const isSame = parameters === (current.parameters ?? '') && returns === (current.returns ?? 'trigger')
     if (!isSame) await sql.raw(`drop function ${signature}`).execute(tx)
   }
   await sql.raw(functionText(current)).execute(tx)

@@ -75,8 +75,6 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
   return [
     {
       name: `record_counts_of_${table}`,
-      returns: 'trigger',
-      language: 'plpgsql',
       body: `
       begin
         if current_setting('campus.counts_later', true) = 'on' then return null; end if;
@@ -91,7 +89,6 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
     {
       name: `recount_rows_of_${table}`,
       returns: 'void',
-      language: 'plpgsql',
       body: `
       begin
         lock table ${table} in share mode;
@@ -142,7 +139,6 @@ export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunct
   {
     name: 'recount_all',
     returns: 'void',
-    language: 'plpgsql',
     body: `
       begin${[...tables.keys()].map((table) => `\n        perform recount_rows_of_${table}();`).join('')}
       end

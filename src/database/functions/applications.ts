@@ -5,8 +5,6 @@ export const APPLICATION_FUNCTIONS: readonly SqlFunction[] = [
   // The lock has a close that is just being made wait for this, or this for the close.
   {
     name: 'suspend_with_owner',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         new.suspended_at := null;
@@ -17,8 +15,6 @@ export const APPLICATION_FUNCTIONS: readonly SqlFunction[] = [
   },
   {
     name: 'suspend_applications',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         update applications set suspended_at = new.closed_at where owner_id = new.id;

@@ -15,8 +15,6 @@ const tally = (rows: string) => `
 export const COALITION_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'count_standings',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       declare
         step integer := case tg_op when 'DELETE' then -1 else 1 end;

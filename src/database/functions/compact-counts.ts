@@ -27,7 +27,6 @@ const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` 
 export const COMPACT_COUNTS: SqlFunction = {
   name: 'compact_counts',
   returns: 'void',
-  language: 'plpgsql',
   body: `
       begin
         if not pg_try_advisory_xact_lock(${COMPACTION_LOCK}) then return; end if;

@@ -3,8 +3,10 @@ export type SqlFunction = {
   readonly name: string
   /** Names and types, such as `moment timestamp with time zone`. */
   readonly parameters?: string
-  readonly returns: string
-  readonly language: 'sql' | 'plpgsql'
+  /** A type; `trigger` unless said. */
+  readonly returns?: string
+  /** PL/pgSQL unless said. */
+  readonly language?: 'sql' | 'plpgsql'
   readonly isStable?: boolean
   /** Whether it gives the same for the same whatever the database holds: then indexes may be made of it. */
   readonly isImmutable?: boolean
@@ -36,8 +38,8 @@ export type SqlTrigger = {
 export const functionText = ({
   name,
   parameters = '',
-  returns,
-  language,
+  returns = 'trigger',
+  language = 'plpgsql',
   isStable,
   isImmutable,
   settings = {},

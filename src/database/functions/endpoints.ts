@@ -4,8 +4,6 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 export const ENDPOINT_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'switch_endpoint',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         if new.active then

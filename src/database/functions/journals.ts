@@ -26,8 +26,6 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   // Ranges, since the ids of an import follow one another: what is noted stays short.
   {
     name: 'note_created_people',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       declare
         noted int4multirange := coalesce(nullif(current_setting('campus.created_people', true), ''), '{}');
@@ -41,8 +39,6 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   // For all people that the transaction created, at the first of them: one by one, an import of thousands takes minutes.
   {
     name: 'write_journals_of_created',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       declare
         noted int4multirange := coalesce(nullif(current_setting('campus.created_people', true), ''), '{}');
@@ -58,8 +54,6 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   },
   {
     name: 'write_journal_of_user',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       declare
         why text := tg_argv[0];
@@ -75,8 +69,6 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   },
   {
     name: 'write_journal_of_scale_team',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         perform write_journal(

@@ -7,8 +7,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   // the same key, so none waits; a rollback to a savepoint removes its row.
   {
     name: 'record_change',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         insert into table_changes (relation) values (coalesce(tg_argv[0], tg_table_name)) on conflict do nothing;
@@ -19,8 +17,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   // Groups of the rows that were changed, by the ids that they had, or all of them where they are many (`rowNames`).
   {
     name: 'record_rows',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         with found as (select distinct id & 1023 as rows from changed limit 65),
@@ -38,7 +34,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     name: 'changed_since',
     parameters: 'first xid8, running xid8[]',
     returns: 'text',
-    language: 'plpgsql',
     isStable: true,
     settings: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
     body: `
@@ -57,8 +52,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   },
   {
     name: 'forget_counts',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         ${LOCK_COMPACTION}

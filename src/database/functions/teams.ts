@@ -5,8 +5,6 @@ export const TEAM_FUNCTIONS: readonly SqlFunction[] = [
   // A team or a user that is deleted takes its memberships along: by then there is nothing left to remember.
   {
     name: 'remember_member',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       begin
         insert into former_members (team_id, user_id)

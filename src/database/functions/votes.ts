@@ -5,8 +5,6 @@ export const VOTE_FUNCTIONS: readonly SqlFunction[] = [
   // Added to what stands there, so that of two votes at once neither is lost.
   {
     name: 'count_vote',
-    returns: 'trigger',
-    language: 'plpgsql',
     body: `
       declare
         vote votes := coalesce(new, old);
