@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** Of what is written in an archive, and how (docs/archive.md). Another number is another format. */
 export const FORMAT = 1
 
@@ -7,41 +9,60 @@ export const MANIFEST = 'manifest.json'
 const FILES = 'files/'
 const TABLES = 'tables/'
 
-/** A table with the columns whose values its lines hold, in their order. */
-export type ArchivedTable = {
-  readonly name: string
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-}
+/*
+ * An archive may be forged. Its names become parts of statements and its texts are shown, so each is checked against
+ * what a backup writes.
+ */
 
-export type Head = {
-  readonly format: number
-  /** Of the service that made it. */
-  readonly service: string
-  readonly created_at: string
-  /** Those that the database had seen, in their order: they say what its tables look like. */
-  readonly migrations: readonly string[]
-  readonly tables: readonly ArchivedTable[]
-  /** The last value of each sequence, and whether it has been given out. */
-  readonly sequences: Readonly<Record<string, readonly [value: string, isUsed: boolean]>>
-  /** Undefined where the installation had no key yet, and so no secrets. */
-  readonly secrets?: SecretsHead | undefined
-}
+const name = v.pipe(v.string(), v.regex(/^\w{1,63}$/))
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const hex = (digits: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${digits}}$`)))
+const digests = v.array(hex(64))
+
+/** A table with the columns whose values its lines hold, in their order. */
+const table = v.object({
+  name,
+  columns: v.pipe(v.array(v.object({ name, type: v.string() })), v.minLength(1)),
+})
 
 /** Which key sealed the secrets; `key` is that key itself, in an encrypted archive only. */
-export type SecretsHead = { readonly key_id: string; readonly key?: string }
+const secrets = v.object({ key_id: hex(16), key: v.optional(hex(64)) })
 
-export type Sums = { readonly rows: number; readonly bytes: number; readonly sha256: string }
+const head = v.object({
+  format: count,
+  /** Of the service that made it. */
+  service: v.pipe(v.string(), v.regex(/^[\w.+-]{1,64}$/)),
+  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  /** Those that the database had seen, in their order: they say what its tables look like. */
+  migrations: v.array(name),
+  tables: v.array(table),
+  /** The last value of each sequence, and whether it has been given out. */
+  sequences: v.record(
+    v.pipe(v.string(), v.regex(/^"?\w{1,63}"?$/)),
+    v.tuple([v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)), v.boolean()]),
+  ),
+  /** Undefined where the installation had no key yet, and so no secrets. */
+  secrets: v.optional(secrets),
+})
 
-export type Manifest = {
-  readonly tables: Readonly<Record<string, Sums>>
+const sums = v.object({ rows: count, bytes: count, sha256: hex(64) })
+
+const manifest = v.object({
+  tables: v.record(name, sums),
   /** `missing` and `damaged` are the digests of those that the storage did not have, or not as they were stored. */
-  readonly files: {
-    readonly count: number
-    readonly bytes: number
-    readonly missing: readonly string[]
-    readonly damaged: readonly string[]
-  }
-}
+  files: v.object({ count, bytes: count, missing: digests, damaged: digests }),
+})
+
+type Unchanged<T> = { readonly [Name in keyof T]: Unchanged<T[Name]> }
+
+export type ArchivedTable = Unchanged<v.InferOutput<typeof table>>
+export type SecretsHead = Unchanged<v.InferOutput<typeof secrets>>
+export type Head = Unchanged<v.InferOutput<typeof head>>
+export type Sums = Unchanged<v.InferOutput<typeof sums>>
+export type Manifest = Unchanged<v.InferOutput<typeof manifest>>
+
+export const isHead = (value: unknown): value is Head => v.is(head, value)
+export const isManifest = (value: unknown): value is Manifest => v.is(manifest, value)
 
 /** A table comes in parts, so that each is whole lines of a known size. */
 export const partName = (table: string, part: number): string =>
