@@ -12,9 +12,12 @@ export type MirroredList = {
   readonly hasChangeTimes: boolean
 }
 
+/** Whether the list of a resource shows its rows one by one, to be copied. */
+export const isMirrored = ({ actions, unmirrored }: Resource): boolean =>
+  actions !== embeddedOnly && unmirrored === undefined
+
 /** The resources whose lists are copied. */
-export const mirroredResources = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter(({ actions, unmirrored }) => actions !== embeddedOnly && unmirrored === undefined)
+export const mirroredResources = (registry: Registry): readonly Resource[] => registry.resources.filter(isMirrored)
 
 /** The list of a resource, narrowed to a campus where the declaration allows it. */
 export function listOf(resource: Resource, campusId: number | undefined): MirroredList {

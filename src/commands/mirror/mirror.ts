@@ -5,8 +5,8 @@ import { Registry } from '../../rest/declare/registry.ts'
 import { applyStaged } from './apply.ts'
 import { requireOwnCopy } from './copied-from.ts'
 import { listOf, mirroredResources } from './lists.ts'
-import { type ListRead, ListReader } from './read-list.ts'
-import { Source, type SourceOptions, Unreadable } from './source.ts'
+import { ListReader } from './read-list.ts'
+import { type Source, type SourceOptions, Unreadable, withSource } from './source.ts'
 import { OUTSIDE, VEILED } from './stage.ts'
 
 export type MirrorOptions = SourceOptions & {
@@ -44,18 +44,14 @@ const NOT_SHOWN = new Set([400, 403, 404])
  * Copies what the lists of another service show into the database, keeping ids; continues where it was interrupted. Throws
  * MirrorRefused where the database is not a copy of it, and SourceRefused where the service is away or refuses the application.
  */
-export async function mirror(
+export const mirror = (
   database: Database,
   resources: readonly Resource[],
   options: MirrorOptions,
-): Promise<MirrorReport> {
-  const source = new Source(options)
-  try {
-    return await database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources), source, options))
-  } finally {
-    await source.close()
-  }
-}
+): Promise<MirrorReport> =>
+  withSource(options, (source) =>
+    database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources), source, options)),
+  )
 
 async function copy(
   database: Database,
@@ -71,11 +67,13 @@ async function copy(
   for (const resource of mirrored) {
     const onPage = (done: number, total: number) => progress(resource.name, done, total)
     const reading = new ListReader(listOf(resource, campusId), { database, source, registry, onPage, isWhole })
-    const outcome = await readable(() => reading.run())
-    if (outcome instanceof Unreadable) unreadable.push({ resource: resource.name, reason: outcome.message })
-    else {
+    try {
+      const outcome = await reading.run()
       read += outcome.read
       if (outcome.unknown.length > 0) unknown[resource.name] = outcome.unknown
+    } catch (error) {
+      if (!(error instanceof Unreadable && NOT_SHOWN.has(error.status))) throw error
+      unreadable.push({ resource: resource.name, reason: error.message })
     }
   }
   progress('writing', 0, 1)
@@ -95,15 +93,6 @@ async function copy(
     problems: await problemsLeft(database),
     unknown,
     left_out: leftOut.map(({ name, unmirrored = '' }) => ({ resource: name, reason: unmirrored })),
-  }
-}
-
-async function readable(work: () => Promise<ListRead>): Promise<ListRead | Unreadable> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Unreadable && NOT_SHOWN.has(error.status)) return error
-    throw error
   }
 }
 

@@ -1,9 +1,8 @@
-import { isRecord } from '../../base/narrow.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { MAX_INTEGER } from '../../rest/declare/fields/kinds.ts'
 import type { Registry } from '../../rest/declare/registry.ts'
 import type { MirroredList } from './lists.ts'
-import { type ReadRecord, RecordReader } from './record-reader.ts'
+import { isId, type ReadRecord, RecordReader } from './record-reader.ts'
 import { type Page, type Source, SourceRefused } from './source.ts'
 import * as staging from './stage.ts'
 
@@ -28,7 +27,7 @@ type ReaderOptions = {
 }
 
 /** The outcome of reading a list. */
-export type ListRead = { readonly read: number; readonly unknown: readonly string[] }
+type ListRead = { readonly read: number; readonly unknown: readonly string[] }
 
 /** Reads what changed in a list since its last read, or all of it, and stages it page by page with the position reached. */
 export class ListReader {
@@ -80,7 +79,7 @@ export class ListReader {
   /** The latest change of any record, by the clock of the source. */
   async #newest(): Promise<string | null> {
     const { records } = await this.#page({ sort: '-updated_at', 'page[size]': 1 })
-    const [record] = records.map((one) => this.#plain(one))
+    const [record] = records.map((one) => this.#reader.plain(one))
     return typeof record?.updated_at === 'string' ? record.updated_at : '1970-01-01T00:00:00.000Z'
   }
 
@@ -123,7 +122,7 @@ export class ListReader {
         'page[size]': PAGE_SIZE,
       })
       isOver = page.records.length === 0 || (page.total !== undefined && page.total <= position.page * PAGE_SIZE)
-      const last = this.#plain(page.records.at(-1))?.updated_at
+      const last = this.#reader.plain(page.records.at(-1))?.updated_at
       // Rows that change meanwhile move to the end, so each page begins at the last time that was read.
       position =
         typeof last === 'string' && last !== position.since
@@ -215,16 +214,9 @@ export class ListReader {
 
   #idsOf = ({ records }: Page): readonly number[] =>
     records.flatMap((record) => {
-      const { id } = this.#plain(record) ?? {}
-      return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_INTEGER ? [id] : []
+      const { id } = this.#reader.plain(record) ?? {}
+      return isId(id) ? [id] : []
     })
-
-  #plain(record: unknown): Readonly<Record<string, unknown>> | undefined {
-    if (!isRecord(record)) return undefined
-    const { wrapped, singular } = this.#list.resource
-    const plain = wrapped ? record[singular] : record
-    return isRecord(plain) ? plain : undefined
-  }
 }
 
 /** What could not be read of a record. */

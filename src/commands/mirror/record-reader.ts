@@ -5,6 +5,7 @@ import type { Embeds, Field, GatheredRows, ReadColumns } from '../../rest/declar
 import { MAX_INTEGER, WrongValue } from '../../rest/declare/fields/kinds.ts'
 import { readColumns } from '../../rest/declare/fields/read-columns.ts'
 import type { Registry } from '../../rest/declare/registry.ts'
+import { isMirrored } from './lists.ts'
 
 type WireRecord = Readonly<Record<string, unknown>>
 
@@ -39,11 +40,9 @@ export type ReadRecord = {
   readonly hidesSomething: boolean
 }
 
-/** Whether lists of the API show the rows of a table one by one, to be copied. */
+/** The resource whose list shows the rows of a table. */
 const listing = (registry: Registry, table: string): Resource | undefined =>
-  registry.resources.find(
-    (resource) => resource.table === table && resource.actions !== embeddedOnly && resource.unmirrored === undefined,
-  )
+  registry.resources.find((resource) => resource.table === table && isMirrored(resource))
 
 const shownBy = (resource: Resource) => resource.representationFields(resource.answers?.index ?? 'record')
 
@@ -67,13 +66,18 @@ export class RecordReader {
     this.#resource = resource
   }
 
-  /** Undefined where it is no record at all. */
-  read(sent: unknown): ReadRecord | undefined {
+  /** What a record holds, without what it may be wrapped in; undefined where it is no record at all. */
+  plain(sent: unknown): WireRecord | undefined {
     const { wrapped, singular } = this.#resource
     const record = wrapped && isParams(sent) ? sent[singular] : sent
-    if (!isParams(record)) return undefined
-    const { id } = record
-    if (!isId(id)) return undefined
+    return isParams(record) ? record : undefined
+  }
+
+  /** Undefined where it is no record, or has no id. */
+  read(sent: unknown): ReadRecord | undefined {
+    const record = this.plain(sent)
+    const id = record?.id
+    if (!record || !isId(id)) return undefined
     const into: Collected = { rows: [], lists: [], faults: [], hidesSomething: false }
     this.#read(this.#resource, shownBy(this.#resource), record, { id, into })
     const known = new Set(shownBy(this.#resource).map(([name]) => name))
@@ -121,11 +125,8 @@ export class RecordReader {
     const { id } = value
     if (!isId(id)) return Object.keys(value).length === 0 ? { [by]: null } : {}
     const resource = this.#registry.get(name)
-    if (
-      resource.actions === embeddedOnly &&
-      resource.unmirrored === undefined &&
-      !listing(this.#registry, resource.table)
-    )
+    const isEmbeddedOnly = resource.actions === embeddedOnly && resource.unmirrored === undefined
+    if (isEmbeddedOnly && !listing(this.#registry, resource.table))
       this.#read(resource, resource.representationFields(representation), value, { id, into })
     return { [by]: id }
   }
@@ -166,11 +167,7 @@ export class RecordReader {
   }
 
   #readJoined(
-    {
-      table,
-      foreignKey,
-      otherKey,
-    }: { readonly table: string; readonly foreignKey: string; readonly otherKey: unknown },
+    { table, foreignKey, otherKey }: JoinTable,
     ids: readonly unknown[],
     holder: number,
     into: Collected,
@@ -180,6 +177,8 @@ export class RecordReader {
     into.lists.push({ table, foreignKey: otherKey, holder, sort: 'joined', key: foreignKey, rows })
   }
 }
+
+type JoinTable = { readonly table: string; readonly foreignKey: string; readonly otherKey: unknown }
 
 type EmbeddedRecord = Embeds & { readonly rows: GatheredRows }
 
@@ -196,7 +195,8 @@ function withSlug({ fields }: Resource, columns: ReadColumns): ReadColumns {
   return isUnnamed && typeof columns.name === 'string' ? { slug: slugOf(columns.name), ...columns } : columns
 }
 
-const isId = (value: unknown): value is number =>
+/** Whether a value may be the id of a record. */
+export const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_INTEGER
 
 const isRecord = (value: unknown): value is WireRecord & { readonly id: number } => isParams(value) && isId(value.id)

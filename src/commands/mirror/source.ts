@@ -239,15 +239,7 @@ export class Source {
   }
 
   /** All of an answer, uncompressed; of an error only its beginning. */
-  async #read({
-    status,
-    body,
-    url,
-  }: {
-    readonly status: number
-    readonly body: AsyncIterable<Uint8Array> | null
-    readonly url: string
-  }) {
+  async #read({ status, body, url }: Answer) {
     const parts: Uint8Array[] = []
     let bytes = 0
     for await (const part of body ?? []) {
@@ -265,6 +257,18 @@ export class Source {
       parts.push(part)
     }
     return Buffer.concat(parts)
+  }
+}
+
+type Answer = { readonly status: number; readonly body: AsyncIterable<Uint8Array> | null; readonly url: string }
+
+/** Does what needs a source, and ends its connections. */
+export async function withSource<T>(options: SourceOptions, work: (source: Source) => Promise<T>): Promise<T> {
+  const source = new Source(options)
+  try {
+    return await work(source)
+  } finally {
+    await source.close()
   }
 }
 
