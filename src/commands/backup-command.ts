@@ -8,7 +8,7 @@ import { openStore } from '../services/attachments/open-store.ts'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireWritable } from './named-files.ts'
-import { openForCommand } from './open-database.ts'
+import { withDatabase } from './open-database.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 
 const STDOUT = '-'
@@ -28,29 +28,25 @@ export async function backUpInto(file: string, config: Config, options: Options)
   const { json } = options
   const closing = await closingOf(config, options)
   const secretKey = await findSecretKey(config)
-  const opened = await openForCommand(config, 'backup')
-  try {
-    const store = await openStore(config)
-    const showProgress = json || isStdout ? quietly : withProgressBar
-    const manifest = await showProgress('Backing up', (progress) =>
-      opened.database.inBulk((connection) => {
+  const store = await openStore(config)
+  const showProgress = json || isStdout ? quietly : withProgressBar
+  const manifest = await withDatabase(config, 'backup', (database) =>
+    showProgress('Backing up', (progress) =>
+      database.inBulk((connection) => {
         const source = { connection, store, secretKey, closing, now: new Date(), progress }
         return isStdout ? streamArchive(source, process.stdout) : writeArchive(source, file)
       }),
-    )
-    const { files } = manifest
-    const { missing, damaged } = files
-    const rows = rowsOf(manifest)
-    const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
-    const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)}`
-    print(text, isStdout ? process.stderr : process.stdout)
-  } finally {
-    await opened.close()
-  }
+    ),
+  )
+  const { files } = manifest
+  const { missing, damaged } = files
+  const rows = rowsOf(manifest)
+  const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
+  const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)}`
+  print(text, isStdout ? process.stderr : process.stdout)
 }
 
 async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {
   if (recipients) return { recipients }
-  const passphrase = await findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
-  return passphrase === undefined ? undefined : { passphrase }
+  return findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
 }

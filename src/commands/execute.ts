@@ -6,25 +6,21 @@ import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
 import type { DatabaseCommand, Dependencies, Result } from './database-command.ts'
-import { openForCommand } from './open-database.ts'
+import { withDatabase } from './open-database.ts'
 
 /** Runs a command on the database: that of the running server, or one that is started for it. */
-export async function execute(
+export const execute = (
   config: Config,
   command: DatabaseCommand,
   values: unknown,
   progress: Progress,
-): Promise<Result> {
-  const { database, close } = await openForCommand(config, command.name)
-  try {
+): Promise<Result> =>
+  withDatabase(config, command.name, async (database) => {
     await refuseWhileRestoring(database)
     if (command.name !== 'migrate') await requireMigrated(database)
     const sealing = () => senderSealing(database, config.sealingKey)
-    return await runOperation({ database, config, sealing }, command, values, progress)
-  } finally {
-    await close()
-  }
-}
+    return runOperation({ database, config, sealing }, command, values, progress)
+  })
 
 async function requireMigrated({ background: { kysely } }: Database): Promise<void> {
   if (await isMigrated(kysely)) return

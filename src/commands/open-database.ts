@@ -98,6 +98,20 @@ export async function openForCommand(config: Config, command: string): Promise<O
   )
 }
 
+/** Does what a command needs the database for, and releases it. */
+export async function withDatabase<T>(
+  config: Config,
+  command: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { database, close } = await openForCommand(config, command)
+  try {
+    return await work(database)
+  } finally {
+    await close()
+  }
+}
+
 async function openEmbedded(config: Config, command: string): Promise<OpenDatabase> {
   try {
     // Others that came meanwhile may take their time.

@@ -1,17 +1,25 @@
+import { join } from 'node:path'
 import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
 import { print } from '../base/text/printable.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
+import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
+import { FIRST_START_LOCK } from '../demo/demonstration.ts'
+import { Staging } from '../http/staging.ts'
+import { storageOfResources } from '../resources/declared.ts'
 import type { Opening } from '../services/archive/encryption.ts'
 import { ArchiveError } from '../services/archive/format.ts'
 import { findPassphrase, lineOf } from '../services/archive/passphrase.ts'
 import { readArchive } from '../services/archive/read-archive.ts'
+import { restore } from '../services/archive/restore.ts'
+import { clearRestoreMarker } from '../services/archive/restore-marker.ts'
+import { openStore } from '../services/attachments/open-store.ts'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireFile } from './named-files.ts'
+import { withDatabase } from './open-database.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
-import { giveUpRestoring, restoreInto } from './restore-into.ts'
 
 type Options = {
   readonly identity: string | undefined
@@ -26,9 +34,21 @@ export async function restoreFrom(
   options: Options & { readonly isTrial: boolean },
 ): Promise<void> {
   const { json, isTrial } = options
-  const { former, contents, migrations, leftOut } = await withArchive(file, config, options, 'Restoring', (reading) =>
-    restoreInto(config, file, { ...reading, isTrial }),
+  const restored = await withArchive(file, config, options, 'Restoring', (reading) =>
+    withDatabase(config, 'restore', async (database) =>
+      restore(file, {
+        ...{ ...reading, database, isTrial },
+        store: await openStore(config),
+        staging: new Staging(join(config.files, 'incoming')),
+        secretKey: await findSecretKey(config),
+        adoptKey: async (key) => void (await storeSecretKey(config, key)),
+        storage: storageOfResources(),
+        lock: FIRST_START_LOCK,
+        now: new Date(),
+      }),
+    ),
   )
+  const { former, contents, migrations, leftOut } = restored
   const { head, manifest } = contents
   const { created_at } = head
   const { files } = manifest
@@ -54,7 +74,7 @@ export async function check(file: string, config: Config, options: Options): Pro
 
 /** Lets servers fill the database that a restore was killed in. */
 export async function giveUp(config: Config, { json }: Options): Promise<void> {
-  await giveUpRestoring(config)
+  await withDatabase(config, 'restore', ({ rows }) => clearRestoreMarker(rows))
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
 }
 
@@ -89,6 +109,5 @@ export function explained(file: string, error: unknown): unknown {
 
 async function openingOf({ backup }: Config, { passphraseFile, identity }: Options): Promise<Opening | undefined> {
   if (identity) return { identity: await lineOf(identity, /^AGE-SECRET-KEY-/) }
-  const passphrase = await findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
-  return passphrase === undefined ? undefined : { passphrase }
+  return findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
 }

@@ -3,9 +3,8 @@ import { shellWord } from '../../base/text/shell-word.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { lastBackupAt, openDestination } from '../../services/archive/backup-destinations.ts'
 import { isLate } from '../../services/archive/scheduled-backups.ts'
-import { type Check, findingsAbout, type Surroundings } from './finding.ts'
+import { type Check, fault, type Surroundings, warning, well } from './finding.ts'
 
-const { well, warning, fault } = findingsAbout('backups')
 /** What went wrong is tried again after an hour, and a large school takes its time. */
 const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'

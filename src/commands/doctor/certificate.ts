@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { loadTls } from '../../http/tls.ts'
-import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
+import { type Check, type Found, fault, type Surroundings, warning, well } from './finding.ts'
 
 const DAY_MS = 86_400_000
-const { well, warning, fault } = findingsAbout('certificate')
 
 /** Whether clients will accept it: its names, its end, and who has signed it. */
 export const certificate: Check<Surroundings> = {
@@ -14,7 +13,7 @@ export const certificate: Check<Surroundings> = {
     const { cert } = await loadTls(config)
     const found = new X509Certificate(cert)
     const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
-    const findings: Finding[] = []
+    const findings: Found[] = []
     if ((isIP(host) ? found.checkIP(host) : found.checkHost(host)) === undefined) {
       findings.push(
         fault(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
-import { type Check, findingsAbout } from './finding.ts'
+import { type Check, fault, well } from './finding.ts'
 
 const TOLERATED_SECONDS = 2
-const { well, fault } = findingsAbout('clock')
 
 /** Expiry is checked by this machine's clock; stored times are partly the database's. */
 export const clock: Check = {

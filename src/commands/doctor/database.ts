@@ -4,10 +4,9 @@ import { typedCommand } from '../../base/text/typed-command.ts'
 import { newestMigration } from '../../database/former-migrations.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
-import { type Check, type Examined, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Examined, type Found, fault, warning, well } from './finding.ts'
 
 const OLDEST = 15
-const { well, warning, fault } = findingsAbout('database')
 
 type Settings = {
   readonly version: string
@@ -26,7 +25,7 @@ export const database: Check = {
         current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPages",
         current_setting('max_connections')::int as "maxConnections"`.execute(kysely)
     const { version, major, fsync, fullPages, maxConnections } = defined(rows[0])
-    const findings: Finding[] = [
+    const findings: Found[] = [
       major < OLDEST
         ? fault(`PostgreSQL ${version}`, `Version ${OLDEST} is the oldest that is supported: upgrade it.`)
         : well(`PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`),

@@ -2,14 +2,13 @@ import { createClient } from '@redis/client'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
 import { openTransport } from '../../services/mail/send-mails.ts'
-import { type Check, findingsAbout, type Surroundings } from './finding.ts'
+import { type Check, type Surroundings, well } from './finding.ts'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. */
 export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   {
     about: 'mail',
     async look({ config }) {
-      const { well } = findingsAbout('mail')
       if (!config.mail) return [well('none is sent')]
       const transport = openTransport(config.mail)
       await transport.verify().finally(() => transport.close())
@@ -19,7 +18,6 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   {
     about: 'rates',
     async look({ config }) {
-      const { well } = findingsAbout('rates')
       if (!config.redisUrl) return [well('counted by each machine')]
       const client = createClient({ url: config.redisUrl, socket: { reconnectStrategy: false } })
       client.on('error', () => {})
@@ -31,7 +29,6 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   {
     about: 'files',
     async look({ config }) {
-      const { well } = findingsAbout('files')
       const stream = await (await openStore(config)).read('doctor')
       stream?.destroy()
       return [well(config.s3 ? `the bucket ${config.s3.bucket} answers` : `in ${config.files}`)]
@@ -40,7 +37,6 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   {
     about: 'sign-in',
     async look({ config }) {
-      const { well } = findingsAbout('sign-in')
       if (!config.schoolProvider) return [well('by password')]
       await new SchoolProvider(config.schoolProvider).depart(`${config.baseUrl}/sign-in/school`)
       return [well(`${config.schoolProvider.issuer} answers`)]

@@ -1,10 +1,9 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
+import { type Check, type Found, fault, type Surroundings, warning, well } from './finding.ts'
 
 const GIGABYTE = 1e9
-const { well, warning, fault } = findingsAbout('disk')
 
 /** Free space where data and files are stored, and whether they may be written to. */
 export const disks: Check<Surroundings> = {
@@ -15,7 +14,7 @@ export const disks: Check<Surroundings> = {
   },
 }
 
-async function lookAt(folder: string): Promise<Finding> {
+async function lookAt(folder: string): Promise<Found> {
   try {
     await access(folder, constants.W_OK)
   } catch {

@@ -2,14 +2,14 @@ import { codeOf, toError } from '../../base/caught.ts'
 import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
-import { openForCommand } from '../open-database.ts'
+import { withDatabase } from '../open-database.ts'
 import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { database } from './database.ts'
 import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
-import { type Check, type Finding, findingsAbout, type Surroundings } from './finding.ts'
+import { type Check, type Finding, type Found, fault, findingsAbout, type Surroundings, warning } from './finding.ts'
 import { webservices } from './webservices.ts'
 
 const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...DEPENDENCY_CHECKS]
@@ -21,29 +21,25 @@ const TIMEOUT_MILLISECONDS = 20_000
 /** Looks at everything that a service of this configuration depends on, and changes nothing. */
 export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
   try {
-    const opened = await openForCommand(config, 'doctor')
-    try {
-      return await lookAll(CHECKS, { config, database: opened.database, now })
-    } finally {
-      await opened.close()
-    }
+    return await withDatabase(config, 'doctor', (database) => lookAll(CHECKS, { config, database, now }))
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
-    const away = findingsAbout('database').fault(toError(error).message, advice)
-    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
+    const away = findingsAbout('database', [fault(toError(error).message, advice)])
+    return [...away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
   }
 }
 
 async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
-  const found = await Promise.all(checks.map((check) => runCheck(check, examined)))
+  const found = await Promise.all(
+    checks.map(async (check) => findingsAbout(check.about, await runCheck(check, examined))),
+  )
   return found.flat()
 }
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
-async function runCheck<E>({ about, look }: Check<E>, examined: E): Promise<readonly Finding[]> {
-  const { warning, fault } = findingsAbout(about)
+async function runCheck<E>({ look }: Check<E>, examined: E): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly Finding[]>((resolve) => {
+  const late = new Promise<readonly Found[]>((resolve) => {
     const said = `no answer within ${TIMEOUT_MILLISECONDS / 1000} s`
     timer = setTimeout(
       () => resolve([fault(said, 'Is it there, and may it be reached from here?')]),

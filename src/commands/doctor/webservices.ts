@@ -7,10 +7,9 @@ import { pendingSince } from '../../webhooks/delivery-states.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
 import { DEADLINES } from '../../webhooks/transport.ts'
-import { type Check, type Finding, findingsAbout } from './finding.ts'
+import { type Check, type Found, fault, warning, well } from './finding.ts'
 
 const LATE_MINUTES = 60
-const { well, warning, fault } = findingsAbout('webservices')
 
 /** Which are switched off, which are behind, and whether those that are on take a connection; nothing is sent to them. */
 export const webservices: Check = {
@@ -52,7 +51,7 @@ const OLDEST_PENDING = sql`
   select ${sql.raw(pendingSince('deliveries'))} as since, tries, last_try_at
   from deliveries where endpoint_id = e.id and state = 'pending' order by 1 limit 1`
 
-function lateness({ url, since, attempts, lastAt }: Examined, now: Date): Finding[] {
+function lateness({ url, since, attempts, lastAt }: Examined, now: Date): Found[] {
   const pendingAt = since ?? now
   if (now.getTime() - pendingAt.getTime() < LATE_MINUTES * 60_000) return []
   const attempted =
@@ -65,12 +64,12 @@ function lateness({ url, since, attempts, lastAt }: Examined, now: Date): Findin
   ]
 }
 
-function reach(address: string, { allowed, tls }: Outgoing): Promise<Finding[]> {
+function reach(address: string, { allowed, tls }: Outgoing): Promise<Found[]> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve) => {
     let socket: TLSSocket | undefined
-    const end = (finding: Finding) => {
+    const end = (finding: Found) => {
       socket?.destroy()
       resolve([finding])
     }

@@ -3,7 +3,7 @@ import { ConfigError } from '../../base/config.ts'
 import { misspelt } from '../../base/settings/misspelt.ts'
 import { print } from '../../base/text/printable.ts'
 import type { Environment } from '../database-command.ts'
-import type { Finding } from '../doctor/finding.ts'
+import { type Finding, type Found, findingsAbout, warning, well } from '../doctor/finding.ts'
 import { command, configOf } from './run.ts'
 
 /** `campus doctor`: whether a service would run well here, and what to do where it would not. */
@@ -11,9 +11,9 @@ export function addDoctorCommand(program: Command, env: Environment): void {
   const about =
     'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do'
   command(program, 'doctor', about, 'campus doctor', 'campus doctor --json').action(async ({ json, ...flags }) => {
-    const { config, findings: ofSettings } = settingsOf(env, flags)
+    const { config, found } = settingsOf(env, flags)
     const examined = config ? await (await import('../doctor/examine.ts')).examine(config, new Date()) : []
-    const findings = [...ofSettings, ...examined]
+    const findings = [...findingsAbout('settings', found), ...examined]
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
     print(json ? { findings } : findings.map(describe).join('\n'))
     // A dependency that timed out may still be connected, and would keep the process alive.
@@ -21,19 +21,15 @@ export function addDoctorCommand(program: Command, env: Environment): void {
   })
 }
 
-const ABOUT = 'settings'
-
 /** What is wrong with the settings is a finding here, and ends nothing. */
 function settingsOf(env: Environment, flags: { readonly data?: string }) {
-  const advice = 'Remove it, or write it as docs/settings.md does.'
-  const strangers = misspelt(env).map((said): Finding => ({ about: ABOUT, state: 'warning', said, advice }))
+  const strangers = misspelt(env).map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))
   try {
-    const well: Finding = { about: ABOUT, state: 'well', said: 'all can be used' }
-    return { config: configOf(env, flags), findings: strangers.length > 0 ? strangers : [well] }
+    return { config: configOf(env, flags), found: strangers.length > 0 ? strangers : [well('all can be used')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const faults = error.message.split('\n').map((said): Finding => ({ about: ABOUT, state: 'fault', said }))
-    return { findings: [...faults, ...strangers] }
+    const faults = error.message.split('\n').map((said): Found => ({ state: 'fault', said }))
+    return { found: [...faults, ...strangers] }
   }
 }
 

@@ -5,8 +5,9 @@ import { type BackupConfig, ConfigError } from '../../base/config.ts'
 export async function findPassphrase({
   passphrase,
   passphraseFile,
-}: Partial<Pick<BackupConfig, 'passphrase' | 'passphraseFile'>>): Promise<string | undefined> {
-  return passphraseFile === undefined ? passphrase : lineOf(passphraseFile, /./)
+}: Partial<BackupConfig>): Promise<{ readonly passphrase: string } | undefined> {
+  const found = passphraseFile === undefined ? passphrase : await lineOf(passphraseFile, /./)
+  return found === undefined ? undefined : { passphrase: found }
 }
 
 /** The first line of a file that looks so. Throws ConfigError. */

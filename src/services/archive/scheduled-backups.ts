@@ -65,8 +65,7 @@ export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefi
   if (!schedule || !(await isDue())) return undefined
   return database.inBulk(async (connection) => {
     if (!(await tryAdvisoryLock(connection.kysely, BACKUP_LOCK)) || !(await isDue())) return undefined
-    const passphrase = await findPassphrase(backup)
-    const closing = passphrase === undefined ? undefined : { passphrase }
+    const closing = await findPassphrase(backup)
     const name = scheduledName(clock.now())
     await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
     for (const expired of expiredNames(await destination.names(), schedule.keep)) await destination.remove(expired)
