@@ -96,11 +96,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     reloadTls(app, next)
   }
   if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, notify: onWarning })
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= giveBack(taken)
-    return closing
-  }
+  const close = once(() => giveBack(taken))
   return {
     address,
     banner: given ? '' : await welcome(address, config, database),

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../base/config.ts'
 import { defined } from '../base/defined.ts'
 import type { Counted } from '../base/metrics/metrics.ts'
+import { once } from '../base/once.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
@@ -41,7 +42,6 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     stops.push(await renewCertificates({ config, onRenewed: () => workers.roll(), notify: warn }))
     await opened.announce()
     const { address } = defined(first)
-    let closing: Promise<void> | undefined
     return {
       address,
       banner: await welcome(address, config, database),
@@ -51,10 +51,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
           throw new ConfigError(`${message} The former processes stay.`)
         })
       },
-      close() {
-        closing ??= stop()
-        return closing
-      },
+      close: once(stop),
     }
   } catch (error) {
     await stop()

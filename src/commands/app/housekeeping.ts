@@ -12,43 +12,40 @@ import { sweepFiles } from '../../services/attachments/stored-files.ts'
 import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
-const TOKENS_RETENTION_MS = 24 * HOUR_MS
+const TOKENS_RETENTION_MS = DAY_MS
 /** No upload takes so long. */
-const STAGED_RETENTION_MS = 24 * HOUR_MS
-
+const STAGED_RETENTION_MS = DAY_MS
 /** A fortnight of hours for the charts of applications. */
-const CALLS_RETENTION_MS = 14 * 24 * HOUR_MS
-/** For questions whether a mail was sent. */
-const MAILS_RETENTION_MS = 30 * 24 * HOUR_MS
-const AUDIT_RETENTION_MS = 365 * 24 * HOUR_MS
+const CALLS_RETENTION_MS = 14 * DAY_MS
+
+/** What is deleted: rows whose time is so long ago. */
+const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number])[] = [
+  ['idempotency_keys', 'created_at', STORED_HOURS * HOUR_MS],
+  ['access_tokens', 'expires_at', TOKENS_RETENTION_MS],
+  ['authorization_codes', 'expires_at', TOKENS_RETENTION_MS],
+  ['refresh_tokens', 'expires_at', TOKENS_RETENTION_MS],
+  ['application_calls', 'hour', CALLS_RETENTION_MS],
+  ['application_route_calls', 'hour', CALLS_RETENTION_MS],
+  ['application_refusals', 'created_at', CALLS_RETENTION_MS],
+  ['audit_events', 'created_at', 365 * DAY_MS],
+  ['sessions', 'expires_at', 0],
+  ['password_resets', 'expires_at', 0],
+  ['first_administrator_links', 'expires_at', 0],
+  // For questions whether a mail was sent.
+  ['mails', 'decided_at', 30 * DAY_MS],
+  ['attempts', 'ends_at', 0],
+  ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],
+]
 
 /** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
-  await kysely
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', before(STORED_HOURS * HOUR_MS))
-    .execute()
-  for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
-    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_RETENTION_MS)).execute()
-  }
-  for (const table of ['application_calls', 'application_route_calls'] as const) {
-    await kysely.deleteFrom(table).where('hour', '<', before(CALLS_RETENTION_MS)).execute()
-  }
-  await kysely.deleteFrom('application_refusals').where('created_at', '<', before(CALLS_RETENTION_MS)).execute()
-  await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_RETENTION_MS)).execute()
+  for (const [table, column, ageMs] of EXPIRED)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before(ageMs)}`.execute(kysely)
   await sweepFamilies(kysely, before(TOKENS_RETENTION_MS))
-  await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
-  await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
-  await kysely.deleteFrom('first_administrator_links').where('expires_at', '<', now).execute()
-  await kysely.deleteFrom('mails').where('decided_at', '<', before(MAILS_RETENTION_MS)).execute()
-  await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
-  await kysely
-    .deleteFrom('known_browsers')
-    .where('last_used_at', '<', before(KNOWN_DAYS * 24 * HOUR_MS))
-    .execute()
   await sweepDeliveries(database, now)
 }
 
