@@ -89,7 +89,7 @@ function configOf(settings: Settings, env: Environment) {
     metricsToken: settings.CAMPUS_METRICS_TOKEN,
     /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
     schoolProvider: schoolProviderOf(settings),
-    /** Where mails go out; undefined means that none are sent. */
+    /** Where mails go out, `smtp://` or `smtps://` with a name and a password where the server wants them; undefined means that none are sent. */
     mail: mailOf(settings),
     /** Of the school, the usual one first. */
     languages: settings.CAMPUS_LANGUAGES,

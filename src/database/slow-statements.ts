@@ -1,5 +1,4 @@
 import { Counter } from '../base/metrics/counter.ts'
-import type { Metric } from '../base/metrics/metric.ts'
 import type { Statements } from './statements.ts'
 
 type Options = {
@@ -12,7 +11,7 @@ type Options = {
 const MAX_TEXT = 2_000
 
 /** Counts slow statements, and reports each. */
-export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): () => readonly Metric[] {
+export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): Counter {
   const slow = new Counter({
     name: 'campus_database_slow_statements_total',
     help: 'Statements that took longer than `CAMPUS_SLOW_STATEMENT_MS`.',
@@ -25,7 +24,7 @@ export function watchSlowStatements({ statements, milliseconds: threshold, onSlo
       onSlow({ milliseconds, statement: withoutValues(text) })
     })
   }
-  return () => [slow.collect()]
+  return slow
 }
 
 /** Texts with escapes, plain ones, those between dollars, and numbers; also where the end is cut off. */

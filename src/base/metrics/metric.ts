@@ -29,7 +29,8 @@ export type Metric = Described & {
 }
 
 /** Collects the metrics of a part of the service. */
-export type Source = () => readonly Metric[] | Promise<readonly Metric[]>
+export type Source = () => Collected | Promise<Collected>
+type Collected = Metric | readonly Metric[]
 
 /** A gauge with one value, or with one for each set of labels. */
 export const gauge = (

@@ -10,7 +10,7 @@ import { RequestMetrics } from '../../http/request-metrics.ts'
 import { TokenMetrics } from '../../oauth/token-metrics.ts'
 import { SignInMetrics } from '../../pages/sign-in-metrics.ts'
 import { fileMetrics } from '../../services/attachments/metrics.ts'
-import { MailMetrics, mailMetrics } from '../../services/mail/metrics.ts'
+import { mailAttempts, mailMetrics } from '../../services/mail/metrics.ts'
 import { AttemptMetrics, deliveryMetrics } from '../../webhooks/metrics.ts'
 import type { Dependencies } from './dependencies.ts'
 
@@ -26,7 +26,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
     signIns: new SignInMetrics(),
     jobs: new Jobs(),
     attempts: new AttemptMetrics(),
-    mails: new MailMetrics(),
+    mails: mailAttempts(),
   }
   for (const counter of Object.values(counters)) metrics.add(() => counter.collect())
   metrics.add(() => databaseMetrics(database))
@@ -40,12 +40,12 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
     counters.requests.count(request, reply)
     done()
   })
-  const collectSlow = watchSlowStatements({
+  const slow = watchSlowStatements({
     statements: database.statements,
     milliseconds: config.slowStatementMilliseconds,
     onSlow: (slow) => app.log.warn(slow, 'slow statement'),
   })
-  metrics.add(collectSlow)
+  metrics.add(() => slow.collect())
   return { metrics, tracing, ...counters }
 }
 

@@ -71,6 +71,6 @@ async function startMails({ app, config, database, clock, jobs, mails }: Service
     ...{ database, clock, mail, jobs },
     write: (queued) => writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued),
     onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
-    onOutcome: (kind, result) => mails.count(kind, result),
+    onOutcome: (kind, result) => mails.add({ kind, result }),
   })
 }

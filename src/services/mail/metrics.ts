@@ -2,26 +2,16 @@ import type { Clock } from '../../base/clock.ts'
 import { Counter } from '../../base/metrics/counter.ts'
 import { gauge, type Metric } from '../../base/metrics/metric.ts'
 import type { Handle } from '../../database/database.ts'
-import type { MailResult } from './send-mails.ts'
 
-/** Attempts to send mails. */
-export class MailMetrics {
-  readonly #attempts = new Counter(
+/** Counts attempts to send mails. */
+export const mailAttempts = () =>
+  new Counter(
     {
       name: 'campus_mail_attempts_total',
       help: 'Attempts to send a mail, by kind and result (sent, unneeded, deferred, refused).',
     },
     ['kind', 'result'],
   )
-
-  count(kind: string, result: MailResult): void {
-    this.#attempts.add({ kind, result })
-  }
-
-  collect(): readonly Metric[] {
-    return [this.#attempts.collect()]
-  }
-}
 
 /** Mails in the database. */
 export async function mailMetrics({ kysely }: Handle, clock: Clock): Promise<readonly Metric[]> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { toError } from '../../base/caught.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { Config } from '../../base/config.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
 import { stopAll } from '../../base/stop-all.ts'
@@ -14,11 +15,7 @@ import { WorkLoop } from '../../database/work-loop.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
 /** Where mails go out. */
-export type MailConfig = {
-  /** `smtp://` or `smtps://`, with a name and a password where the server wants them. */
-  readonly url: string
-  readonly from: string
-}
+export type MailConfig = NonNullable<Config['mail']>
 
 type Sending = {
   readonly database: Database
