@@ -5,7 +5,7 @@ import { rowEquals } from '../../database/row-equals.ts'
 import { refuseIfAny, unprocessable } from '../../errors.ts'
 import { elementsOf, errorsOfChange } from '../../services/attachments/element-errors.ts'
 import { type AttachmentKind, kindNamed } from '../../services/attachments/elements.ts'
-import { cancelPdf, queuePdf } from '../../services/attachments/queue-pdf.ts'
+import { cancelPdf, queuePdf } from '../../services/attachments/pdf-jobs.ts'
 import { needFiles } from '../../services/attachments/stored-files.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Handle } from '../../database/database.ts'
 import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../../database/due-work.ts'
 import { needFiles } from './stored-files.ts'
 
@@ -25,6 +25,18 @@ const LEASE_SECONDS = 10
 export const HEARTBEAT_SECONDS = 3
 
 type Dependencies = { readonly database: Database; readonly clock: Clock }
+
+type Queued = { readonly attachmentId: number; readonly fileId: number; readonly now: Date }
+
+/** Queues the job that counts the pages of a PDF and draws the first, in the transaction that attaches it. */
+export async function queuePdf({ kysely }: Handle, { attachmentId, fileId, now }: Queued): Promise<void> {
+  await kysely.insertInto('pdf_jobs').values({ attachment_id: attachmentId, file_id: fileId, due_at: now }).execute()
+}
+
+/** Cancels the job of a PDF that another file replaces. A worker that holds it finds nothing to finish. */
+export async function cancelPdf({ kysely }: Handle, attachmentId: number): Promise<void> {
+  await kysely.deleteFrom('pdf_jobs').where('attachment_id', '=', attachmentId).execute()
+}
 
 /** Leases the job that has waited longest, if any is due. */
 export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {

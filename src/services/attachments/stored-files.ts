@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../database/database.ts'
 import { unavailable } from '../../errors.ts'
+import type { Staging } from '../../http/staging.ts'
 import type { StagedFile } from '../../http/uploaded-file.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -50,6 +52,21 @@ export async function storeFile(
   await store.put(keyOf({ id: row.id, digest }), file, contentType)
   await kysely.updateTable('stored_files').set({ stored_at: now }).where('id', '=', row.id).execute()
   return row.id
+}
+
+/** Stores what the service made itself, and gives its id. Nothing needs it yet. */
+export async function storeBytes(
+  { staging, ...dependencies }: Dependencies & { readonly staging: Staging },
+  bytes: Buffer,
+  contentType: string,
+): Promise<number> {
+  const file = await staging.receive(Readable.from([bytes]), Number.POSITIVE_INFINITY)
+  if (!file) throw new Error('a file of our own cannot be staged')
+  try {
+    return await storeFile(dependencies, file, contentType)
+  } finally {
+    await staging.drop(file.path)
+  }
 }
 
 /**

@@ -19,9 +19,7 @@ import {
 } from './pdf-jobs.ts'
 import type { Pixels } from './pdf-worker.ts'
 import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
-import { storeBytes } from './store-bytes.ts'
-import { findStoredFile, keyOf } from './stored-files.ts'
-import { pngOf } from './thumbs.ts'
+import { findStoredFile, keyOf, storeBytes } from './stored-files.ts'
 
 type WorkDependencies = {
   readonly database: Database
@@ -124,3 +122,12 @@ async function readStored(
 
 const storeThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
   storeBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')
+
+/** The picture of a page on white, in PNG. */
+async function pngOf({ width, height, data }: Pixels): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: 'white' })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
