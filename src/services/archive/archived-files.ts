@@ -1,5 +1,5 @@
 import type { BulkConnection } from '../../database/bulk-connection.ts'
-import { keyOf } from '../attachments/stored-files.ts'
+import { fileReferences, keyOf } from '../attachments/stored-files.ts'
 
 type Rows = BulkConnection['rows']
 
@@ -20,12 +20,8 @@ const PAGE = 1000
  * `UNUSED_RETENTION_HOURS` after the last record that needs them, so none disappears while an archive is made.
  */
 export async function neededFiles(rows: Rows): Promise<string> {
-  const found = await rows(
-    `select format('select %I from %s', a.attname, k.conrelid::regclass)
-     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-     where k.contype = 'f' and k.confrelid = '${FILES_TABLE}'::regclass order by 1`,
-  )
-  const references = found.map(([query]) => `id in (${query})`)
+  const found = await fileReferences({ rows })
+  const references = found.map(([table, column]) => `id in (select ${column} from ${table})`)
   return `stored_at is not null and doomed_at is null and (${references.join(' or ') || 'false'})`
 }
 

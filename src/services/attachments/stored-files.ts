@@ -103,14 +103,13 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
   return { id: row.id, digest, bytes: Number(bytes), contentType, storedAt }
 }
 
-/** That nothing refers to the file: a condition for each column that may, from the database's catalogue. */
-async function usesOf(database: Handle): Promise<readonly string[]> {
-  const { rows } = await sql<{ condition: string }>`
-    select format('not exists (select from %s where %I = f.id)', k.conrelid::regclass, a.attname) as condition
+/** The columns that refer to files, from the database's catalogue: table and name, each as SQL takes it. */
+export const fileReferences = ({ rows }: Pick<Handle, 'rows'>) =>
+  rows(
+    `select k.conrelid::regclass, format('%I', a.attname)
      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-     where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1`.execute(database.kysely)
-  return rows.map(({ condition }) => condition)
-}
+     where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1, 2`,
+  )
 
 /**
  * Removes files that nothing has referred to for a day. What is found unused is only marked; only what stays unused is
@@ -118,7 +117,9 @@ async function usesOf(database: Handle): Promise<readonly string[]> {
  */
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_RETENTION_HOURS * 3_600_000)
-  const isUnused = ['doomed_at is null', ...(await usesOf(database))].join(' and ')
+  const references = await fileReferences(database)
+  const unused = references.map(([table, column]) => `not exists (select from ${table} where ${column} = f.id)`)
+  const isUnused = ['doomed_at is null', ...unused].join(' and ')
   await sql`update stored_files f set unused_since = ${now.toISOString()} where unused_since is null and ${sql.raw(isUnused)}`.execute(
     database.kysely,
   )
