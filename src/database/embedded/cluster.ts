@@ -4,14 +4,11 @@ import { ConfigError } from '../../base/config.ts'
 import { readIfPresent } from '../../base/private-files.ts'
 import { DATABASE_USER, passwordFile } from './address.ts'
 import { executable } from './binaries.ts'
-import { type RunAs, runAs } from './run-as.ts'
+import type { Programs } from './programs.ts'
+import { runAs } from './run-as.ts'
 
-type Dependencies = {
+type Dependencies = Programs & {
   readonly data: string
-  readonly binaries: string
-  /** The major version of the programs. */
-  readonly major: number
-  readonly who: RunAs
   /** Whether clients come over the loopback interface, and so with a password. */
   readonly asksPassword: boolean
 }

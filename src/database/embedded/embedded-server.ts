@@ -10,7 +10,7 @@ import { type Address, loopbackAddress, removeSocketFolder, socketAddress } from
 import { clusterFolder, prepareCluster } from './cluster.ts'
 import { endLeftovers } from './leftovers.ts'
 import { type Postmaster, startPostmaster } from './postmaster.ts'
-import { findPrograms, type Programs, presumePrograms } from './programs.ts'
+import { type Folders, findPrograms, type Programs, presumePrograms } from './programs.ts'
 import type { RunAs } from './run-as.ts'
 import { settingsOf } from './settings.ts'
 
@@ -32,9 +32,6 @@ export type EmbeddedOptions = {
   /** Called once when the first server has been started and is not ready yet: there is time for other work. */
   readonly onStarting?: (() => void) | undefined
 }
-
-/** The data folder, and that of the database in it. */
-type Folders = { readonly data: string; readonly cluster: string }
 
 const BACKOFF = { first: 100, max: 10_000 }
 /** A server that ran for this long was healthy: its next failure is a new one. */

@@ -5,12 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readIfPresent } from '../../base/private-files.ts'
 import { removeSocketFolder } from './address.ts'
 import { executable } from './binaries.ts'
+import type { Programs } from './programs.ts'
 import { type RunAs, runAs } from './run-as.ts'
 
-type Dependencies = {
+type Dependencies = Omit<Programs, 'major'> & {
   readonly cluster: string
-  readonly binaries: string
-  readonly who: RunAs
   /** The folder of the socket that is to be used. */
   readonly socketFolder: string | undefined
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
 import { readIfPresent } from '../../base/private-files.ts'
 import { executable } from './binaries.ts'
-import { OURSELVES, type RunAs, runAs, spawnAs } from './run-as.ts'
+import type { Programs } from './programs.ts'
+import { OURSELVES, runAs, spawnAs } from './run-as.ts'
 
 /** A running PostgreSQL server, a child of this process. */
 export type Postmaster = {
@@ -17,10 +18,8 @@ export type Postmaster = {
   stop(clientsMilliseconds: number): Promise<void>
 }
 
-type Dependencies = {
+type Dependencies = Omit<Programs, 'major'> & {
   readonly cluster: string
-  readonly binaries: string
-  readonly who: RunAs
   readonly settings: Readonly<Record<string, string>>
   readonly logFile: string
   /** Called when the server has been started, while it is not ready yet. */

@@ -8,16 +8,16 @@ import { OURSELVES, type RunAs, USER_NAMESPACE } from './run-as.ts'
 /** PostgreSQL's programs, and as whom they run. */
 export type Programs = { readonly binaries: string; readonly major: number; readonly who: RunAs }
 
-type Where = {
-  /** The data folder, which is there already. */
-  readonly data: string
-  readonly cluster: string
-}
+/** The data folder, which is there already, and that of the database in it. */
+export type Folders = { readonly data: string; readonly cluster: string }
 
 type Choice = { readonly binaries?: string | undefined; readonly account?: string | undefined }
 
 /** Finds the programs and checks that they run here. Throws ConfigError with advice. */
-export async function findPrograms({ data, cluster }: Where, { binaries: folder, account }: Choice): Promise<Programs> {
+export async function findPrograms(
+  { data, cluster }: Folders,
+  { binaries: folder, account }: Choice,
+): Promise<Programs> {
   const binaries = await findBinaries(folder)
   const major = await majorVersionOf(binaries)
   return { binaries, major, who: await chooseAccount({ data, cluster, binaries }, account) }
@@ -27,7 +27,7 @@ export async function findPrograms({ data, cluster }: Where, { binaries: folder,
  * The programs that the database was made by and the account that has run them since, without trying whether they still
  * do: each trial is a process, and together they take as long as PostgreSQL's own start. Undefined where that is not plain.
  */
-export async function presumePrograms({ cluster }: Where, choice: Choice): Promise<Programs | undefined> {
+export async function presumePrograms({ cluster }: Folders, choice: Choice): Promise<Programs | undefined> {
   if (choice.binaries || choice.account || process.platform === 'win32') return undefined
   const madeBy = await readIfPresent(join(cluster, 'PG_VERSION')).catch(() => undefined)
   const packaged = await packagedPrograms()
