@@ -42,12 +42,16 @@ function configOf(settings: Settings, env: Environment) {
     /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
     isBehindProxy,
     /** Path and mode of a Unix socket to listen on; undefined means host and port. */
-    socket: socketOf(settings),
+    socket: whereSet({ path: settings.CAMPUS_SOCKET, mode: settings.CAMPUS_SOCKET_MODE }),
     /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES ?? (isBehindProxy ? THIS_MACHINE : []),
-    tls: tlsOf(settings),
+    tls: whereSet({ cert: settings.CAMPUS_TLS_CERT, key: settings.CAMPUS_TLS_KEY }),
     /** The certificate authority that gives a certificate; undefined where none is asked. */
-    acme: acmeOf(settings),
+    acme: whereSet({
+      email: settings.CAMPUS_ACME_EMAIL,
+      directory: settings.CAMPUS_ACME_DIRECTORY,
+      port: settings.CAMPUS_ACME_PORT,
+    }),
     /** Requests for tokens per second by one application, and those without a valid secret by one address; undefined means no limit. */
     tokenRate: tokenRateOf(settings),
     /** `redis://…`, where requests are counted for several machines; undefined means that each counts by itself. */
@@ -88,9 +92,15 @@ function configOf(settings: Settings, env: Environment) {
     /** The token for `/metrics`; undefined allows programs on this machine only. */
     metricsToken: settings.CAMPUS_METRICS_TOKEN,
     /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
-    schoolProvider: schoolProviderOf(settings),
+    schoolProvider: whereSet({
+      issuer: settings.CAMPUS_OIDC_ISSUER,
+      clientId: settings.CAMPUS_OIDC_CLIENT_ID,
+      clientSecret: settings.CAMPUS_OIDC_CLIENT_SECRET,
+      /** What people call it, on the button. */
+      name: settings.CAMPUS_OIDC_NAME.trim(),
+    }),
     /** Where mails go out, `smtp://` or `smtps://` with a name and a password where the server wants them; undefined means that none are sent. */
-    mail: mailOf(settings),
+    mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM }),
     /** Of the school, the usual one first. */
     languages: settings.CAMPUS_LANGUAGES,
     /** Folder of attached files, and of those on their way. */
@@ -121,31 +131,16 @@ const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `ht
 /** Who reaches a plain listener without saying for whom is a program of the operator's own. */
 const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
-const socketOf = ({ CAMPUS_SOCKET: path, CAMPUS_SOCKET_MODE: mode }: Settings) => (path ? { path, mode } : undefined)
+type AllSet<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], undefined> }
 
-const tlsOf = ({ CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key }: Settings) => (cert && key ? { cert, key } : undefined)
+const areSet = <Values extends object>(values: Values): values is Values & AllSet<Values> =>
+  Object.values(values).every((value) => value !== undefined)
 
-function acmeOf(settings: Settings) {
-  const { CAMPUS_ACME_EMAIL: email, CAMPUS_ACME_DIRECTORY: directory, CAMPUS_ACME_PORT: port } = settings
-  return email ? { email, directory, port } : undefined
-}
+/** Settings that belong together; undefined where one of them is not set. */
+const whereSet = <Values extends object>(values: Values) => (areSet(values) ? values : undefined)
 
 function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {
   return perSecond === 0 ? undefined : { perSecond, burst: burst ?? Math.max(60, perSecond) }
-}
-
-const mailOf = ({ CAMPUS_MAIL_URL: url, CAMPUS_MAIL_FROM: from }: Settings) => (url && from ? { url, from } : undefined)
-
-function schoolProviderOf(settings: Settings) {
-  const {
-    CAMPUS_OIDC_ISSUER: issuer,
-    CAMPUS_OIDC_CLIENT_ID: clientId,
-    CAMPUS_OIDC_CLIENT_SECRET: clientSecret,
-  } = settings
-  if (!issuer || !clientId || !clientSecret) return undefined
-  /** What people call it, on the button. */
-  const name = settings.CAMPUS_OIDC_NAME.trim()
-  return { issuer, clientId, clientSecret, name }
 }
 
 /** A folder, or names in the bucket that begin so. */
@@ -166,13 +161,10 @@ function backupOf(settings: Settings) {
 }
 
 function s3Of(settings: Settings) {
-  const { CAMPUS_S3_BUCKET: bucket, CAMPUS_S3_ACCESS_KEY_ID: accessKeyId } = settings
-  const {
-    CAMPUS_S3_ENDPOINT: endpoint,
-    CAMPUS_S3_REGION: region,
-    CAMPUS_S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = settings
-  return bucket && accessKeyId && secretAccessKey
-    ? { bucket, endpoint, accessKeyId, secretAccessKey, region }
-    : undefined
+  const bucket = whereSet({
+    bucket: settings.CAMPUS_S3_BUCKET,
+    accessKeyId: settings.CAMPUS_S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.CAMPUS_S3_SECRET_ACCESS_KEY,
+  })
+  return bucket && { ...bucket, endpoint: settings.CAMPUS_S3_ENDPOINT, region: settings.CAMPUS_S3_REGION }
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption'
 import { ArchiveError } from './format.ts'
 
@@ -98,10 +99,9 @@ const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string 
   },
 })
 
+const makeKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 function keyOf(passphrase: string, salt: Buffer, workFactor: number): Promise<Buffer> {
   const salted = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])
-  const options: ScryptOptions = { N: 2 ** workFactor, r: 8, p: 1, maxmem: MAX_MEMORY_BYTES }
-  return new Promise((resolve, reject) =>
-    scrypt(passphrase, salted, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
-  )
+  return makeKey(passphrase, salted, KEY_BYTES, { N: 2 ** workFactor, r: 8, p: 1, maxmem: MAX_MEMORY_BYTES })
 }
