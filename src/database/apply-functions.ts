@@ -37,9 +37,8 @@ export async function applyFunctions<T>(
     for (const recount of recounts) await sql.raw(recount).execute(tx)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
     const recording = await applyChangeTriggers(tx)
-    return [...functions.map(({ current }) => current), ...triggers, ...retiredTriggers]
-      .map(({ name }) => name)
-      .concat(retired, recording)
+    const changed = namesOf([...functions.map(({ current }) => current), ...triggers, ...retiredTriggers])
+    return [...changed, ...retired, ...recording]
   })
 }
 
@@ -60,6 +59,8 @@ async function isAnotherWriting(db: AnyDatabase): Promise<boolean> {
   return rows[0]?.isFree !== true
 }
 
+const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
+
 type Outdated = {
   readonly functions: readonly { readonly former: readonly Found[]; readonly current: SqlFunction }[]
   readonly triggers: readonly SqlTrigger[]
@@ -70,17 +71,9 @@ type Outdated = {
 
 async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Promise<Outdated> {
   const [wanted, wantedTriggers] = [functionsFor(aggregates), triggersFor(aggregates)]
-  const found = await findFunctions(
-    db,
-    wanted.map(({ name }) => name),
-  )
-  const triggers = await findTriggers(
-    db,
-    wantedTriggers.map(({ name }) => name),
-    { withCounting: true },
-  )
+  const found = await findFunctions(db, namesOf(wanted))
+  const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
-  const isWanted = (name: string) => wanted.some((current) => current.name === name)
   return {
     functions: functions.filter(
       ({ former: [first, ...others], current }) => others.length > 0 || first?.text !== functionText(current),
@@ -92,7 +85,7 @@ async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Pro
             name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
         ),
     ),
-    retired: found.filter(({ name }) => !isWanted(name)).map(({ signature }) => signature),
+    retired: found.filter(({ name }) => !namesOf(wanted).includes(name)).map(({ signature }) => signature),
     retiredTriggers: triggers.filter(
       ({ name, table, isCounting }) =>
         isCounting && !wantedTriggers.some((trigger) => trigger.name === name && trigger.table === table),

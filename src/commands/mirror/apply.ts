@@ -4,7 +4,7 @@ import type { Database, Handle } from '../../database/database.ts'
 import { deleteGone } from './delete-rows.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { presentIds, type Row, reasonOfRefusal, writeRows } from './write-rows.ts'
+import { idsOf, presentIds, type Row, reasonOfRefusal, writeRows } from './write-rows.ts'
 
 type Options = {
   /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
@@ -32,7 +32,8 @@ export async function applyStaged(database: Database, options: Options): Promise
     const shapes = await readShapes(tx)
     const tables = await stagedTables(tx)
     const order = inOrder(shapes, tables)
-    let deleted = await deleteGone(tx, [...order].reverse(), { shapes, listed: options.listed })
+    const deleteAll = () => deleteGone(tx, order.toReversed(), { shapes, listed: options.listed })
+    let deleted = await deleteAll()
     let written = 0
     const later: { table: string; rows: Awaited<ReturnType<typeof writeRows>>['later'] }[] = []
     for (const [at, table] of order.entries()) {
@@ -53,18 +54,14 @@ export async function applyStaged(database: Database, options: Options): Promise
     for (const { table, rows } of later) {
       const shape = defined(shapes.get(table))
       const missing = missingOf(options, shape)
-      const present = await presentIds(
-        tx,
-        table,
-        rows.map(({ id }) => id),
-      )
+      const present = await presentIds(tx, table, idsOf(rows))
       // Why the others were not written is recorded already.
       const known = rows.filter(({ id }) => present.has(id))
       const outcome = await writeRows(tx, known, { table, shape, comeLater: new Set(), missing })
       await staging.addProblems(tx, options.listed.get(table) ?? table, outcome.problems)
     }
     await applyLists(tx, shapes, order)
-    deleted += await deleteGone(tx, [...order].reverse(), { shapes, listed: options.listed })
+    deleted += await deleteAll()
     await setSequences(
       tx,
       order.filter((table) => shapes.get(table)?.hasId),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { TableShape } from './table-shapes.ts'
-import { reasonOfRefusal } from './write-rows.ts'
+import { idsOf, reasonOfRefusal } from './write-rows.ts'
 
 type Tables = {
   readonly shapes: ReadonlyMap<string, TableShape>
@@ -39,12 +39,7 @@ async function release(tx: Handle, table: string, ids: readonly number[], tables
         const { rows } = hasId
           ? await sql<{ id: number }>`select id from ${sql.id(other)} where ${pointing}`.execute(tx.kysely)
           : { rows: [] }
-        await release(
-          tx,
-          other,
-          rows.map(({ id }) => id),
-          tables,
-        )
+        await release(tx, other, idsOf(rows), tables)
         await sql`delete from ${sql.id(other)} where ${pointing}`.execute(tx.kysely)
       }
     }

@@ -33,11 +33,7 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
   let written = 0
   for (let at = 0; at < rows.length; at += BATCH) {
     const some = await resolveReferences(tx, rows.slice(at, at + BATCH), writing, { problems, later })
-    const known = await presentIds(
-      tx,
-      writing.table,
-      some.map(({ id }) => id),
-    )
+    const known = await presentIds(tx, writing.table, idsOf(some))
     const whole = some.filter((row) => known.has(row.id) || !isLinkAlone(row, writing.shape))
     for (const group of alike(whole, ({ id }) => known.has(id))) {
       const statement = known.has(group[0]?.id ?? 0) ? updateStatement : insertStatement
@@ -161,6 +157,8 @@ const writable = (columns: Row['columns'], shape: TableShape) =>
       ([column, value]) => shape.columns.has(column) && !(value === null && shape.required.has(column)),
     ),
   )
+
+export const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
 
 /** Those of the ids that are numbers and have a row. */
 export async function presentIds(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
