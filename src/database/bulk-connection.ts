@@ -9,10 +9,13 @@ import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
 import type { TextRow } from './text-query.ts'
 
+/** Runs a statement, whose rows stay as the database writes them. */
+export type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
+
 /** A separate connection for work on whole tables, one statement at a time, which may take hours. */
 export type BulkConnection = {
   readonly kysely: Kysely<Schema>
-  rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
+  readonly rows: Rows
   /** What a `copy … to stdout` gives. */
   copyOut(sql: string): Readable
   /** Takes what a `copy … from stdin` reads. */

@@ -1,6 +1,4 @@
-import type { BulkConnection } from './bulk-connection.ts'
-
-type Rows = BulkConnection['rows']
+import type { Rows } from './bulk-connection.ts'
 
 /** Memory that is taken only as far as rows fill it: to sort and join millions of them in the default takes many rounds. */
 const ROOM = [

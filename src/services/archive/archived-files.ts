@@ -1,7 +1,5 @@
-import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { Rows } from '../../database/bulk-connection.ts'
 import { fileReferences, keyOf } from '../attachments/stored-files.ts'
-
-type Rows = BulkConnection['rows']
 
 /** A file that something refers to. */
 export type ArchivedFile = {

@@ -1,8 +1,6 @@
-import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { Rows } from '../../database/bulk-connection.ts'
 import { literal } from '../../database/literal.ts'
 import type { ArchivedTable } from './format.ts'
-
-type Rows = BulkConnection['rows']
 
 /** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

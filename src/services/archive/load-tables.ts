@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { defined } from '../../base/defined.ts'
-import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { BulkConnection, Rows } from '../../database/bulk-connection.ts'
 import { recountAll } from '../../database/bulk-work.ts'
 import { findTables } from './contents.ts'
 import { copiedLines } from './copy-text.ts'
 import { type ArchivedTable, ArchiveError } from './format.ts'
 import { endsLine, wholeLines } from './lines.ts'
-
-type Rows = BulkConnection['rows']
 
 const INDEXES = `select i.indexrelid::regclass, pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid
   where c.relnamespace = 'public'::regnamespace and c.relname = any($1)

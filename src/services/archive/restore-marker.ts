@@ -1,8 +1,6 @@
 import { ConfigError } from '../../base/config.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
-import type { BulkConnection } from '../../database/bulk-connection.ts'
-
-type Rows = BulkConnection['rows']
+import type { Rows } from '../../database/bulk-connection.ts'
 
 export type RestoreMarker = { readonly file: string; readonly begunAt: string }
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Progress } from '../../base/progress.ts'
 import { printable } from '../../base/text/printable.ts'
 import { tryAdvisoryLock } from '../../database/advisory-lock.ts'
-import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { BulkConnection, Rows } from '../../database/bulk-connection.ts'
 import { takeRoom } from '../../database/bulk-work.ts'
 import type { Database } from '../../database/database.ts'
 import type { DeclaredStorage } from '../../database/declared-storage.ts'
@@ -150,7 +150,7 @@ async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: H
 
 /** Makes the tables as they were when the archive was made, unless they are there; gives the columns of each. */
 async function makeTables<T>(
-  rows: BulkConnection['rows'],
+  rows: Rows,
   tx: Kysely<T>,
   { migrations, tables }: Head,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -189,7 +189,7 @@ function takingOf(
   }
 }
 
-async function setSequences(rows: BulkConnection['rows'], { sequences }: Head): Promise<void> {
+async function setSequences(rows: Rows, { sequences }: Head): Promise<void> {
   const values = Object.entries(sequences).map(([name, [value, isUsed]]) => ({ name, value, isUsed }))
   await rows(
     `select setval(to_regclass(name), value, "isUsed") from json_to_recordset($1) as kept (name text, value bigint, "isUsed" boolean)

@@ -1,5 +1,5 @@
 import { Sealer } from '../../base/sealer.ts'
-import type { BulkConnection } from '../../database/bulk-connection.ts'
+import type { Rows } from '../../database/bulk-connection.ts'
 import { ArchiveError, type SecretsHead } from './format.ts'
 import type { Change } from './load-tables.ts'
 
@@ -20,7 +20,7 @@ const idOf = (key: Buffer) => new Sealer(key).keyedHash('archive').digest('hex')
  * key of this database's secrets, since such an archive could not be used.
  */
 export async function describeKey(
-  rows: BulkConnection['rows'],
+  rows: Rows,
   key: Buffer | undefined,
   isEncrypted: boolean,
 ): Promise<SecretsHead | undefined> {
