@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import { isOwnFile } from '../base/private-files.ts'
 
 /**
  * Caches compiled code in the data folder, unless the launcher named another: an installation may be read-only. Cached
- * code is run, so a folder of another owner, or one that others may write to, is not used.
+ * code is run, so a folder of another owner, or one that others may write to, is not used. `flushCompileCache` saves what
+ * the start has compiled; entries that are no longer used are dropped.
  */
 export function cacheCode({ data }: Pick<Config, 'data'>): void {
   const cache = join(data, 'cache')
   if (getCompileCacheDir() !== undefined || !existsSync(data)) return
   if (isOwnFile(data) && isOwnFile(cache)) enableCompileCache(cache)
 }
-
-/** Saves the compiled code of the start; entries that are no longer used are dropped. */
-export const saveCode = flushCompileCache

@@ -1,9 +1,9 @@
+import { flushCompileCache } from 'node:module'
 import { toError } from '../base/caught.ts'
 import type { Config } from '../base/config.ts'
 import type { Counted } from '../base/metrics/metrics.ts'
 import { sealingWith } from '../webhooks/sealing.ts'
 import type { Shared } from './app/dependencies.ts'
-import { saveCode } from './cache-code.ts'
 import { IpcChannel } from './processes/ipc-channel.ts'
 import { startServer } from './start-server.ts'
 import { WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
@@ -29,7 +29,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   try {
     const { address } = await starting
     await channel.ask('ready', { address } satisfies WorkerReady)
-    saveCode()
+    flushCompileCache()
   } catch (error) {
     await channel.ask('failed', toError(error).message)
     process.exit(1)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 import { toError } from '../base/caught.ts'
@@ -5,7 +6,6 @@ import type { Config } from '../base/config.ts'
 import { createLogger, writeAfter } from '../base/logs/logger.ts'
 import { print } from '../base/text/printable.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
-import { saveCode } from './cache-code.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
 import { takeServiceManager } from './service-manager.ts'
@@ -51,7 +51,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   )
   writeAfter(log, `${server.banner}\n`)
   notifyServiceManager(server.address)
-  saveCode()
+  flushCompileCache()
   const reason = await Promise.race([stopped, server.superseded])
   if (reason instanceof Error) {
     log.fatal({ reason: reason.message }, 'stopping: start the newer release')

@@ -51,7 +51,7 @@ export class Availability {
     this.#backAt = performance.now()
     const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
     this.#onWarning(`The database is back after ${seconds} s.`)
-    this.#letGo()
+    for (const go of this.#waiting) go()
   }
 
   /** Resolves when it answers, or when the signal is aborted. */
@@ -66,9 +66,5 @@ export class Availability {
       this.#waiting.add(go)
       signal.addEventListener('abort', go)
     })
-  }
-
-  #letGo(): void {
-    for (const go of this.#waiting) go()
   }
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { Sealer } from '../../base/sealer.ts'
 import { type Stop, stopAll } from '../../base/stop-all.ts'
 import { RESERVED_NAMES } from '../../base/text/slugs.ts'
-import type { ErrorOptions } from '../../http/errors.ts'
 import { callerIdentifier } from '../../http/identify-caller.ts'
 import { KnownPaths } from '../../http/known-paths.ts'
 import { RateLimits } from '../../http/rate-limit.ts'
@@ -24,7 +23,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** The server without routes, and what limits, measures, signs and stores for it. */
 export async function openServices(dependencies: Dependencies, shared: Shared | undefined) {
-  const { config, database, clock, secretKey } = dependencies
+  const { config, database, clock, secretKey, tls, log } = dependencies
   const { baseUrl, linkHours } = config
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
@@ -36,7 +35,15 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   })
   const limits = new RateLimits(rates.store)
   const identifyCaller = callerIdentifier({ findCaller, limits })
-  const app = await openServer(dependencies, { staging, paths, identifyCaller })
+  const app: FastifyInstance = await createServer({
+    ...{ tls, log, staging, paths, identifyCaller },
+    logLevel: config.logLevel,
+    publicHost: config.isBehindProxy ? new URL(baseUrl).host : undefined,
+    trustedProxies: config.trustedProxies,
+    isOnUnixSocket: config.socket !== undefined,
+    documentation: `${baseUrl}/apidoc`,
+    answerMissing: answerMissingPage,
+  })
   // What was started last stops first.
   const stops: Stop[] = []
   app.addHook('onClose', () =>
@@ -58,19 +65,3 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     isLeader: shared?.isLeader ?? true,
   }
 }
-
-type Attached = Required<Pick<ErrorOptions, 'identifyCaller'>> & {
-  readonly staging: Staging
-  readonly paths: KnownPaths
-}
-
-const openServer = ({ config, tls, log }: Dependencies, attached: Attached): Promise<FastifyInstance> =>
-  createServer({
-    ...{ tls, log, ...attached },
-    logLevel: config.logLevel,
-    publicHost: config.isBehindProxy ? new URL(config.baseUrl).host : undefined,
-    trustedProxies: config.trustedProxies,
-    isOnUnixSocket: config.socket !== undefined,
-    documentation: `${config.baseUrl}/apidoc`,
-    answerMissing: answerMissingPage,
-  })

@@ -90,8 +90,8 @@ export class RecordReader {
     record: WireRecord,
     { id, into, also = {} }: { readonly id: number; readonly into: Collected; readonly also?: ReadColumns },
   ): void {
-    const columns = withSlug(resource, { ...this.#columns(fields, record, into), ...also })
-    into.rows.push({ table: resource.table, id, columns: without(columns, 'id') })
+    const { id: _, ...columns } = withSlug(resource, { ...this.#columns(fields, record, into), ...also })
+    into.rows.push({ table: resource.table, id, columns })
     for (const [name, { embeds, ids }] of fields) {
       const value = record[name]
       if (!Array.isArray(value)) continue
@@ -200,6 +200,3 @@ export const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_INTEGER
 
 const isRecord = (value: unknown): value is WireRecord & { readonly id: number } => isParams(value) && isId(value.id)
-
-const without = (columns: ReadColumns, name: string): ReadColumns =>
-  Object.fromEntries(Object.entries(columns).filter(([column]) => column !== name))

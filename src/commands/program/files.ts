@@ -44,10 +44,7 @@ export const fileCommands = [
       }
     },
     title: () => 'Importing',
-    async run(context, values, progress) {
-      const { importForCommand } = await import('../import-command.ts')
-      return importForCommand(context, values, progress)
-    },
+    run: async (...given) => (await import('../import-command.ts')).importForCommand(...given),
     hasFailed: ({ faulty, unfilled }) => Number(faulty) > 0 || [unfilled].flat().length > 0,
     text: describeImport,
   }),
@@ -77,10 +74,7 @@ export const fileCommands = [
     },
     title: () => 'Exporting',
     writesOutput: ({ file }) => file === undefined,
-    async run(context, values, progress) {
-      const { exportForCommand } = await import('../export-command.ts')
-      return exportForCommand(context, values, progress)
-    },
+    run: async (...given) => (await import('../export-command.ts')).exportForCommand(...given),
     text: ({ records, file }) => `Wrote ${counted(records, 'record')} into ${file}.`,
   }),
 ]

@@ -43,10 +43,7 @@ export const mirrorCommand = databaseCommand<MirrorValues>({
     return { from, app, secret, scopes, campusId: campus, isWhole: whole === true, isTrial: dryRun === true, limits }
   },
   title: ({ isTrial }) => (isTrial ? 'Asking how much there is' : 'Copying'),
-  async run(context, values, progress) {
-    const { mirrorForCommand } = await import('../mirror-command.ts')
-    return mirrorForCommand(context, values, progress)
-  },
+  run: async (...given) => (await import('../mirror-command.ts')).mirrorForCommand(...given),
   text: (result) => ('lists' in result ? describeEstimate(result) : describeMirror(result)),
 })
 
