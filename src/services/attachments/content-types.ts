@@ -7,16 +7,15 @@ import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** The fields of other records that hold a picture. */
-const PICTURE_FIELDS = ['image', 'cover'] as const
-
 /** What may be in a file. */
 export type Content = FileKind | 'image'
 
 /** Each field that holds a file, with what may be in it. */
 export const CONTENT_OF: Readonly<Record<string, Content>> = {
   ...Object.fromEntries(FILE_KINDS.map((kind) => [kind, kind])),
-  ...Object.fromEntries(PICTURE_FIELDS.map((field) => [field, 'image' as const])),
+  // Of other records.
+  image: 'image',
+  cover: 'image',
 }
 
 /** Of all text, markup and code too. */
@@ -30,20 +29,15 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const DOCUMENTS = [...['application/pdf', 'application/rtf', 'application/epub+zip', 'application/x-cfb'], ...PICTURES]
 const OFFICE = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
-const ACCEPTED: Readonly<Record<Content, (type: string) => boolean>> = {
-  code: (type) => type === TEXT || ARCHIVES.includes(type),
-  pdf: (type) => type === 'application/pdf',
-  document: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
-  video: (type) => type.startsWith('video/'),
-  image: (type) => PICTURES.includes(type),
-}
-
-const EXPECTED: Readonly<Record<Content, MessageKey>> = {
-  code: 'text or an archive',
-  pdf: 'a PDF',
-  document: 'a document (PDF, office, text or picture)',
-  video: 'a video',
-  image: 'a picture (PNG, JPEG, GIF or WebP)',
+const CONTENTS: Readonly<Record<Content, { readonly expected: MessageKey; accepts(type: string): boolean }>> = {
+  code: { expected: 'text or an archive', accepts: (type) => type === TEXT || ARCHIVES.includes(type) },
+  pdf: { expected: 'a PDF', accepts: (type) => type === 'application/pdf' },
+  document: {
+    expected: 'a document (PDF, office, text or picture)',
+    accepts: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
+  },
+  video: { expected: 'a video', accepts: (type) => type.startsWith('video/') },
+  image: { expected: 'a picture (PNG, JPEG, GIF or WebP)', accepts: (type) => PICTURES.includes(type) },
 }
 
 /** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it does not belong there. */
@@ -51,11 +45,9 @@ export async function contentTypeOf(path: string, bytes: number, content: Conten
   if (bytes === 0) throw new WrongValue('is an empty file')
   const found = await detect(path)
   const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
-  if (!ACCEPTED[content](type))
-    throw new WrongValue(
-      message('is not {expected}: its content is {type}', { expected: message(EXPECTED[content]), type }),
-    )
-  return type
+  const { expected, accepts } = CONTENTS[content]
+  if (accepts(type)) return type
+  throw new WrongValue(message('is not {expected}: its content is {type}', { expected: message(expected), type }))
 }
 
 async function detect(path: string): Promise<string | undefined> {
