@@ -89,7 +89,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
   const availability = new Availability(onWarning)
-  const prepare = (client: Connection) => prepareConnection(client)
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
   const common = { connectionString: url, availability, statements, untilEnded }
@@ -104,7 +103,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
-  const background = statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare })
+  const background =
+    statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare: prepareConnection })
   const snapshots =
     statementSeconds === undefined
       ? pool
@@ -124,7 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     availability,
     statements,
     newestMigration: await newestMigration(),
-    prepare,
+    prepare: prepareConnection,
     onSilence,
   })
   await listener.start()

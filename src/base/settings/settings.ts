@@ -23,11 +23,7 @@ import {
   wholeNumber,
 } from './kinds.ts'
 
-/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/settings.md. */
-type Setting<Schema> = Words & { readonly schema: Schema }
-
 type Words = {
-  readonly about: string
   /** What is so without it, where that is no text that one could set. */
   readonly otherwise?: string
   /** A flag of the command line that goes before the variable. */
@@ -36,11 +32,12 @@ type Words = {
 
 type Optional = v.OptionalSchema<v.GenericSchema<string, unknown>, string | undefined>
 
-const setting = <const Schema extends Optional, const More extends Omit<Words, 'about'>>(
+/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/settings.md. */
+const setting = <const Schema extends Optional, const More extends Words>(
   schema: Schema,
   about: string,
   more?: More,
-) => ({ schema, about, ...more }) satisfies Setting<Schema>
+) => ({ schema, about, ...more })
 
 /** Who ends TLS: this service, or a proxy before it that is spoken to in plain HTTP, by default on this machine only. */
 const TLS_MODES = ['on', 'off', 'off-anywhere'] as const
