@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Check, type Found, fault, type Surroundings, warning, well } from './finding.ts'
@@ -9,7 +9,7 @@ const GIGABYTE = 1e9
 export const disks: Check<Surroundings> = {
   about: 'disk',
   async look({ config }) {
-    const folders = await Promise.all([config.data, config.files].map(nearest))
+    const folders = [config.data, config.files].map(nearest)
     return Promise.all([...new Set(folders)].map(lookAt))
   },
 }
@@ -29,10 +29,5 @@ async function lookAt(folder: string): Promise<Found> {
 }
 
 /** The folder, or the one that it will be made in. */
-async function nearest(folder: string): Promise<string> {
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  )
-  return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder))
-}
+const nearest = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))

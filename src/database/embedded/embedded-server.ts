@@ -1,4 +1,5 @@
-import { realpath, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../base/backoff.ts'
@@ -70,7 +71,7 @@ export class EmbeddedServer {
     await makePrivateFolder(options.data)
     const data = await realpath(options.data)
     const cluster = clusterFolder(data)
-    await refuseFormerDatabase(data, cluster)
+    refuseFormerDatabase(data, cluster)
     const presumed = await presumePrograms({ data, cluster }, options)
     if (presumed) {
       // Where it does not start, what is wrong is found and said by trying everything.
@@ -146,17 +147,11 @@ const addressOf = ({ reachedBy }: EmbeddedOptions, data: string, cluster: string
     : socketAddress(cluster, who)
 
 /** Releases before this one had a database of another kind in the folder `database`. */
-async function refuseFormerDatabase(data: string, cluster: string): Promise<void> {
+function refuseFormerDatabase(data: string, cluster: string): void {
   const former = join(data, 'database')
-  if ((await exists(cluster)) || !(await exists(join(former, 'PG_VERSION')))) return
+  if (existsSync(cluster) || !existsSync(join(former, 'PG_VERSION'))) return
   throw new ConfigError(
     `${former} is the database of an earlier release (0.1), which this one cannot read. Keep that release for it, ` +
       'or set CAMPUS_DATA to a new folder; or move the folder away to begin anew here.',
   )
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

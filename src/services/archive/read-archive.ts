@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { Progress } from '../../base/progress.ts'
 import { printable } from '../../base/text/printable.ts'
@@ -72,9 +73,7 @@ const LARGEST_TEXT_BYTES = 64 * 1_048_576
 
 async function textOf({ bytes, content }: TarEntry): Promise<string> {
   if (bytes > LARGEST_TEXT_BYTES) throw new ArchiveError(NO_ARCHIVE)
-  const parts: Buffer[] = []
-  for await (const part of content) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
+  return (await buffer(content)).toString('utf8')
 }
 
 function readHead(text: string): Head {
