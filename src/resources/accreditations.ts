@@ -11,7 +11,6 @@ const optional = { nullable: true } as const
 
 export const accreditations = resource({
   name: 'accreditations',
-  singular: 'accreditation',
   summary: 'What the school attests that users are able to do.',
   retainedTexts: 'names of what is accredited',
   fields: {
@@ -37,7 +36,6 @@ export const accreditations = resource({
 
 export const accreditationsUsers = resource({
   name: 'accreditations_users',
-  singular: 'accreditations_user',
   summary: 'A user has an accreditation.',
   large: true,
   fields: {

@@ -21,7 +21,6 @@ const EMBEDDED = [
 
 export const achievements = resource({
   name: 'achievements',
-  singular: 'achievement',
   summary: 'Something that users win by what they do.',
   identifiedBy: 'slug',
   fields: {
@@ -114,7 +113,6 @@ const manager = { access: either(role('Achievements Manager'), role('Advanced St
 
 export const achievementsUsers = resource({
   name: 'achievements_users',
-  singular: 'achievements_user',
   summary: 'A user has won an achievement.',
   large: true,
   fields: {

@@ -25,7 +25,6 @@ const COLUMNS = [
 
 export const announcements = resource({
   name: 'announcements',
-  singular: 'announcement',
   summary: 'What the school tells everybody, or those of some campuses and cursus.',
   fields: {
     id: integer(),

@@ -14,7 +14,6 @@ const optional = { nullable: true } as const
 
 export const antiGravUnits = resource({
   name: 'anti_grav_units',
-  singular: 'anti_grav_unit',
   summary: 'A sort of pause for which a student may be kept from the black hole.',
   fields: {
     id: integer(),
@@ -30,7 +29,6 @@ export const antiGravUnits = resource({
 
 export const antiGravUnitsUsers = resource({
   name: 'anti_grav_units_users',
-  singular: 'anti_grav_units_user',
   summary: 'A user pauses: from when, until when, and why.',
   retainedTexts: 'reasons of staff',
   wrapped: true,

@@ -25,7 +25,6 @@ const COLUMNS = [
 
 export const apps = resource({
   name: 'apps',
-  singular: 'app',
   summary: 'An application that calls this service; those that are not public are seen by their owners and by staff.',
   retainedTexts: 'what they built, for others to use',
   table: 'applications',

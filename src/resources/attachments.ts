@@ -43,7 +43,6 @@ export const pdfAddresses = described(
 
 export const attachments = resource({
   name: 'attachments',
-  singular: 'attachment',
   summary: 'A document of a project, of a session of one or of a subnotion, each translation a record of its own.',
   retainedTexts: 'what they handed in or gave out',
   unmirrored: 'their files open for a while only',

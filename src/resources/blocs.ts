@@ -23,7 +23,6 @@ const COLUMNS = [
 
 export const blocs = resource({
   name: 'blocs',
-  singular: 'bloc',
   summary: 'The coalitions of a campus and cursus that stand against each other.',
   fields: {
     id: integer(),
@@ -57,7 +56,6 @@ export const blocs = resource({
 
 export const blocDeadlines = resource({
   name: 'bloc_deadlines',
-  singular: 'bloc_deadline',
   summary: 'One season of a bloc, and who won it.',
   fields: {
     id: integer(),

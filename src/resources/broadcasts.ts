@@ -11,7 +11,6 @@ const optional = { nullable: true } as const
 
 export const broadcasts = resource({
   name: 'broadcasts',
-  singular: 'broadcast',
   summary: 'A few words from a campus to those who come by.',
   fields: {
     id: integer(),

@@ -11,7 +11,6 @@ const anything = { type: 'object', additionalProperties: true }
 
 export const callbacks = resource({
   name: 'callbacks',
-  singular: 'callback',
   summary: 'What a webservice answered to an earlier call, as it was reported later.',
   large: true,
   unmirrored: 'they belong to deliveries',

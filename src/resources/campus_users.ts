@@ -9,7 +9,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const campusUsers = resource({
   name: 'campus_users',
-  singular: 'campus_user',
   summary: 'A user belongs to a campus; one of theirs is the primary one.',
   large: true,
   aggregates: { groups: [['campus_id', 'is_primary']] },

@@ -14,7 +14,6 @@ const optional = { nullable: true } as const
 
 export const certificates = resource({
   name: 'certificates',
-  singular: 'certificate',
   summary: 'A certificate that the school gives to users for what they have done.',
   fields: {
     id: integer(),
@@ -34,7 +33,6 @@ export const certificates = resource({
 
 export const certificatesUsers = resource({
   name: 'certificates_users',
-  singular: 'certificates_user',
   summary: 'A user has a certificate.',
   large: true,
   fields: {

@@ -7,7 +7,6 @@ const moderator = { access: role('Moderator') }
 
 export const changelogs = resource({
   name: 'changelogs',
-  singular: 'changelog',
   summary: 'What is new in a version of the intranet, in Markdown.',
   fields: {
     id: integer(),

@@ -19,7 +19,6 @@ const optional = { nullable: true } as const
 
 export const closes = resource({
   name: 'closes',
-  singular: 'close',
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
   retainedTexts: 'reasons of staff',
   large: true,

@@ -9,7 +9,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const clusters = resource({
   name: 'clusters',
-  singular: 'cluster',
   summary: 'A room of a campus with seats at computers.',
   fields: {
     id: integer(),

@@ -40,7 +40,6 @@ function errorsOfPictures(values: Readonly<Record<string, unknown>>): FieldError
 
 export const coalitions = resource({
   name: 'coalitions',
-  singular: 'coalition',
   summary: 'One of the houses of a bloc, which gather points against each other.',
   retainedTexts: 'names of coalitions',
   identifiedBy: 'slug',
@@ -132,7 +131,6 @@ function errorsOfScores({ score, this_year_score }: Readonly<Record<string, unkn
 
 export const coalitionsUsers = resource({
   name: 'coalitions_users',
-  singular: 'coalitions_user',
   summary: 'A user belongs to a coalition, with the points that they brought it.',
   large: true,
   aggregates: {},

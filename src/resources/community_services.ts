@@ -16,7 +16,6 @@ const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const communityServices = resource({
   name: 'community_services',
-  singular: 'community_service',
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
   retainedTexts: 'tokens that nothing fills',
   large: true,

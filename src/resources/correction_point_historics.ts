@@ -7,7 +7,6 @@ import { BOOKING_IS_SECRET } from './participants.ts'
 
 export const correctionPointHistorics = resource({
   name: 'correction_point_historics',
-  singular: 'correction_point_historic',
   summary: 'A change of the evaluation points of a user. What they have is the sum of all.',
   retainedTexts: 'reasons of points',
   large: true,

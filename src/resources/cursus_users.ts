@@ -12,7 +12,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const cursusUsers = resource({
   name: 'cursus_users',
-  singular: 'cursus_user',
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
   retainedTexts: 'grades',
   large: true,

@@ -43,7 +43,6 @@ export const dashes = resource({
 
 export const dashesUsers = resource({
   name: 'dashes_users',
-  singular: 'dashes_user',
   summary: 'A user takes part in a dash.',
   large: true,
   fields: {

@@ -21,7 +21,6 @@ const staff = role('Advanced Staff')
 export const endpoints = (sealer: Sealer) =>
   resource({
     name: 'endpoints',
-    singular: 'endpoint',
     summary:
       'The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again.',
     unmirrored: 'a copy must not call the webservices of a school',

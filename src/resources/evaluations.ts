@@ -24,7 +24,6 @@ const IN_USE = [
 
 export const evaluations = resource({
   name: 'evaluations',
-  singular: 'evaluation',
   summary: 'One of the ways in which a project session is evaluated: by people with a scale, or by an upload.',
   fields: {
     id: integer(),
@@ -62,7 +61,6 @@ export const evaluations = resource({
 
 export const uploads = resource({
   name: 'uploads',
-  singular: 'upload',
   summary: 'A program that marks what teams hand in.',
   fields: {
     id: integer(),

@@ -24,7 +24,6 @@ const ofCursus = { through: joins.eventsCursus }
 
 export const events = resource({
   name: 'events',
-  singular: 'event',
   summary: 'Something that takes place at a campus, and that users may register for.',
   fields: {
     id: integer(),

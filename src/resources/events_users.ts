@@ -12,7 +12,6 @@ const staffOrOwn = either(role('Advanced Staff'), role('Events manager'), all(sc
 
 export const eventsUsers = resource({
   name: 'events_users',
-  singular: 'events_user',
   summary: 'A user is registered for an event, or waits for a place at it.',
   large: true,
   aggregates: {},

@@ -24,7 +24,6 @@ const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const exams = resource({
   name: 'exams',
-  singular: 'exam',
   summary: 'Some hours at a campus in which registered users work alone and are marked for it.',
   retainedTexts: 'names of exams',
   fields: {
@@ -129,7 +128,6 @@ export const exams = resource({
 
 export const examsUsers = resource({
   name: 'exams_users',
-  singular: 'exams_user',
   summary: 'A user is registered for an exam, or waits for a place at it.',
   large: true,
   aggregates: {},

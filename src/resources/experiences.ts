@@ -26,7 +26,6 @@ const COLUMNS = [
 /** The spelling of `experiancable` is that of the public service (spec: school 8). */
 export const experiences = resource({
   name: 'experiences',
-  singular: 'experience',
   summary: 'What a user has earned in a skill by a project or a partnership.',
   retainedTexts: 'kinds of records',
   large: true,

@@ -10,7 +10,6 @@ const tutorOrOwn = { access: either(role('Advanced Tutor'), all(scope('profile')
 
 export const expertises = resource({
   name: 'expertises',
-  singular: 'expertise',
   summary: 'A language, a framework or another craft that users may know.',
   identifiedBy: 'slug',
   cachedInMemory: true,
@@ -34,7 +33,6 @@ export const expertises = resource({
 
 export const expertisesUsers = resource({
   name: 'expertises_users',
-  singular: 'expertises_user',
   summary: 'How well a user knows an expertise, and whether others may ask them about it.',
   large: true,
   fields: {

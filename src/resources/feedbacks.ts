@@ -16,7 +16,6 @@ const WRITTEN_BELOW = ['index', 'show', 'create', 'update', 'destroy'] as const
 
 export const feedbacks = resource({
   name: 'feedbacks',
-  singular: 'feedback',
   summary: 'What a user thought of an evaluation or an event that they went through.',
   retainedTexts: 'what they wrote for others',
   large: true,
@@ -71,7 +70,6 @@ export const feedbacks = resource({
 
 export const feedbackDetails = resource({
   name: 'feedback_details',
-  singular: 'feedback_detail',
   summary: 'One side of a feedback.',
   fields: {
     id: integer(),

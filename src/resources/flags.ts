@@ -7,7 +7,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const flags = resource({
   name: 'flags',
-  singular: 'flag',
   summary: 'The gist of an evaluation; one that is not positive counts as a mark of 0.',
   cachedInMemory: true,
   fields: {

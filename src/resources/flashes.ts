@@ -38,7 +38,6 @@ export const flashes = resource({
 
 export const flashUsers = resource({
   name: 'flash_users',
-  singular: 'flash_user',
   summary: 'A message on the screen is for a user, who may have seen it.',
   large: true,
   aggregates: {},

@@ -9,7 +9,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const groups = resource({
   name: 'groups',
-  singular: 'group',
   summary: 'A label under which staff gather users.',
   cachedInMemory: true,
   fields: {
@@ -28,7 +27,6 @@ export const groups = resource({
 
 export const groupsUsers = resource({
   name: 'groups_users',
-  singular: 'groups_user',
   summary: 'A user belongs to a group.',
   large: true,
   fields: {

@@ -23,7 +23,6 @@ const country = (whose: string) => said(`country of ${whose}`)
 
 export const internships = resource({
   name: 'internships',
-  singular: 'internship',
   summary: 'Some months that a student works at a company, with what its agreement says.',
   large: true,
   fields: {

@@ -58,7 +58,6 @@ const PERIOD: ListParameters = {
 
 export const journals = resource({
   name: 'journals',
-  singular: 'journal',
   summary: 'Something that happened to a user of a campus, written down by the service itself.',
   retainedTexts: 'kinds of records and reasons of points',
   large: true,

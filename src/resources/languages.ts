@@ -7,7 +7,6 @@ const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Sta
 
 export const languages = resource({
   name: 'languages',
-  singular: 'language',
   summary: 'A language that campuses work in, users speak and documents are written in.',
   cachedInMemory: true,
   fields: {

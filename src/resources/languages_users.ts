@@ -7,7 +7,6 @@ const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Sta
 
 export const languagesUsers = resource({
   name: 'languages_users',
-  singular: 'languages_user',
   summary: 'A language that a user speaks, in the order of preference.',
   large: true,
   aggregates: { times: ['created_at'] },

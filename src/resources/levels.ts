@@ -7,7 +7,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const levels = resource({
   name: 'levels',
-  singular: 'level',
   summary: 'How much experience a level of a cursus takes.',
   fields: {
     id: integer(),

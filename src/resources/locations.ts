@@ -13,7 +13,6 @@ const staff = { access: role('Basic Staff') }
 
 export const locations = resource({
   name: 'locations',
-  singular: 'location',
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
   retainedTexts: 'seats',
   large: true,

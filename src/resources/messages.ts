@@ -18,7 +18,6 @@ const hidden = { hidden: true } as const
 
 export const messages = resource({
   name: 'messages',
-  singular: 'message',
   summary: 'What somebody wrote about a topic, or in reply to another message.',
   retainedTexts: 'what they wrote for others',
   large: true,
@@ -147,7 +146,6 @@ export const messages = resource({
 /** As a topic shows it, and takes it when it is opened. */
 export const openingMessages = resource({
   name: 'opening_messages',
-  singular: 'opening_message',
   summary: 'The message that opens a topic.',
   table: 'messages',
   fields: {

@@ -11,7 +11,6 @@ const ofCursus = { through: joins.notionsCursus }
 
 export const notions = resource({
   name: 'notions',
-  singular: 'notion',
   summary: 'A subject of the course material, in parts.',
   identifiedBy: 'slug',
   fields: {

@@ -42,7 +42,6 @@ const ofExpertises = through(joins.offersExpertises, 'expertises')
 
 export const offers = resource({
   name: 'offers',
-  singular: 'offer',
   summary: 'Work that a company offers to students and alumni.',
   fields: {
     id: integer(),
@@ -153,7 +152,6 @@ export const offers = resource({
 
 export const offersUsers = resource({
   name: 'offers_users',
-  singular: 'offers_user',
   summary: 'A user has applied for an offer.',
   large: true,
   aggregates: {},

@@ -13,7 +13,6 @@ const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 
 export const partnerships = resource({
   name: 'partnerships',
-  singular: 'partnership',
   summary: 'Pedagogic work with a partner outside the school.',
   identifiedBy: 'slug',
   fields: {
@@ -58,7 +57,6 @@ export const partnerships = resource({
 
 export const partnershipsSkills = resource({
   name: 'partnerships_skills',
-  singular: 'partnerships_skill',
   summary: 'What a partnership teaches, and how much of it.',
   fields: {
     id: integer(),
@@ -75,7 +73,6 @@ export const partnershipsSkills = resource({
 
 export const partnershipsUsers = resource({
   name: 'partnerships_users',
-  singular: 'partnerships_user',
   summary: 'A user works on a partnership.',
   large: true,
   fields: {

@@ -9,7 +9,6 @@ const tutor = { access: role('Advanced Tutor') }
 
 export const patronages = resource({
   name: 'patronages',
-  singular: 'patronage',
   summary: 'An older student, the godfather, looks after a younger one.',
   large: true,
   fields: {

@@ -38,7 +38,6 @@ const change = (
 
 export const pools = resource({
   name: 'pools',
-  singular: 'pool',
   summary: 'Evaluation points that belong to all who follow a cursus at a campus.',
   fields: {
     id: integer(),
@@ -71,7 +70,6 @@ export const pools = resource({
 
 export const balances = resource({
   name: 'balances',
-  singular: 'balance',
   summary: 'A sale: a time in which a pool is paid out for evaluations.',
   fields: {
     id: integer(),

@@ -47,7 +47,6 @@ const ofCampusOfProduct = through(joins.campusProducts, 'campus', { by: 'product
 
 export const products = resource({
   name: 'products',
-  singular: 'product',
   summary: 'Something that users may buy in the shop.',
   fields: {
     id: integer(),
@@ -98,7 +97,6 @@ export const products = resource({
 
 export const campusProducts = resource({
   name: 'campus_products',
-  singular: 'campus_product',
   summary: 'A product is sold at a campus.',
   fields: {
     id: integer(),
@@ -112,7 +110,6 @@ export const campusProducts = resource({
 
 export const commands = resource({
   name: 'commands',
-  singular: 'command',
   summary: 'An order of a product.',
   large: true,
   fields: {

@@ -60,7 +60,6 @@ const FILTER = [
 
 export const projectSessions = resource({
   name: 'project_sessions',
-  singular: 'project_session',
   summary: 'How a project goes in one cursus, at one campus, or wherever no other session says otherwise.',
   fields: {
     id: integer(),

@@ -11,7 +11,6 @@ const tutor = all(scope('projects'), role('Advanced Tutor'))
 
 export const projectSessionsRules = resource({
   name: 'project_sessions_rules',
-  singular: 'project_sessions_rule',
   summary: 'A rule holds in a project session, with values of its own.',
   fields: {
     id: integer(),
@@ -55,7 +54,6 @@ export const projectSessionsRules = resource({
 
 export const paramsProjectSessionsRules = resource({
   name: 'params_project_sessions_rules',
-  singular: 'params_project_sessions_rule',
   summary: 'The value of a param of a rule in one project session.',
   fields: {
     id: integer(),

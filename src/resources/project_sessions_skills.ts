@@ -5,7 +5,6 @@ import { resource, under } from '../rest/declare/resource.ts'
 
 export const projectSessionsSkills = resource({
   name: 'project_sessions_skills',
-  singular: 'project_sessions_skill',
   summary: 'How much a project session adds to a skill; written as part of the session.',
   fields: {
     id: integer(),

@@ -54,7 +54,6 @@ const SORT = [
 
 export const projects = resource({
   name: 'projects',
-  singular: 'project',
   summary: 'A piece of work that users do, alone or in teams, and that others evaluate.',
   identifiedBy: 'slug',
   fields: {

@@ -29,7 +29,6 @@ const NAMED = {
 
 export const projectsUsers = resource({
   name: 'projects_users',
-  singular: 'projects_user',
   summary: 'How far a user is with a project.',
   retainedTexts: 'states',
   large: true,

@@ -48,7 +48,6 @@ const CONDITIONS = ['certificate_id', 'unlock_all_projects', 'tries_number', 'su
 
 export const quests = resource({
   name: 'quests',
-  singular: 'quest',
   summary: 'A goal of a cursus that a user reaches over months, as a grade.',
   identifiedBy: 'slug',
   cachedInMemory: true,
@@ -119,7 +118,6 @@ export const quests = resource({
 
 export const questsUsers = resource({
   name: 'quests_users',
-  singular: 'quests_user',
   summary: 'How far a user is with a quest.',
   retainedTexts: 'how far they are',
   large: true,

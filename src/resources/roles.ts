@@ -10,7 +10,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const roles = resource({
   name: 'roles',
-  singular: 'role',
   summary: 'A privilege that staff grant to applications and people.',
   cachedInMemory: true,
   fields: {
@@ -37,7 +36,6 @@ export const roles = resource({
 
 export const rolesUsers = resource({
   name: 'roles_users',
-  singular: 'roles_user',
   summary: 'A user has a role at the school; it opens nothing by itself, since applications have roles of their own.',
   large: true,
   authorize: authorizeByUser('roles_users'),

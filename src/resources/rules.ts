@@ -18,7 +18,6 @@ const EMBEDDED = ['id', 'kind', 'name', 'description', 'created_at', 'updated_at
 
 export const rules = resource({
   name: 'rules',
-  singular: 'rule',
   summary: 'Something that may be asked in a project session, as of those who register.',
   cachedInMemory: true,
   identifiedBy: 'slug',
@@ -46,7 +45,6 @@ export const rules = resource({
 
 export const params = resource({
   name: 'params',
-  singular: 'param',
   summary: 'What a rule can be told in each project session.',
   fields: {
     id: integer(),

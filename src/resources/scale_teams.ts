@@ -67,7 +67,6 @@ const SORT = [
 
 export const scaleTeams = resource({
   name: 'scale_teams',
-  singular: 'scale_team',
   summary: 'A defence of a team on a project, involving a corrector.',
   large: true,
   aggregates: { groups: [['flag_id', 'filled_at?']], times: ['created_at', 'updated_at', 'begin_at'] },
@@ -192,7 +191,6 @@ export const scaleTeams = resource({
 
 export const answers = resource({
   name: 'answers',
-  singular: 'answer',
   summary: 'What the corrector answered to one question of the scale.',
   fields: {
     id: integer(),

@@ -31,7 +31,6 @@ const EMBEDDED = [
 
 export const scales = resource({
   name: 'scales',
-  singular: 'scale',
   summary: 'What a corrector goes through with a team, how long it takes, and how many times a team goes through it.',
   fields: {
     id: integer(),

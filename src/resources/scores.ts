@@ -12,7 +12,6 @@ const read = { actions: ['index', 'show'] } as const
 
 export const scores = resource({
   name: 'scores',
-  singular: 'score',
   summary: 'Points that a coalition was given, for what one of its users did or as a whole.',
   large: true,
   aggregates: {},

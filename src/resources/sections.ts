@@ -8,7 +8,6 @@ const unseen = { hidden: true } as const
 
 export const sections = resource({
   name: 'sections',
-  singular: 'section',
   summary: 'A part of a scale.',
   fields: {
     id: integer(),
@@ -32,7 +31,6 @@ export const sections = resource({
 
 export const questions = resource({
   name: 'questions',
-  singular: 'question',
   summary: 'A question of a scale, answered by a rating or by yes and no.',
   fields: {
     id: integer(),
@@ -62,7 +60,6 @@ export const questions = resource({
 
 export const questionsSkills = resource({
   name: 'questions_skills',
-  singular: 'questions_skill',
   summary: 'How much a question of a scale says about a skill.',
   fields: {
     id: integer(),

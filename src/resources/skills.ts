@@ -10,7 +10,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const skills = resource({
   name: 'skills',
-  singular: 'skill',
   summary: 'Something that projects teach and users grow in, level by level.',
   cachedInMemory: true,
   identifiedBy: 'slug',
@@ -31,7 +30,6 @@ export const skills = resource({
 /** A user's level in one skill of one cursus; seen and written as part of the cursus_user, under the id of the skill. */
 export const cursusUsersSkills = resource({
   name: 'cursus_users_skills',
-  singular: 'cursus_users_skill',
   summary: 'The level of a user in one skill of a cursus.',
   fields: {
     id: described('id of the skill', integer({ min: 1, column: 'skill_id', required: true })),

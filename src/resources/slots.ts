@@ -38,7 +38,6 @@ const COLUMNS = ['id', 'begin_at', 'end_at', 'created_at'] as const
 
 export const slots = resource({
   name: 'slots',
-  singular: 'slot',
   summary: 'A quarter of an hour in which a user offers to evaluate.',
   large: true,
   aggregates: { times: ['created_at', 'begin_at', 'end_at'] },

@@ -12,7 +12,6 @@ const write = { access: tutor }
 
 export const squads = resource({
   name: 'squads',
-  singular: 'squad',
   summary: 'A few users of a bloc who stand together.',
   fields: {
     id: integer(),
@@ -39,7 +38,6 @@ export const squads = resource({
 
 export const squadsUsers = resource({
   name: 'squads_users',
-  singular: 'squads_user',
   summary: 'A user belongs to a squad.',
   large: true,
   fields: {

@@ -14,7 +14,6 @@ const ofPdf = (field: Field) => shownWhere('attachable_type', 'Pdf', field)
 /** As a subnotion shows it: what each sort of attachment has there, and no more (spec: school 13). */
 export const subnotionAttachments = resource({
   name: 'subnotion_attachments',
-  singular: 'subnotion_attachment',
   summary: 'Something to watch or to read in a subnotion.',
   table: 'attachments',
   unmirrored: 'their files open for a while only',

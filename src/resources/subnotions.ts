@@ -10,7 +10,6 @@ const editor = { access: either(role('Advanced Tutor'), role('Video manager')) }
 
 export const subnotions = resource({
   name: 'subnotions',
-  singular: 'subnotion',
   summary: 'A part of a notion, with what there is to watch and to read.',
   identifiedBy: 'slug',
   fields: {

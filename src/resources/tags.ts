@@ -12,7 +12,6 @@ const tutor = { access: role('Advanced Tutor') }
 
 export const tags = resource({
   name: 'tags',
-  singular: 'tag',
   summary: 'A word under which topics and users are found together.',
   retainedTexts: 'names of tags',
   cachedInMemory: true,
@@ -53,7 +52,6 @@ const ofCursus = through(joins.tagsCursus, 'cursus', { by: 'tag_id' })
 
 export const tagsUsers = resource({
   name: 'tags_users',
-  singular: 'tags_user',
   summary: 'A user bears a tag, perhaps at one campus only.',
   large: true,
   fields: {

@@ -52,7 +52,6 @@ const OWN = [
 
 export const teams = resource({
   name: 'teams',
-  singular: 'team',
   summary: 'One or more users who finish a project together.',
   large: true,
   aggregates: {

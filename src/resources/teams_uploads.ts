@@ -9,7 +9,6 @@ const tutor = { access: role('Advanced Tutor') }
 
 export const teamsUploads = resource({
   name: 'teams_uploads',
-  singular: 'teams_upload',
   summary: 'What an upload says of the work of a team.',
   large: true,
   fields: {

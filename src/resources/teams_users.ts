@@ -14,7 +14,6 @@ const tutorOr = (association: Association) => either(role('Advanced Tutor'), all
 
 export const teamsUsers = resource({
   name: 'teams_users',
-  singular: 'teams_user',
   summary: 'A user is a member of a team or, until they have validated it, invited to be one.',
   large: true,
   aggregates: {},
@@ -62,7 +61,6 @@ export const teamsUsers = resource({
 /** The same rows as a team shows them: people, by their own ids. */
 export const teamMembers = resource({
   name: 'team_members',
-  singular: 'team_member',
   summary: 'A user as a member of a team.',
   table: 'teams_users',
   fields: {

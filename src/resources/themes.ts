@@ -7,7 +7,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const themes = resource({
   name: 'themes',
-  singular: 'theme',
   summary: 'What an event is about.',
   cachedInMemory: true,
   fields: { created_at: time(), id: integer(), name: text({ max: 255, required: true }), updated_at: time() },
@@ -18,7 +17,6 @@ export const themes = resource({
 
 export const eventsThemes = resource({
   name: 'events_themes',
-  singular: 'events_theme',
   summary: 'An event is about a theme.',
   fields: { id: integer(), event_id: reference('events', { required: true }), theme_id: reference('themes') },
   index: { sort: ['id'], defaultSort: ['id'] },

@@ -8,7 +8,6 @@ const staff = { access: role('Advanced Staff') }
 
 export const titles = resource({
   name: 'titles',
-  singular: 'title',
   summary: 'Words of honour that a user may wear; %login in the name stands for theirs.',
   cachedInMemory: true,
   fields: {
@@ -29,7 +28,6 @@ export const titles = resource({
 
 export const titlesUsers = resource({
   name: 'titles_users',
-  singular: 'titles_user',
   summary: 'A user holds a title and may have selected it to be shown.',
   large: true,
   fields: {

@@ -16,7 +16,6 @@ const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const topics = resource({
   name: 'topics',
-  singular: 'topic',
   summary: 'A subject of the forum, with the messages about it.',
   retainedTexts: 'what they wrote for others',
   large: true,

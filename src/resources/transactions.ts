@@ -10,7 +10,6 @@ const manager = role('Transactions manager')
 
 export const transactions = resource({
   name: 'transactions',
-  singular: 'transaction',
   summary: 'A change of the wallet of a user. What they have is the sum of all.',
   retainedTexts: 'reasons of points',
   large: true,

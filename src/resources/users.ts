@@ -113,7 +113,6 @@ const OF_CAMPUS: ListParameters = {
 export const users = (sealing: Sealing) =>
   resource({
     name: 'users',
-    singular: 'user',
     alsoNamed: 'user',
     summary: 'A person of the school: student, staff or guest.',
     identifiedBy: 'login',

@@ -19,7 +19,6 @@ export const KINDS_OF_VOTES = ['upvote', 'downvote', 'trollvote', 'problem'] as 
 
 export const votes = resource({
   name: 'votes',
-  singular: 'vote',
   summary: 'What a user thinks of a message: one vote of each kind.',
   retainedTexts: 'kinds of votes',
   large: true,

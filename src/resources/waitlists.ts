@@ -18,7 +18,6 @@ export const activateWaitlist = {
 
 export const waitlists = resource({
   name: 'waitlists',
-  singular: 'waitlist',
   summary: 'A full event or exam lets people wait for a place.',
   fields: {
     created_at: time(),

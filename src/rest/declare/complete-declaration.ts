@@ -3,11 +3,13 @@ import { through } from './association.ts'
 import type { Declared, DeclaredParent, Links, Names, Nested, Parent, Resource } from './declaration.ts'
 import { GIVEN } from './payload-values.ts'
 
-type Complete = Omit<Declared, 'aggregates' | 'index' | 'parents' | 'payload'> &
-  Pick<Resource, 'aggregates' | 'index' | 'parents' | 'payload'>
+type Complete = Omit<Declared, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'> &
+  Pick<Resource, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'>
 
 /** A declaration with what follows from its fields and associations filled in. Throws where one of them names what is not there. */
 export function completeDeclaration({
+  name,
+  singular = name.slice(0, -1),
   fields,
   aggregates,
   index,
@@ -15,20 +17,21 @@ export function completeDeclaration({
   payload,
   ...declaration
 }: Declared): Complete {
-  const { name: resource, singular } = declaration
   const resolved = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      field.within?.(name, { resource, singular, fields }) ?? field,
+    Object.entries(fields).map(([key, field]) => [
+      key,
+      field.within?.(key, { resource: name, singular, fields }) ?? field,
     ]),
   )
   return {
     ...declaration,
+    name,
+    singular,
     fields: resolved,
     ...(aggregates && { aggregates: readAggregates(aggregates) }),
-    index: indexOf(resource, index, storedNames(resolved)),
-    ...(parents && { parents: parents.map((parent) => parentOf(resource, resolved, parent)) }),
-    ...(payload && { payload: payloadOf(declaration, resolved, payload) }),
+    index: indexOf(name, index, storedNames(resolved)),
+    ...(parents && { parents: parents.map((parent) => parentOf(name, resolved, parent)) }),
+    ...(payload && { payload: payloadOf({ name, singular }, resolved, payload) }),
   }
 }
 
@@ -79,7 +82,7 @@ function indexOf(
 }
 
 function payloadOf(
-  { name, singular }: Pick<Declared, 'name' | 'singular'>,
+  { name, singular }: Pick<Resource, 'name' | 'singular'>,
   fields: Declared['fields'],
   { accepts, requires = [], nested, links, ...payload }: NonNullable<Declared['payload']>,
 ): NonNullable<Resource['payload']> {

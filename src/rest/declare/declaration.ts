@@ -14,8 +14,8 @@ import type { CreateValues, UpdateValues } from './payload-values.ts'
 export type Declaration<F extends Record<string, Field>, P extends Payload<F> = Payload<F>> = {
   /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
   readonly name: string
-  /** The key that wraps a payload: `location`. */
-  readonly singular: string
+  /** The key that wraps a payload: the name without its last letter, `location`, unless said. */
+  readonly singular?: string
   /** Another word for the name that clients write before what names a record: `user` in `/v2/user/:id`. */
   readonly alsoNamed?: string
   /** One sentence on what the thing is in the life of a campus. */
@@ -338,8 +338,9 @@ type ReadyPayload = Omit<Payload<Record<string, Field>>, 'accepts' | 'requires' 
 /** A declaration, checked and ready for the engine. */
 export type Resource = Omit<
   Declaration<Record<string, Field>>,
-  'table' | 'wrapped' | 'cachedInMemory' | 'aggregates' | 'index' | 'parents' | 'payload' | 'actions'
+  'singular' | 'table' | 'wrapped' | 'cachedInMemory' | 'aggregates' | 'index' | 'parents' | 'payload' | 'actions'
 > & {
+  readonly singular: string
   readonly aggregates?: Aggregates
   readonly index: ReadyIndex
   readonly actions: Actions | typeof embeddedOnly
