@@ -26,9 +26,6 @@ export const accreditations = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: {
-    defaultSort: ['-id'],
-  },
   parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
   payload: {},
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
@@ -45,7 +42,6 @@ export const accreditationsUsers = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { defaultSort: ['-id'] },
   parents: [
     under('accreditations', { actions: ['index', 'create'] }),
     under('users', { actions: ['index', 'create'] }),

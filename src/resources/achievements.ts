@@ -129,10 +129,7 @@ export const achievementsUsers = resource({
     updated_at: time(),
     rewarded: described('whether the user got the points that come with it', boolean({ hidden: true })),
   },
-  index: {
-    sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'],
-    defaultSort: ['-id'],
-  },
+  index: { sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
   payload: {},
   actions: { index: open, show: open, create: manager, update: manager, destroy: manager },

@@ -22,7 +22,7 @@ export const antiGravUnits = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: { except: ['description'] }, defaultSort: ['-id'] },
+  index: { sort: { except: ['description'] } },
   payload: {},
   actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
 })
@@ -68,7 +68,6 @@ export const antiGravUnitsUsers = resource({
       'anti_grav_unit_id',
       'internship_id',
     ],
-    defaultSort: ['-id'],
     customFilters: {
       cursus_id: described(
         'whose user takes or took part in one of these cursus',

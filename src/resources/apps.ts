@@ -54,7 +54,6 @@ export const apps = resource({
   },
   index: {
     sort: [...COLUMNS, 'user_id'],
-    defaultSort: ['-id'],
     filter: [...COLUMNS, 'uid'],
     range: [...COLUMNS, 'uid'],
   },

@@ -30,7 +30,6 @@ export const callbacks = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { defaultSort: ['-id'] },
   parents: [under('endpoints')],
   actions: { index: staff, show: staff },
 })

@@ -124,7 +124,6 @@ export const campus = resource({
       'manual_alumnization_before_first_internship',
       'public',
     ],
-    defaultSort: ['-id'],
   },
   payload: {
     accepts: [

@@ -26,7 +26,6 @@ export const certificates = resource({
     updated_at: time(),
   },
   representations: { embedded: ['id', 'name'] },
-  index: { defaultSort: ['-id'] },
   payload: {},
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
 })
@@ -48,10 +47,7 @@ export const certificatesUsers = resource({
     certificate: one('certificates', 'embedded'),
     user: one('users', 'reference'),
   },
-  index: {
-    sort: { except: ['qrcode', 'pdf'] },
-    defaultSort: ['-id'],
-  },
+  index: { sort: { except: ['qrcode', 'pdf'] } },
   parents: [under('certificates'), under('users')],
   payload: {
     beginsNow: ['certified_at'],

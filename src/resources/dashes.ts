@@ -28,9 +28,7 @@ export const dashes = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: {
-    defaultSort: ['-begin_at', '-id'],
-  },
+  index: { defaultSort: ['-begin_at', '-id'] },
   parents: [under('cursus'), under('campus'), under('users', { through: joins.dashesUsers })],
   payload: {
     accepts: ['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at', 'end_at'],
@@ -52,7 +50,6 @@ export const dashesUsers = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { defaultSort: ['-id'] },
   parents: [under('dashes', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -36,7 +36,6 @@ export const evaluations = resource({
   representations: { embedded: ['id', 'kind'] },
   index: {
     sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
-    defaultSort: ['-id'],
     customFilters: {
       campus_id: described(
         'whose project session is for one of these campuses',
@@ -70,7 +69,6 @@ export const uploads = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   representations: { whole: ['id', 'evaluation_id', 'name', 'description', 'created_at', 'updated_at'] },
   payload: { accepts: ['evaluation_id', 'name', 'description'] },
   actions: embeddedOnly,

@@ -143,7 +143,6 @@ export const examsUsers = resource({
   },
   index: {
     sort: { except: ['waiting'] },
-    defaultSort: ['-id'],
     customFilters: { waiting: described('that wait for a place', whenTrue('waiting')) },
   },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],

@@ -51,10 +51,7 @@ export const expertisesUsers = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
-  index: {
-    sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'],
-    defaultSort: ['-id'],
-  },
+  index: { sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'] },
   parents: [under('expertises', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],

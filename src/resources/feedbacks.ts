@@ -79,7 +79,6 @@ export const feedbackDetails = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['feedback_id', 'kind', 'rate'],
   },

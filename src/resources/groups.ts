@@ -37,7 +37,6 @@ export const groupsUsers = resource({
     updated_at: time(),
     group: one('groups', 'record'),
   },
-  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],
   payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -79,10 +79,7 @@ export const journals = resource({
     alumni: described('whether the user was an alumnus then', boolean()),
     closed: described('whether the account of the user was closed then', boolean()),
   },
-  index: {
-    defaultSort: ['-id'],
-    customFilters: { event: whenSet('event_at') },
-  },
+  index: { customFilters: { event: whenSet('event_at') } },
   parents: [under('campus', { parameters: PERIOD })],
   actions: { index: staff, show: staff },
 })

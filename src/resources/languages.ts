@@ -18,7 +18,6 @@ export const languages = resource({
   },
   representations: { short: ['id', 'name', 'identifier'] },
   answers: { index: 'short', show: 'short' },
-  index: { defaultSort: ['-id'] },
   graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
   payload: {},
   actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },

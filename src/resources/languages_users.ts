@@ -18,7 +18,6 @@ export const languagesUsers = resource({
     created_at: time(),
     updated_at: time({ hidden: true }),
   },
-  index: { defaultSort: ['-id'] },
   graph: { fields: ['created_at'], default: 'created_at' },
   parents: [under('users', { actions: ['index', 'create'] })],
   payload: {},

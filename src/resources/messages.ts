@@ -168,7 +168,6 @@ export const openingMessages = resource({
     created_at: time(hidden),
     updated_at: time(hidden),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: { except: ['messageable_id'] }, requires: ['content'] },
   actions: embeddedOnly,
 })

@@ -66,7 +66,6 @@ export const partnershipsSkills = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {},
   actions: embeddedOnly,
 })
@@ -88,10 +87,7 @@ export const partnershipsUsers = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { in_experience: ['id', 'partnership_id'] },
-  index: {
-    sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'],
-    defaultSort: ['-id'],
-  },
+  index: { sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'] },
   parents: [under('partnerships', { actions: ['index', 'create'] }), under('users', { actions: ['index'] })],
   payload: { accepts: ['partnership_id', 'user_id', 'final_mark'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },

@@ -74,10 +74,7 @@ export const products = resource({
     ),
   },
   representations: { at_campus: [...RECORD, 'campus_id', 'campus_name'] },
-  index: {
-    defaultSort: ['-id'],
-    customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
-  },
+  index: { customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') } },
   parents: [
     under('campus', {
       ...ofCampus,
@@ -103,7 +100,6 @@ export const campusProducts = resource({
     campus_id: reference('campus', { required: true }),
     product_id: reference('products', { required: true }),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {},
   actions: embeddedOnly,
 })
@@ -135,7 +131,6 @@ export const commands = resource({
       'validator_id',
       'validated_at',
     ],
-    defaultSort: ['-id'],
     customFilters: { validated: whenSet('validated_at') },
   },
   parents: [

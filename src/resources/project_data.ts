@@ -67,7 +67,6 @@ export const projectData = resource({
   },
   index: {
     sort: ['id', 'coordinates', 'created_at', 'updated_at', 'by', 'kind', 'project_session_id'],
-    defaultSort: ['-id'],
     filter: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
     range: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
     customFilters: {

@@ -108,7 +108,6 @@ export const projectSessions = resource({
   answers: { create: 'created' },
   index: {
     sort: [...FILTER, 'minimum_mark', 'commit', 'description', 'objectives', 'divisor'],
-    defaultSort: ['-id'],
     filter: FILTER,
     customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },

@@ -27,10 +27,7 @@ export const projectSessionsRules = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
-  index: {
-    sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'],
-    defaultSort: ['-id'],
-  },
+  index: { sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'] },
   parents: [under('project_sessions', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['rule_id', 'project_session_id', 'required', 'position'],
@@ -63,7 +60,6 @@ export const paramsProjectSessionsRules = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {},
   actions: embeddedOnly,
 })

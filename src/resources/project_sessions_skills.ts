@@ -14,9 +14,6 @@ export const projectSessionsSkills = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: {
-    defaultSort: ['-id'],
-  },
   parents: [under('project_sessions', { actions: ['index', 'show'] }), under('skills')],
   payload: {},
   actions: { index: open, show: open },

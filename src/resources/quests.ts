@@ -141,7 +141,6 @@ export const questsUsers = resource({
   },
   index: {
     sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
-    defaultSort: ['-id'],
     customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),

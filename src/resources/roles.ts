@@ -46,7 +46,6 @@ export const rolesUsers = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
   payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

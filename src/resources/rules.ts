@@ -33,7 +33,6 @@ export const rules = resource({
     params: described('what it can be told in each session', many('params', 'record')),
   },
   representations: { embedded: EMBEDDED },
-  index: { defaultSort: ['-id'] },
   payload: {
     nested: { params_attributes: { resource: 'params' } },
     slugFrom: 'name',
@@ -55,7 +54,6 @@ export const params = resource({
     updated_at: time(),
     data_type: described('how the value is read', choice(['string', 'parsed_string', 'integer', 'array'])),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: ['rule_id', 'name', 'default_value', 'data_type'] },
   actions: embeddedOnly,
 })

@@ -204,7 +204,6 @@ export const answers = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: ['question_id', 'scale_team_id', 'value'] },
   actions: embeddedOnly,
 })

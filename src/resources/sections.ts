@@ -19,7 +19,6 @@ export const sections = resource({
     created_at: time(unseen),
     updated_at: time(unseen),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['scale_id', 'name', 'description', 'position'],
 
@@ -48,7 +47,6 @@ export const questions = resource({
     updated_at: time(unseen),
   },
   representations: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['section_id', 'name', 'guidelines', 'rating', 'kind', 'position'],
 
@@ -69,7 +67,6 @@ export const questionsSkills = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {},
   actions: embeddedOnly,
 })

@@ -40,7 +40,6 @@ export const cursusUsersSkills = resource({
       reference('cursus_users', { hidden: true, required: true }),
     ),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: ['id', 'level', 'cursus_user_id'] },
   actions: embeddedOnly,
 })

@@ -66,7 +66,6 @@ export const slots = resource({
   },
   index: {
     sort: [...COLUMNS, 'user_id', 'scale_team_id'],
-    defaultSort: ['-id'],
     filter: COLUMNS,
     range: COLUMNS,
     customFilters: {

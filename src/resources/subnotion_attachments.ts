@@ -52,6 +52,5 @@ export const subnotionAttachments = resource({
       reference('subnotions', { nullable: true, hidden: true }),
     ),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   actions: embeddedOnly,
 })

@@ -33,10 +33,7 @@ export const teamsUsers = resource({
     team: one('teams', 'in_projects_user'),
     user: one('users', 'short'),
   },
-  index: {
-    sort: { except: ['projects_user_id'] },
-    defaultSort: ['-id'],
-  },
+  index: { sort: { except: ['projects_user_id'] } },
   parents: [under('teams'), under('users', { me: true })],
   payload: {
     accepts: { except: ['projects_user_id'] },
@@ -75,6 +72,5 @@ export const teamMembers = resource({
       integer({ nullable: true }),
     ),
   },
-  index: { sort: ['id'], defaultSort: ['id'] },
   actions: embeddedOnly,
 })

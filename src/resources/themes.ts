@@ -19,7 +19,6 @@ export const eventsThemes = resource({
   name: 'events_themes',
   summary: 'An event is about a theme.',
   fields: { id: integer(), event_id: reference('events', { required: true }), theme_id: reference('themes') },
-  index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     pointed: { theme_attributes: { resource: 'themes', by: 'theme_id' } },
   },

@@ -38,7 +38,6 @@ export const titlesUsers = resource({
     created_at: time(),
     updated_at: time(),
   },
-  index: { defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('titles', { actions: ['index', 'create'] })],
   payload: {
     mayBeBare: true,

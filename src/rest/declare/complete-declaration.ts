@@ -1,18 +1,30 @@
 import { readAggregates } from '../../database/aggregates.ts'
 import { through } from './association.ts'
-import type { Declared, DeclaredParent, Links, Names, Nested, Parent, Resource } from './declaration.ts'
+import {
+  type Declared,
+  type DeclaredParent,
+  embeddedOnly,
+  type Links,
+  type Names,
+  type Nested,
+  type Parent,
+  type Resource,
+} from './declaration.ts'
 import { GIVEN } from './payload-values.ts'
 
 type Complete = Omit<Declared, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'> &
   Pick<Resource, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'>
+
+const BY_ID = { sort: ['id'], defaultSort: ['id'] } as const
 
 /** A declaration with what follows from its fields and associations filled in. Throws where one of them names what is not there. */
 export function completeDeclaration({
   name,
   singular = name.slice(0, -1),
   fields,
+  actions,
   aggregates,
-  index,
+  index = actions === embeddedOnly ? BY_ID : {},
   parents,
   payload,
   ...declaration
@@ -27,6 +39,7 @@ export function completeDeclaration({
     ...declaration,
     name,
     singular,
+    actions,
     fields: resolved,
     ...(aggregates && { aggregates: readAggregates(aggregates) }),
     index: indexOf(name, index, storedNames(resolved)),
@@ -70,11 +83,12 @@ function namesOf(
 
 function indexOf(
   name: string,
-  { filter, range, ...index }: Declared['index'],
+  { defaultSort = ['-id'], filter, range, ...index }: NonNullable<Declared['index']>,
   stored: readonly string[],
 ): Resource['index'] {
   return {
     ...index,
+    defaultSort,
     sort: namesOf(`${name}.index.sort`, index.sort, stored),
     ...(filter && { filter: namesOf(`${name}.index.filter`, filter, stored) }),
     ...(range && { range: namesOf(`${name}.index.range`, range, stored) }),

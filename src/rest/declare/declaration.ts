@@ -41,7 +41,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly aggregates?: DeclaredAggregates
   /** What its texts are where they stay when a user of a record is anonymized: they do not say who that was. */
   readonly retainedTexts?: string
-  readonly index: Index<F>
+  /** Of those that are `embeddedOnly` the id alone. */
+  readonly index?: Index<F>
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
@@ -93,7 +94,8 @@ export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[
 type Index<F> = {
   /** All columns, unless others are named here, or exceptions. */
   readonly sort?: Names<F>
-  readonly defaultSort: readonly (Name<F> | `-${Name<F>}`)[]
+  /** The newest first, `-id`, unless said. */
+  readonly defaultSort?: readonly (Name<F> | `-${Name<F>}`)[]
   /** The sort list unless said. */
   readonly filter?: Names<F>
   /** The sort list unless said. */
@@ -322,8 +324,9 @@ export type Links = ThroughOne & { readonly resource: string }
 /** A declaration of whatever fields, whose actions take whatever its payload gives. */
 export type Declared = Omit<Declaration<Record<string, Field>>, 'actions'> & Pick<Resource, 'actions'>
 
-type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'filter' | 'range'> & {
+type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'defaultSort' | 'filter' | 'range'> & {
   readonly sort: readonly string[]
+  readonly defaultSort: readonly string[]
   readonly filter?: readonly string[]
   readonly range?: readonly string[]
 }
