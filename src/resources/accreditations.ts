@@ -27,7 +27,6 @@ export const accreditations = resource({
     updated_at: time({ hidden: true }),
   },
   parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
-  payload: {},
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
 })
 
@@ -46,6 +45,5 @@ export const accreditationsUsers = resource({
     under('accreditations', { actions: ['index', 'create'] }),
     under('users', { actions: ['index', 'create'] }),
   ],
-  payload: {},
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
 })

@@ -131,6 +131,5 @@ export const achievementsUsers = resource({
   },
   index: { sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
-  payload: {},
   actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
 })

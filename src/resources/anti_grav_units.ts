@@ -23,7 +23,6 @@ export const antiGravUnits = resource({
     updated_at: time(),
   },
   index: { sort: { except: ['description'] } },
-  payload: {},
   actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
 })
 

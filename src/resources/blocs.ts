@@ -43,7 +43,6 @@ export const blocs = resource({
   },
   representations: { embedded: ['id', 'campus_id', 'cursus_id', 'squad_size', 'created_at', 'updated_at'] },
   index: { sort: COLUMNS, defaultSort: ['-created_at', '-id'] },
-  payload: {},
   dependents: { deleted: ['bloc_deadlines.bloc_id'] },
   actions: {
     index: open,

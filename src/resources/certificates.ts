@@ -26,7 +26,6 @@ export const certificates = resource({
     updated_at: time(),
   },
   representations: { embedded: ['id', 'name'] },
-  payload: {},
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
 })
 

@@ -20,6 +20,5 @@ export const changelogs = resource({
     sort: { except: ['content'] },
     defaultSort: ['-created_at', '-id'],
   },
-  payload: {},
   actions: { index: open, show: open, create: moderator, update: moderator, destroy: moderator },
 })

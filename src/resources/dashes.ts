@@ -51,6 +51,5 @@ export const dashesUsers = resource({
     updated_at: time(),
   },
   parents: [under('dashes', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

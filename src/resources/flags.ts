@@ -18,6 +18,5 @@ export const flags = resource({
     updated_at: time(),
   },
   index: { defaultSort: ['name', '-id'] },
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -21,7 +21,6 @@ export const groups = resource({
   },
   index: { sort: { except: ['color', 'kind'] }, defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.groupsUsers })],
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
@@ -38,6 +37,5 @@ export const groupsUsers = resource({
     group: one('groups', 'record'),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

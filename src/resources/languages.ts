@@ -19,6 +19,5 @@ export const languages = resource({
   representations: { short: ['id', 'name', 'identifier'] },
   answers: { index: 'short', show: 'short' },
   graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
-  payload: {},
   actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
 })

@@ -20,6 +20,5 @@ export const languagesUsers = resource({
   },
   graph: { fields: ['created_at'], default: 'created_at' },
   parents: [under('users', { actions: ['index', 'create'] })],
-  payload: {},
   actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
 })

@@ -17,6 +17,5 @@ export const levels = resource({
   },
   index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus')],
-  payload: {},
   actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
 })

@@ -170,6 +170,5 @@ export const offersUsers = resource({
     customFilters: { validated: whenSet('validated_at') },
   },
   parents: [under('offers'), under('users')],
-  payload: {},
   actions: { index: companies, show: companies, create: write, update: write, destroy: write },
 })

@@ -53,7 +53,6 @@ export const pools = resource({
     defaultSort: ['-created_at', '-id'],
     range: [],
   },
-  payload: {},
   dependents: { deleted: ['balances.pool_id'] },
   actions: {
     index: tutor,

@@ -75,6 +75,5 @@ export const projectData = resource({
     },
   },
   parents: [under('project_sessions')],
-  payload: {},
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

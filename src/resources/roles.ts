@@ -22,7 +22,6 @@ export const roles = resource({
   representations: { embedded: ['id', 'name'] },
   index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.rolesUsers })],
-  payload: {},
   // Removing a role removes it from its holders.
   dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
   actions: {
@@ -47,6 +46,5 @@ export const rolesUsers = resource({
     updated_at: time(),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

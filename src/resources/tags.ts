@@ -73,6 +73,5 @@ export const tagsUsers = resource({
     customFilters: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },
   parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
-  payload: {},
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

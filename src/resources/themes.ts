@@ -11,7 +11,6 @@ export const themes = resource({
   cachedInMemory: true,
   fields: { created_at: time(), id: integer(), name: text({ max: 255, required: true }), updated_at: time() },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  payload: {},
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

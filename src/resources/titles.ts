@@ -21,7 +21,6 @@ export const titles = resource({
   },
   index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.titlesUsers })],
-  payload: {},
   dependents: { released: ['achievements.title_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -38,7 +38,6 @@ export const transactions = resource({
     range: [],
   },
   parents: [under('users')],
-  payload: {},
   actions: {
     index: manager,
     show: manager,

@@ -26,7 +26,7 @@ export function completeDeclaration({
   aggregates,
   index = actions === embeddedOnly ? BY_ID : {},
   parents,
-  payload,
+  payload = actions !== embeddedOnly && (actions.create || actions.update) ? {} : undefined,
   ...declaration
 }: Declared): Complete {
   const resolved = Object.fromEntries(

@@ -56,6 +56,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
   /** Records of which this column is not true are there only for those who have this access. */
   readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
+  /** All that it accepts unless said, where records are created or updated. */
   readonly payload?: P
   /**
    * The parents whose rows are locked before a record that is to be changed or deleted, by the columns that refer to them or by a
