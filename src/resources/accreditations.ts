@@ -1,5 +1,5 @@
 import { role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -23,8 +23,7 @@ export const accreditations = resource({
     cursus_id: reference('cursus', optional),
     validated: described('whether it has been confirmed', boolean()),
     difficulty: described('how hard it is to get', integer({ min: 0, ...optional })),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
@@ -38,8 +37,7 @@ export const accreditationsUsers = resource({
     id: integer(),
     accreditation_id: reference('accreditations', { required: true }),
     user_id: reference('users', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [
     under('accreditations', { actions: ['index', 'create'] }),

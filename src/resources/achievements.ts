@@ -1,5 +1,5 @@
 import { either, open, person, role } from '../rest/declare/access.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
@@ -55,8 +55,7 @@ export const achievements = resource({
       'id of the title that comes with it; null where none does',
       reference('titles', { nullable: true, hidden: true }),
     ),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
     reward: described('points that come with it', integer({ min: 0, hidden: true })),
     position: described('place in lists of achievements, lowest first', integer({ min: 0, hidden: true })),
   },
@@ -125,8 +124,7 @@ export const achievementsUsers = resource({
       integer({ min: 0, nullable: true }),
     ),
     url: described('address of the user in this API', borrowed('users', 'user_id', url('/v2/users/:login'))),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     rewarded: described('whether the user got the points that come with it', boolean({ hidden: true })),
   },
   index: { sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'] },

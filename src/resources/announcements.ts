@@ -1,5 +1,5 @@
 import { either, open, role } from '../rest/declare/access.ts'
-import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { whenPast } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -33,8 +33,7 @@ export const announcements = resource({
     text: described('what there is to tell', text({ column: 'body', required: true })),
     kind: described('what sort of news it is, such as `global`', text({ max: 255 })),
     link: described('address to read on at; null where there is none', text({ max: 2048, nullable: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     expire_at: described('when it is no longer news', time({ required: true })),
     image: described('address of a picture; null where there is none', text({ max: 2048, ...hiddenOptional })),
     begin_at: described('`created_at`, as old clients call it', time({ column: 'created_at', hidden: true })),

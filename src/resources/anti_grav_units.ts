@@ -1,7 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
-import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, date, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { whenCurrent, whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -19,8 +19,7 @@ export const antiGravUnits = resource({
     id: integer(),
     name: text({ max: 255, required: true }),
     description: described('what the pause is for', text(optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: { sort: { except: ['description'] } },
   actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
@@ -45,8 +44,7 @@ export const antiGravUnitsUsers = resource({
     reason: described('why the user pauses', text(optional)),
     is_free: described('whether it is granted outside the usual allowance', boolean()),
     close_id: described('id of the close that came with it; null where there is none', reference('closes', optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     internship_id: described(
       'id of the internship that it is for; never filled',
       integer({ nullable: true, hidden: true }),

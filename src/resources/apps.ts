@@ -2,7 +2,7 @@ import { createApp, destroyApp, updateApp } from '../oauth/applications/api-acti
 import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { textsOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -37,8 +37,7 @@ export const apps = resource({
     website: described('address of its website', text({ nullable: true })),
     public: described('whether everybody sees it in lists', boolean()),
     scopes: described('what its tokens may be asked for', textsOf('scopes')),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     owner: described('who is responsible for it; `{}` where nobody is', one('users', 'short', { absent: '{}' })),
     rate_limit: described('requests that it may make in an hour', hourlyRate),
     roles: described('roles that staff gave it', many('roles', 'embedded', { through: applicationRoles })),

@@ -1,7 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { requireOwnWinner } from '../domain/coalitions/coalitions.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -29,8 +29,7 @@ export const blocs = resource({
     campus_id: reference('campus', { required: true }),
     cursus_id: reference('cursus', { required: true }),
     squad_size: described('how many users a squad of it has', integer({ min: 0 })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     coalitions: described('coalitions that stand in it', many('coalitions', 'record')),
     coalition_delay: described(
       'days until a new user belongs to a coalition; null where that is not said',
@@ -62,8 +61,7 @@ export const blocDeadlines = resource({
     coalition_id: described('id of the coalition that won; null while nobody has', reference('coalitions', optional)),
     begin_at: described('when the season begins', time({ required: true })),
     end_at: described('when it ends', time({ required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: {
     sort: ['id', 'bloc_id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'coalition_id'],

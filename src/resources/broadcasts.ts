@@ -1,5 +1,5 @@
 import { either, person, role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -20,8 +20,7 @@ export const broadcasts = resource({
     pinned_until: described('until when it stays on top; null where it does not', time(optional)),
     hidden_at: described('when it was hidden; null while it is shown', time(optional)),
     url: described('address to read on at; null where there is none', text({ max: 2048, ...optional })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     content_html: described('always null; Markdown is not rendered', text(optional)),
     position: described('place among others, from 0', integer({ min: 0 })),
     is_shown: described('whether it is not hidden', boolean({ hidden: true })),

@@ -1,5 +1,5 @@
 import { role } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
@@ -27,8 +27,7 @@ export const callbacks = resource({
       'what was answered, without secrets; `{}` for people who may not change the webservice',
       replacedWhereHidden(BODIES_ARE_SECRET, json(anything), '{}'),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [under('endpoints')],
   actions: { index: staff, show: staff },

@@ -2,7 +2,7 @@ import { knownTimeZone, TIME_ZONE_RULE } from '../base/time-zones.ts'
 import { authorizeCampus } from '../domain/access/powers.ts'
 import { endAllLocations } from '../domain/school/locations.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -41,8 +41,7 @@ export const campus = resource({
     email_extension: described('domain of its e-mail addresses, without the @', text(optional)),
     default_hidden_phone: described('whether phone numbers of its users begin hidden', boolean()),
     endpoint: one('endpoints', 'embedded'),
-    created_at: time(hidden),
-    updated_at: time(hidden),
+    ...timestamps(hidden),
     language_id: reference('languages', { ...hidden, required: true }),
     slug: slug({ hidden: true }),
     main_email: described('e-mail address for general questions', text(hiddenOptional)),

@@ -1,7 +1,7 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -18,8 +18,7 @@ export const campusUsers = resource({
     user_id: reference('users', { required: true }),
     campus_id: reference('campus', { required: true }),
     is_primary: described('whether it is the primary campus of the user; one is', boolean()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: {
     defaultSort: ['-created_at', '-id'],

@@ -1,6 +1,6 @@
 import { award } from '../domain/school/certificates.ts'
 import { role } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -22,8 +22,7 @@ export const certificates = resource({
     total_certificate_number: described('number of users who have it', countOf(joins.certificatesUsers)),
     image: described('address of the picture on it', text({ max: 2048, ...optional })),
     cursus_id: described('id of the cursus that it is for; null for none', reference('cursus', optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   representations: { embedded: ['id', 'name'] },
   actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
@@ -41,8 +40,7 @@ export const certificatesUsers = resource({
     qrcode: described('address of the code that leads to a proof of it', text({ max: 2048, ...optional })),
     pdf: described('address of it as a file', text({ max: 2048, ...optional })),
     certified_at: described('when it was given', time()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     certificate: one('certificates', 'embedded'),
     user: one('users', 'reference'),
   },

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
-import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -13,8 +13,7 @@ export const changelogs = resource({
     version: described('version that it is about', text({ max: 64, required: true })),
     name: described('title of the news; null where there is none', text({ max: 255, nullable: true })),
     content: described('what is new, in Markdown', text({ required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: {
     sort: { except: ['content'] },

@@ -1,7 +1,7 @@
 import { CLOSE_KINDS } from '../domain/accounts/close-kinds.ts'
 import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/accounts/closes.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
@@ -30,8 +30,7 @@ export const closes = resource({
       nullWhereHidden(REASON_IS_SECRET, text({ required: true })),
     ),
     state: described('`close` while it shuts the user out, `unclose` once it is lifted', choice(['close', 'unclose'])),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     end_at: described('until when it is meant to last; lifts nothing by itself', time(optional)),
     kind: described('what sort of reason it has', choice(CLOSE_KINDS, { required: true })),
     community_services: described('work by which the user makes up for it', many('community_services', 'embedded')),

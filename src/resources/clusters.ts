@@ -1,5 +1,5 @@
 import { role } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { address, alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -16,8 +16,7 @@ export const clusters = resource({
     image: described('address of a plan of it; null where there is none', address(text({ max: 2048, nullable: true }))),
     cdn_link: alwaysNull,
     campus: one('campus', 'embedded'),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     campus_id: reference('campus', { hidden: true, required: true }),
   },
   index: {

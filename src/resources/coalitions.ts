@@ -2,7 +2,7 @@ import { message } from '../base/languages/say.ts'
 import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { either, open, role } from '../rest/declare/access.ts'
-import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { address, signedAddress, sqlInteger } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import type { Column, Field } from '../rest/declare/fields/field.ts'
@@ -67,8 +67,7 @@ export const coalitions = resource({
       'name of the file of its background picture; null without one',
       text({ column: 'cover_file_name', ...hiddenOptional }),
     ),
-    created_at: time(hidden),
-    updated_at: time(hidden),
+    ...timestamps(hidden),
   },
   index: {
     sort: [
@@ -143,8 +142,7 @@ export const coalitionsUsers = resource({
       'place of the user in the coalition by points, 1 for the most; those with the same points share it',
       sqlInteger(['coalitions_users'], (row) => `place_in_coalition(${row}.coalition_id, ${row}.score)`),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     this_year_score: described('points that the user brought it, as `score`', integer({ column: 'score', ...hidden })),
     this_year_score_updated_at: described('when points were last counted; null before', time(hiddenOptional)),
   },

@@ -1,7 +1,7 @@
 import { invalidateService, scheduleError, validateService } from '../domain/accounts/community-services.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
@@ -32,8 +32,7 @@ export const communityServices = resource({
       '`schedule` until staff find the work done or not done',
       choice(['schedule', 'validated', 'invalidated']),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     close: described('close that the work makes up for; null where there is none', one('closes', 'embedded')),
     close_id: reference('closes', hiddenOptional),
     tiger_id: described(

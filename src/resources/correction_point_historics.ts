@@ -1,5 +1,5 @@
 import { open } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { guarded, nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -21,8 +21,7 @@ export const correctionPointHistorics = resource({
     reason: described('why points came or went: `Defense plannification`, `Earning after defense` and others', text()),
     sum: described('points that came; negative where they went', integer()),
     total: described('points that the user had afterwards', integer()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user_data_id: described(
       'id of the user whose points they are',
       guarded(BOOKING_IS_SECRET, reference('users', { hidden: true })),

@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, float, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
@@ -33,8 +33,7 @@ export const cursusUsers = resource({
     cursus_id: reference('cursus', { required: true }),
     has_coalition: described('whether the user has a coalition in the cursus', boolean()),
     blackholed_at: described('when the time of the user runs out; null where it does not', time({ nullable: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'short'),
     cursus: one('cursus', 'embedded'),
     user_id: reference('users', { hidden: true, required: true }),

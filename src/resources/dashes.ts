@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -25,8 +25,7 @@ export const dashes = resource({
     nbr_xp: described('experience that it gives, as text', text({ max: 255, ...optional })),
     begin_at: described('when it begins; null while that is open', time(optional)),
     end_at: described('when it ends; null while that is open', time(optional)),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: { defaultSort: ['-begin_at', '-id'] },
   parents: [under('cursus'), under('campus'), under('users', { through: joins.dashesUsers })],
@@ -47,8 +46,7 @@ export const dashesUsers = resource({
     id: integer(),
     dash_id: reference('dashes', { required: true }),
     user_id: reference('users', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [under('dashes', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -1,6 +1,6 @@
 import { authorizeDelivery } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
@@ -63,8 +63,7 @@ export const deliveries = resource({
       choice(['none', 'sealed', 'sent', 'lost', 'erased']),
     ),
     decided_at: described('when it was delivered or given up; null before', time(optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     record: described(
       'what is told, without secrets; `{}` for people who may not change the webservice',
       replacedWhereHidden(

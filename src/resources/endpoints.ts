@@ -2,7 +2,7 @@ import type { Sealer } from '../base/sealer.ts'
 import { authorizeEndpoint } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
-import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
@@ -28,8 +28,7 @@ export const endpoints = (sealer: Sealer) =>
       id: integer({ min: 1 }),
       url: described('address of the webservice, over HTTPS', text({ max: 2048, required: true })),
       description: described('what it is for, in the words of staff', text({ nullable: true })),
-      created_at: time(),
-      updated_at: time(),
+      ...timestamps(),
       campus: described('campuses whose users it is told of', many('campus', 'short')),
       secret: described('secret that goes along as `key`; null where none does', sealed('secret', sealer)),
       active: described('whether it is switched on', boolean({ hidden: true })),

@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -29,8 +29,7 @@ export const evaluations = resource({
     id: integer(),
     kind: described('`scale` by people, `upload` by a program', choice(['scale', 'upload'], { required: true })),
     position: described('place among the evaluations of the session, lowest first', integer({ min: 0 })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     project_session_id: reference('project_sessions', { nullable: true, hidden: true }),
   },
   representations: { embedded: ['id', 'kind'] },
@@ -66,8 +65,7 @@ export const uploads = resource({
     name: text({ max: 255, required: true }),
     description: described('what it checks', text({ nullable: true, hidden: true })),
     evaluation_id: reference('evaluations', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   representations: { whole: ['id', 'evaluation_id', 'name', 'description', 'created_at', 'updated_at'] },
   payload: { accepts: ['evaluation_id', 'name', 'description'] },

@@ -2,7 +2,7 @@ import { message } from '../base/languages/say.ts'
 import { EVENTS } from '../domain/events/places.ts'
 import { announce, change } from '../domain/events/registrables.ts'
 import { either, open, role } from '../rest/declare/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -43,8 +43,7 @@ export const events = resource({
       'hours before the begin from which nobody may cancel; null where they always may',
       integer({ min: 0, unit: 'hours', ...optional }),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     difficulty: described(
       'how hard it is; a larger number is harder',
       integer({ min: 0, nullable: true, hidden: true }),

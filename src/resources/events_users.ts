@@ -1,7 +1,7 @@
 import { EVENTS } from '../domain/events/places.ts'
 import { leave, register, updateRegistration } from '../domain/events/registrations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
-import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
@@ -21,8 +21,7 @@ export const eventsUsers = resource({
     user_id: reference('users', { required: true }),
     user: one('users', 'short'),
     event: one('events', 'record'),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
     waiting: described('whether the user waits for a place', boolean({ hidden: true })),
   },
   index: {

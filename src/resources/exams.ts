@@ -6,7 +6,7 @@ import { leave, register, updateRegistration } from '../domain/events/registrati
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -35,8 +35,7 @@ export const exams = resource({
     max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
     nbr_subscribers: described('number of users who have a place', countOf(joins.examinees)),
     name: text({ max: 255, required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     campus: described('campus where it is written; null for no particular one', one('campus', 'embedded')),
     cursus: described('courses that it is for', many('cursus', 'embedded', { through: joins.examsCursus })),
     projects: described(
@@ -135,8 +134,7 @@ export const examsUsers = resource({
     id: integer(),
     exam_id: reference('exams', { required: true }),
     user_id: reference('users', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'short'),
     exam: one('exams', 'record'),
     waiting: described('whether the user waits for a place', boolean({ hidden: true })),

@@ -3,7 +3,7 @@ import { SIDES } from '../domain/evaluations/feedbackables.ts'
 import { changeFeedback, finishFeedback, giveFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
@@ -76,8 +76,7 @@ export const feedbackDetails = resource({
     rate: described('points, from 0 to 4', integer({ min: 0, max: 4, required: true })),
     kind: described('side that is rated', choice(Object.values(SIDES).flat(), { required: true })),
     feedback_id: reference('feedbacks', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   payload: {
     accepts: ['feedback_id', 'kind', 'rate'],

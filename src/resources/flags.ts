@@ -1,5 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -14,8 +14,7 @@ export const flags = resource({
     name: text({ max: 255, required: true }),
     positive: described('whether the mark counts; where not, it is 0', boolean()),
     icon: described('name of its icon', text({ max: 255, required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: { defaultSort: ['name', '-id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -1,5 +1,5 @@
 import { role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, text, textOrEmpty, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, textOrEmpty, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -22,8 +22,7 @@ export const flashes = resource({
     duration: described('how long it is shown, in seconds', integer({ min: 0, unit: 'seconds', required: true })),
     selector: described('CSS selector of what it points at; an empty text for nothing', textOrEmpty({ max: 255 })),
     url: described('address of the page that it is shown on; null for all', text({ max: 2048, ...hiddenOptional })),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'content', 'selector', 'created_at', 'updated_at', 'identifier', 'title', 'url', 'duration'],
@@ -48,8 +47,7 @@ export const flashUsers = resource({
     end_at: described('from when it is no longer shown; null without an end', time({ nullable: true })),
     user: one('users', 'reference'),
     user_id: reference('users', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'flash_id', 'user_id', 'seen', 'end_at', 'created_at', 'updated_at'],

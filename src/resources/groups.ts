@@ -1,5 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -14,8 +14,7 @@ export const groups = resource({
   fields: {
     id: integer(),
     name: text({ max: 255, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
     color: described('colour in which it is shown, as `#rrggbb`', text({ max: 32, nullable: true, hidden: true })),
     kind: described('how it is shown', choice(['important', 'normal', 'hidden'], { hidden: true })),
   },
@@ -32,8 +31,7 @@ export const groupsUsers = resource({
     id: integer(),
     user_id: reference('users', { required: true }),
     group_id: reference('groups', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     group: one('groups', 'record'),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],

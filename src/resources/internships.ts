@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
-import { choice, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, float, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
@@ -81,8 +81,7 @@ export const internships = resource({
     user: one('users', 'reference'),
     user_id: reference('users', { hidden: true, required: true }),
     convention_url: described('address of the agreement', text({ max: 2048, ...hidden })),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: [

@@ -2,7 +2,7 @@ import { message } from '../base/languages/say.ts'
 import { role } from '../rest/declare/access.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -73,8 +73,7 @@ export const journals = resource({
     ),
     campus_id: described('id of the primary campus that the user had', reference('campus')),
     reason: described('what happened: `created`, `closed`, `corrected`', text()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     event_at: described('when it happened', time()),
     alumni: described('whether the user was an alumnus then', boolean()),
     closed: described('whether the account of the user was closed then', boolean()),

@@ -1,5 +1,5 @@
 import { either, open, role } from '../rest/declare/access.ts'
-import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -13,8 +13,7 @@ export const languages = resource({
     id: integer(),
     name: text({ max: 255, required: true }),
     identifier: described('short code of the language, such as `en`', text({ max: 10, required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   representations: { short: ['id', 'name', 'identifier'] },
   answers: { index: 'short', show: 'short' },

@@ -1,7 +1,7 @@
 import { deleteMessage, postMessage, updateMessage } from '../domain/forum/messages.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { idOfCallers } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -31,8 +31,7 @@ export const messages = resource({
       'messages that reply to it, with their own replies',
       many('messages', 'record', { foreignKey: 'parent_id', order: 'created_at', nested: true }),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     parent_id: described(
       'id of the message that it replies to; null where it replies to none',
       reference('messages', { nullable: true }),
@@ -165,8 +164,7 @@ export const openingMessages = resource({
       reference('users', hiddenOptional),
     ),
     messageable_id: described('id of the topic that it opens', reference('topics', hidden)),
-    created_at: time(hidden),
-    updated_at: time(hidden),
+    ...timestamps(hidden),
   },
   payload: { accepts: { except: ['messageable_id'] }, requires: ['content'] },
   actions: embeddedOnly,

@@ -11,6 +11,7 @@ import {
   text,
   textOrEmpty,
   time,
+  timestamps,
 } from '../rest/declare/fields/columns.ts'
 import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -84,8 +85,7 @@ export const offers = resource({
       'ids of the campuses that it is shown at; empty for all',
       idsOf('campus', { through: joins.offersCampus }),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     reported: described('whether somebody found fault with it', boolean({ hidden: true })),
   },
   representations: {
@@ -160,8 +160,7 @@ export const offersUsers = resource({
     offer_id: reference('offers', { required: true }),
     user_id: reference('users', { required: true }),
     validated_at: described('when the application was let through to the company; null before', time(optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'reference'),
     offer: one('offers', 'embedded'),
   },

@@ -1,6 +1,6 @@
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { float, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -35,8 +35,7 @@ export const partnerships = resource({
     ),
     file: described('address of a document about it', text({ nullable: true, hidden: true })),
     cursus_id: reference('cursus', { nullable: true, hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
@@ -63,8 +62,7 @@ export const partnershipsSkills = resource({
     partnership_id: reference('partnerships', { required: true }),
     skill_id: reference('skills', { required: true }),
     value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   payload: {},
   actions: embeddedOnly,
@@ -83,8 +81,7 @@ export const partnershipsUsers = resource({
     ),
     user: one('users', 'short'),
     user_id: reference('users', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   representations: { in_experience: ['id', 'partnership_id'] },
   index: { sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'] },

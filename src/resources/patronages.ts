@@ -1,5 +1,5 @@
 import { role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -16,8 +16,7 @@ export const patronages = resource({
     user_id: described('id of the user who is looked after', reference('users', { required: true })),
     godfather_id: described('id of the user who looks after the other', reference('users', { required: true })),
     ongoing: described('whether it still goes on', boolean()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: described('user who is looked after', one('users', 'short')),
     godfather: described('user who looks after the other', one('users', 'short')),
   },

@@ -5,7 +5,7 @@ import { addToPool, removeFromPool } from '../domain/points/pools.ts'
 import { role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
-import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
@@ -45,8 +45,7 @@ export const pools = resource({
     max_points: described('points with which it is full; it may hold more', integer({ min: 0, required: true })),
     cursus_id: reference('cursus', { required: true }),
     campus_id: reference('campus', { required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'current_points', 'max_points', 'created_at', 'updated_at', 'cursus_id', 'campus_id'],
@@ -75,8 +74,7 @@ export const balances = resource({
     pool_id: reference('pools', { required: true }),
     begin_at: described('when it begins', time({ required: true })),
     end_at: described('when it ends; null while no end is set', time({ nullable: true })),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'pool_id'],

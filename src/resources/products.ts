@@ -3,7 +3,7 @@ import { isParams } from '../http/params.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { address, alwaysNull, derived } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, fromJoinTable } from '../rest/declare/fields/embeds.ts'
@@ -57,8 +57,7 @@ export const products = resource({
     begin_at: described('from when on it is sold; null for ever since', time(optional)),
     end_at: described('until when it is sold; null for ever', time(optional)),
     category_id: described('id of the part of the shop that it is in', integer({ min: 1, required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     kind: described(
       'who hands it over: users, managers of the shop or the service',
       choice(['user', 'manager', 'auto'], { required: true }),
@@ -116,8 +115,7 @@ export const commands = resource({
     used: described('whether it has been used up', boolean()),
     validator_id: described('id of the user who handed it over; null before', reference('users', optional)),
     validated_at: described('when it was handed over; null before', time(optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: {
     sort: [

@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
-import { choice, integer, ofKind, reference, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, ofKind, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { jsonTextKind } from '../rest/declare/fields/json-text-kind.ts'
 import { WrongValue } from '../rest/declare/fields/kinds.ts'
@@ -62,8 +62,7 @@ export const projectData = resource({
     ),
     kind: described('how it is drawn', choice(KINDS, { required: true })),
     project_session_id: reference('project_sessions', { required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: {
     sort: ['id', 'coordinates', 'created_at', 'updated_at', 'by', 'kind', 'project_session_id'],

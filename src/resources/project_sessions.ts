@@ -1,7 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { boolean, choice, integer, reference, text, texts, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, text, texts, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
@@ -78,8 +78,7 @@ export const projectSessions = resource({
     project_id: reference('projects', { required: true }),
     campus_id: described('id of the campus that it is for; null for every campus', reference('campus', optional)),
     cursus_id: described('id of the cursus that it is for; null for every cursus', reference('cursus', optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     max_people: described('most members of a team; null where there is no limit', integer({ min: 1, ...optional })),
     is_subscriptable: described('whether users may register', boolean()),
     scales: described('scales by which teams are evaluated', many('scales', 'in_session', { through: OF_EVALUATION })),

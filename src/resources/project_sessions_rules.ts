@@ -1,7 +1,7 @@
 import { checkValues } from '../domain/projects/rules.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -23,8 +23,7 @@ export const projectSessionsRules = resource({
     rule: one('rules', 'embedded'),
     project_session_id: reference('project_sessions', { required: true }),
     rule_id: reference('rules', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   representations: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
   index: { sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'] },
@@ -57,8 +56,7 @@ export const paramsProjectSessionsRules = resource({
     param_id: reference('params', { required: true }),
     project_sessions_rule_id: reference('project_sessions_rules', { required: true }),
     value: described('value of the param; null for its default', text({ nullable: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   payload: {},
   actions: embeddedOnly,

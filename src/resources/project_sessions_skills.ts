@@ -1,5 +1,5 @@
 import { open } from '../rest/declare/access.ts'
-import { float, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { float, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -11,8 +11,7 @@ export const projectSessionsSkills = resource({
     project_session_id: reference('project_sessions', { required: true }),
     skill_id: reference('skills', { required: true }),
     value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [under('project_sessions', { actions: ['index', 'show'] }), under('skills')],
   payload: {},

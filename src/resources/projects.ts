@@ -3,7 +3,7 @@ import { retryOwnProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
-import { boolean, integer, reference, slug, text, texts, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, slug, text, texts, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
@@ -64,8 +64,7 @@ export const projects = resource({
     parent: described('project that it is a part of; null where there is none', one('projects', 'reference')),
     children: described('projects that are parts of it', many('projects', 'reference', { foreignKey: 'parent_id' })),
     attachments: many('attachments', 'embedded'),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     exam: described('whether it is done in exams', boolean()),
     git_id: described('id of its repository on the Git server', integer({ min: 0, nullable: true })),
     repository: described('path of its repository on the Git server', text({ nullable: true })),

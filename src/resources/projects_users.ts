@@ -3,7 +3,7 @@ import { finishEnrolment, leaveProject } from '../domain/projects/enrolments.ts'
 import { retryProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
-import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { idsOf, isSet, objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
@@ -58,8 +58,7 @@ export const projectsUsers = resource({
     marked_at: described('when the current try was marked; null before', time(optional)),
     marked: isSet('marked_at'),
     retriable_at: described('from when the next try may begin; null where no time is set', time(optional)),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'short'),
     teams: described(
       'teams of the user on the project, one for each try',

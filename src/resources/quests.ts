@@ -1,5 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -63,8 +63,7 @@ export const quests = resource({
     description: described('what is to be reached', text()),
     cursus_id: reference('cursus', optional),
     campus_id: reference('campus', optional),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     grade_id: described('id of the grade that it leads to', integer({ min: 0, ...optional })),
     position: described('place in the cursus, lowest first', integer({ min: 0 })),
     grade: alwaysNull,
@@ -133,8 +132,7 @@ export const questsUsers = resource({
     validated_at: described('when the user reached it; null before', time(optional)),
     prct: described('share that is done, in percent', integer({ min: 0, max: 100, ...optional })),
     advancement: described('how far the user is, in words', text({ max: 255, ...optional })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'short'),
     quest: one('quests', 'embedded'),
     user_id: reference('users', { hidden: true, required: true }),

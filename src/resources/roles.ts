@@ -1,7 +1,7 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -16,8 +16,7 @@ export const roles = resource({
     id: integer(),
     name: text({ max: 255, required: true }),
     description: described('what it lets an application do', text({ nullable: true })),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   representations: { embedded: ['id', 'name'] },
   index: { defaultSort: ['name', '-id'] },
@@ -42,8 +41,7 @@ export const rolesUsers = resource({
     id: integer(),
     user_id: reference('users', { required: true }),
     role_id: reference('roles', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

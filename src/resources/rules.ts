@@ -1,7 +1,7 @@
 import { checkDefaults } from '../domain/projects/rules.ts'
 import { role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -26,8 +26,7 @@ export const rules = resource({
     kind: described('at what moment it is asked', choice(KINDS, { required: true })),
     name: text({ max: 255, required: true }),
     description: described('what it asks, for people', text({ nullable: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     slug: slug(),
     internal_name: described('name by which the service knows how to judge it', text({ max: 255, required: true })),
     params: described('what it can be told in each session', many('params', 'record')),
@@ -50,8 +49,7 @@ export const params = resource({
     name: text({ max: 255, required: true }),
     default_value: described('value where a session gives none', text({ nullable: true })),
     rule_id: reference('rules', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     data_type: described('how the value is read', choice(['string', 'parsed_string', 'integer', 'array'])),
   },
   payload: { accepts: ['rule_id', 'name', 'default_value', 'data_type'] },

@@ -8,7 +8,7 @@ import {
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
@@ -74,8 +74,7 @@ export const scaleTeams = resource({
     id: integer(),
     scale_id: reference('scales'),
     comment: described('what the corrector writes about the work', text({ max: 2048, ...optional })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     feedback: described(
       'what the team writes about the evaluation; the comment of the first feedback on it, where there is one',
       text({ max: 2048, ...optional }),
@@ -201,8 +200,7 @@ export const answers = resource({
     ),
     question: one('questions', 'embedded', { fromMemory: true }),
     scale_team_id: reference('scale_teams', { hidden: true, required: true }),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   payload: { accepts: ['question_id', 'scale_team_id', 'value'] },
   actions: embeddedOnly,

@@ -1,7 +1,7 @@
 import { giveScore, takeScoreBack } from '../domain/coalitions/scores.ts'
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { gameMasters } from './coalitions.ts'
@@ -36,8 +36,7 @@ export const scores = resource({
     ),
     value: described('how many points; below 0 where they are taken away', integer({ required: true })),
     reason: described('what the points are for, in words', text({ max: 1024, required: true })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   index: {
     sort: [

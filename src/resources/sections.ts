@@ -1,5 +1,5 @@
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, float, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -16,8 +16,7 @@ export const sections = resource({
     questions: described('what the corrector answers', many('questions', 'record', { order: 'position' })),
     scale_id: reference('scales', { ...unseen, required: true }),
     position: described('place in the scale, lowest first', integer({ min: 0, ...unseen })),
-    created_at: time(unseen),
-    updated_at: time(unseen),
+    ...timestamps(unseen),
   },
   payload: {
     accepts: ['scale_id', 'name', 'description', 'position'],
@@ -43,8 +42,7 @@ export const questions = resource({
     ),
     section_id: reference('sections', { ...unseen, required: true }),
     position: described('place in its section, lowest first', integer({ min: 0, ...unseen })),
-    created_at: time(unseen),
-    updated_at: time(unseen),
+    ...timestamps(unseen),
   },
   representations: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
   payload: {
@@ -64,8 +62,7 @@ export const questionsSkills = resource({
     question_id: reference('questions', { required: true }),
     skill_id: reference('skills', { required: true }),
     percentage: described('weight of the question for the skill, in percent', float({ min: 0, max: 100 })),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   payload: {},
   actions: embeddedOnly,

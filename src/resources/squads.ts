@@ -1,7 +1,7 @@
 import { joinSquad } from '../domain/coalitions/squads.ts'
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
-import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
@@ -18,8 +18,7 @@ export const squads = resource({
     bloc_id: reference('blocs', { required: true }),
     locked_at: described('since when nobody joins it any more; null before', time({ nullable: true })),
     squads_users: described('who belongs to it', many('squads_users', 'embedded')),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     bloc: one('blocs', 'embedded'),
   },
   index: {
@@ -45,8 +44,7 @@ export const squadsUsers = resource({
     squad_id: reference('squads', { required: true }),
     leader: described('whether the user leads the squad', boolean()),
     validated: described('whether it is settled that the user belongs to it', boolean()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     user: one('users', 'minimal'),
     user_id: reference('users', { hidden: true, required: true }),
   },

@@ -1,6 +1,6 @@
 import { open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
@@ -24,8 +24,7 @@ export const tags = resource({
       'parts of the notions that bear it',
       many('subnotions', 'in_notion', { through: joins.tagsOfNotion }),
     ),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
     pinner_id: described(
       'id of the user who pinned it; null while it is not pinned',
       reference('users', { nullable: true, hidden: true }),
@@ -62,8 +61,7 @@ export const tagsUsers = resource({
       'id of the campus where it counts; null for every campus',
       reference('campus', { nullable: true }),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     tag: one('tags', 'embedded'),
     user: one('users', 'short'),
   },

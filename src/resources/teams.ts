@@ -12,7 +12,7 @@ import {
 } from '../domain/projects/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { onward, through } from '../rest/declare/association.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
@@ -68,8 +68,7 @@ export const teams = resource({
     url: url('/v2/teams/:id'),
     final_mark: described('mark of the team, 100 for all that was asked; null until it is marked', mark(optional)),
     project_id: reference('projects', { required: true }),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     status: described('how far the team is', choice(STATUSES)),
     terminating_at: described('when the team is to be ended; null where no time is set', time(optional)),
     users: described('members, and those who are invited', many('team_members', 'record')),

@@ -2,7 +2,7 @@ import { changeMembership, enterTeam, finishMembership, leaveTeam } from '../dom
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
@@ -28,8 +28,7 @@ export const teamsUsers = resource({
       "id of the user's part in the project; null while only invited",
       reference('projects_users', { nullable: true }),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     team: one('teams', 'in_projects_user'),
     user: one('users', 'short'),
   },

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -16,8 +16,7 @@ export const titles = resource({
       'words of the title, with `%login` where the login of the user goes',
       text({ max: 255, required: true }),
     ),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    ...timestamps({ hidden: true }),
   },
   index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.titlesUsers })],
@@ -34,8 +33,7 @@ export const titlesUsers = resource({
     user_id: reference('users', { required: true }),
     title_id: reference('titles', { required: true }),
     selected: described('whether it is the title that the user wears', boolean()),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('titles', { actions: ['index', 'create'] })],
   payload: {

@@ -1,6 +1,6 @@
 import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/forum/topics.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
-import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -28,8 +28,7 @@ export const topics = resource({
       'whether it is a plain topic, a survey or a question to be answered',
       choice(['normal', 'survey', 'stack_overflow']),
     ),
-    created_at: time(),
-    updated_at: time(),
+    ...timestamps(),
     pinned_at: described('when it was pinned to the top of lists; null while it is not', time(optional)),
     locked_at: described('when it was locked against further messages; null while it is open', time(optional)),
     pinner: described('user who pinned it; null while it is not pinned', one('users', 'short')),

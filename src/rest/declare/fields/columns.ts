@@ -82,6 +82,12 @@ export const slug = <const O extends ColumnOptions>(options?: O) =>
 export const duration = <const O extends ColumnOptions>(options?: O) =>
   column<KindOf<typeof durationKind>, O>(durationKind, options)
 
+/** When the record was created and last changed: the database gives both. */
+export const timestamps = <const O extends ColumnOptions>(options?: O) => ({
+  created_at: time(options),
+  updated_at: time(options),
+})
+
 /** A list of texts, kept as JSON in a column of text. */
 export const texts = <const O extends ColumnOptions>(options?: O) =>
   column<KindOf<typeof textsKind>, O>(textsKind, options)
