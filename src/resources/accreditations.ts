@@ -1,11 +1,11 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 const optional = { nullable: true } as const
 
@@ -26,7 +26,7 @@ export const accreditations = resource({
     ...timestamps({ hidden: true }),
   },
   parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
-  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: tutor, write: staff }),
 })
 
 export const accreditationsUsers = resource({
@@ -43,5 +43,5 @@ export const accreditationsUsers = resource({
     under('accreditations', { actions: ['index', 'create'] }),
     under('users', { actions: ['index', 'create'] }),
   ],
-  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: tutor, write: staff }),
 })

@@ -1,4 +1,4 @@
-import { either, open, person, role } from '../rest/declare/access.ts'
+import { either, open, permit, person, role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -6,7 +6,6 @@ import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
 const EMBEDDED = [
   'id',
   'name',
@@ -105,10 +104,8 @@ export const achievements = resource({
     slugFrom: 'name',
   },
   dependents: { deleted: ['achievements_campus.achievement_id'], released: ['achievements.parent_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })
-
-const manager = { access: either(role('Achievements Manager'), role('Advanced Staff')) }
 
 export const achievementsUsers = resource({
   name: 'achievements_users',
@@ -129,5 +126,5 @@ export const achievementsUsers = resource({
   },
   index: { sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
-  actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
+  actions: permit({ read: open, write: either(role('Achievements Manager'), role('Advanced Staff')) }),
 })

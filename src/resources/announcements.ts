@@ -1,11 +1,10 @@
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { whenPast } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const editor = { access: either(role('Community manager'), role('Advanced Staff')) }
 const hiddenOptional = { nullable: true, hidden: true } as const
 
 const COLUMNS = [
@@ -56,5 +55,5 @@ export const announcements = resource({
     links: { cursus_ids: joins.announcementsCursus, campus_ids: joins.announcementsCampus },
   },
   dependents: { deleted: ['announcements_campus.announcement_id', 'announcements_cursus.announcement_id'] },
-  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+  actions: permit({ read: open, write: either(role('Community manager'), role('Advanced Staff')) }),
 })

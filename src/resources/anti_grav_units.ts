@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { boolean, date, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -8,7 +8,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const director = role('Advanced Staff')
-const staff = { access: director }
+const staff = director
 
 const optional = { nullable: true } as const
 
@@ -22,7 +22,7 @@ export const antiGravUnits = resource({
     ...timestamps(),
   },
   index: { sort: { except: ['description'] } },
-  actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: director, write: staff }),
 })
 
 export const antiGravUnitsUsers = resource({
@@ -89,5 +89,5 @@ export const antiGravUnitsUsers = resource({
       ],
     },
   },
-  actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: director, write: staff }),
 })

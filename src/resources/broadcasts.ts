@@ -1,11 +1,10 @@
-import { either, person, role } from '../rest/declare/access.ts'
+import { either, permit, person, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
-const staff = { access: role('Advanced Staff') }
 const reader = either(person, role('Advanced Staff'))
 const optional = { nullable: true } as const
 
@@ -44,5 +43,5 @@ export const broadcasts = resource({
       },
     },
   },
-  actions: { index: reader, show: reader, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: reader, write: role('Advanced Staff') }),
 })

@@ -1,7 +1,7 @@
 import { knownTimeZone, TIME_ZONE_RULE } from '../base/time-zones.ts'
 import { authorizeCampus } from '../domain/access/powers.ts'
 import { endAllLocations } from '../domain/school/locations.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -10,7 +10,7 @@ import { resource } from '../rest/declare/resource.ts'
 import { statsOfCampus } from './campus-stats.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 const optional = { nullable: true } as const
 const hidden = { hidden: true } as const
 const hiddenOptional = { hidden: true, nullable: true } as const
@@ -165,14 +165,10 @@ export const campus = resource({
   authorize: authorizeCampus,
   dependents: { deleted: ['journals.campus_id'] },
   actions: {
-    index: open,
-    show: open,
-    create: staff,
-    update: staff,
-    destroy: staff,
+    ...permit({ read: open, write: staff }),
     members: {
       'locations/end_all': {
-        ...staff,
+        access: staff,
         description: 'ends every open location of the campus',
         method: 'DELETE',
         perform: endAllLocations,

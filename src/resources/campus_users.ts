@@ -1,11 +1,11 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 export const campusUsers = resource({
   name: 'campus_users',
@@ -31,14 +31,10 @@ export const campusUsers = resource({
   },
   lockedAfter: ['user_id'],
   actions: {
-    index: open,
-    show: open,
-    create: staff,
-    update: staff,
-    destroy: staff,
+    ...permit({ read: open, write: staff }),
     members: {
       set_as_primary: {
-        ...staff,
+        access: staff,
         description: 'makes the campus the primary one of the user',
         method: 'POST',
         perform: setAsPrimary,

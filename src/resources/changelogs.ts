@@ -1,9 +1,7 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
-
-const moderator = { access: role('Moderator') }
 
 export const changelogs = resource({
   name: 'changelogs',
@@ -19,5 +17,5 @@ export const changelogs = resource({
     sort: { except: ['content'] },
     defaultSort: ['-created_at', '-id'],
   },
-  actions: { index: open, show: open, create: moderator, update: moderator, destroy: moderator },
+  actions: permit({ read: open, write: role('Moderator') }),
 })

@@ -1,11 +1,9 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { address, alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const clusters = resource({
   name: 'clusters',
@@ -24,5 +22,5 @@ export const clusters = resource({
     defaultSort: ['-created_at', '-id'],
   },
   payload: { accepts: ['name', 'campus_id', 'image'] },
-  actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
+  actions: permit({ read: role('Basic Staff'), write: role('Advanced Staff') }),
 })

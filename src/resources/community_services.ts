@@ -1,5 +1,5 @@
 import { invalidateService, scheduleError, validateService } from '../domain/accounts/community-services.ts'
-import { all, role, scope } from '../rest/declare/access.ts'
+import { all, permit, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -9,7 +9,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const reader = scope('tig')
-const staff = { access: all(scope('tig'), role('Basic Staff')) }
+const staff = all(scope('tig'), role('Basic Staff'))
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -72,14 +72,10 @@ export const communityServices = resource({
     rules: { schedule_at: scheduleError },
   },
   actions: {
-    index: reader,
-    show: reader,
-    create: staff,
-    update: staff,
-    destroy: staff,
+    ...permit({ read: reader, write: staff }),
     members: {
-      validate: { ...staff, description: 'notes that the work was done', perform: validateService },
-      invalidate: { ...staff, description: 'notes that the work was not done', perform: invalidateService },
+      validate: { access: staff, description: 'notes that the work was done', perform: validateService },
+      invalidate: { access: staff, description: 'notes that the work was not done', perform: invalidateService },
     },
   },
 })

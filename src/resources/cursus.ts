@@ -1,11 +1,9 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 const KINDS = [
   ...['main', 'main_deprecated', 'piscine', 'piscine_deprecated', 'piscine_community', 'test'],
@@ -39,5 +37,5 @@ export const cursus = resource({
     slugFrom: 'name',
   },
   dependents: { deleted: ['cursus_skills.cursus_id', 'levels.cursus_id'], released: ['journals.cursus_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })

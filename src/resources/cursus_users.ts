@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, float, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -7,8 +7,6 @@ import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const cursusUsers = resource({
   name: 'cursus_users',
@@ -78,5 +76,5 @@ export const cursusUsers = resource({
     checks: { cursus_users_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
   dependents: { deleted: ['cursus_users_skills.cursus_user_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })

@@ -1,11 +1,11 @@
 import { message } from '../base/languages/say.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 const optional = { nullable: true } as const
 
@@ -35,7 +35,7 @@ export const dashes = resource({
     slugFrom: 'name',
     checks: { dashes_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })
 
 export const dashesUsers = resource({
@@ -49,5 +49,5 @@ export const dashesUsers = resource({
     ...timestamps(),
   },
   parents: [under('dashes', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })

@@ -1,4 +1,4 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
@@ -7,7 +7,6 @@ import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
-const tutor = { access: role('Advanced Tutor') }
 
 /** Teams are marked by the evaluations of their session, and those by their scales and uploads. */
 const IN_USE = [
@@ -54,7 +53,7 @@ export const evaluations = resource({
     },
   },
   dependents: { deleted: ['scales.evaluation_id', 'uploads.evaluation_id'] },
-  actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: read, write: role('Advanced Tutor') }),
 })
 
 export const uploads = resource({

@@ -1,12 +1,9 @@
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own, permit, role, scope } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Advanced Staff') }
-const tutorOrOwn = { access: either(role('Advanced Tutor'), all(scope('profile'), own('user_id'))) }
 
 export const expertises = resource({
   name: 'expertises',
@@ -28,7 +25,7 @@ export const expertises = resource({
   },
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at', 'kind'], defaultSort: ['-created_at', '-id'] },
   payload: { slugFrom: 'name' },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 
 export const expertisesUsers = resource({
@@ -56,5 +53,5 @@ export const expertisesUsers = resource({
   payload: {
     accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],
   },
-  actions: { index: open, show: open, create: tutorOrOwn, update: tutorOrOwn, destroy: tutorOrOwn },
+  actions: permit({ read: open, write: either(role('Advanced Tutor'), all(scope('profile'), own('user_id'))) }),
 })

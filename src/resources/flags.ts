@@ -1,9 +1,7 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const flags = resource({
   name: 'flags',
@@ -17,5 +15,5 @@ export const flags = resource({
     ...timestamps(),
   },
   index: { defaultSort: ['name', '-id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })

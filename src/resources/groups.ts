@@ -1,11 +1,11 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 export const groups = resource({
   name: 'groups',
@@ -20,7 +20,7 @@ export const groups = resource({
   },
   index: { sort: { except: ['color', 'kind'] }, defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.groupsUsers })],
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })
 
 export const groupsUsers = resource({
@@ -35,5 +35,5 @@ export const groupsUsers = resource({
     group: one('groups', 'record'),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })

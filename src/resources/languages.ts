@@ -1,9 +1,7 @@
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
-
-const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 export const languages = resource({
   name: 'languages',
@@ -18,5 +16,5 @@ export const languages = resource({
   representations: { short: ['id', 'name', 'identifier'] },
   answers: { index: 'short', show: 'short' },
   graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
-  actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
+  actions: permit({ read: open, write: either(role('Advanced Tutor'), role('Advanced Staff')) }),
 })

@@ -1,9 +1,7 @@
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 export const languagesUsers = resource({
   name: 'languages_users',
@@ -20,5 +18,5 @@ export const languagesUsers = resource({
   },
   graph: { fields: ['created_at'], default: 'created_at' },
   parents: [under('users', { actions: ['index', 'create'] })],
-  actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
+  actions: permit({ read: open, write: either(role('Advanced Tutor'), role('Advanced Staff')) }),
 })

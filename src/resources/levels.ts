@@ -1,9 +1,7 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const levels = resource({
   name: 'levels',
@@ -17,5 +15,5 @@ export const levels = resource({
   },
   index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus')],
-  actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
+  actions: permit({ read: role('Basic Staff'), write: role('Advanced Staff') }),
 })

@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { readLocationsStats } from '../domain/school/locations-stats.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { dayOrTimeKind, timeZoneKind } from '../rest/declare/fields/calendar-kinds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -8,8 +8,6 @@ import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Basic Staff') }
 
 export const locations = resource({
   name: 'locations',
@@ -55,7 +53,7 @@ export const locations = resource({
     beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Basic Staff') }),
 })
 
 /** `GET /v2/users/:id/locations_stats` (spec: school 2). */

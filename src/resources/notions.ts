@@ -1,11 +1,10 @@
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const editor = { access: either(role('Advanced Tutor'), role('Video manager')) }
 const ofTags = { through: joins.notionsTags }
 const ofCursus = { through: joins.notionsCursus }
 
@@ -34,5 +33,5 @@ export const notions = resource({
     files: ['code', 'pdf', 'document', 'video'],
   },
   dependents: { deleted: ['subnotions.notion_id', 'notions_tags.notion_id', 'notions_cursus.notion_id'] },
-  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+  actions: permit({ read: open, write: either(role('Advanced Tutor'), role('Video manager')) }),
 })

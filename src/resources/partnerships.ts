@@ -1,4 +1,4 @@
-import { all, open, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { float, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
@@ -9,7 +9,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 
-const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
+const tutor = all(scope('projects'), role('Advanced Tutor'))
 
 export const partnerships = resource({
   name: 'partnerships',
@@ -51,7 +51,7 @@ export const partnerships = resource({
     slugFrom: 'name',
   },
   dependents: { deleted: ['partnerships_skills.partnership_id'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: open, write: tutor }),
 })
 
 export const partnershipsSkills = resource({
@@ -87,5 +87,5 @@ export const partnershipsUsers = resource({
   index: { sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'] },
   parents: [under('partnerships', { actions: ['index', 'create'] }), under('users', { actions: ['index'] })],
   payload: { accepts: ['partnership_id', 'user_id', 'final_mark'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: open, write: tutor }),
 })

@@ -1,11 +1,10 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
-const tutor = { access: role('Advanced Tutor') }
 
 export const patronages = resource({
   name: 'patronages',
@@ -28,5 +27,5 @@ export const patronages = resource({
   payload: {
     checks: { patronages_self_check: ['godfather_id', 'must be somebody else'] },
   },
-  actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: read, write: role('Advanced Tutor') }),
 })

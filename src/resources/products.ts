@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { isParams } from '../http/params.ts'
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
@@ -14,7 +14,6 @@ import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const manager = { access: either(role('Shop manager'), role('Advanced Tutor')) }
 const optional = { nullable: true } as const
 
 /** An address, as users have one; the service draws no smaller picture of it. */
@@ -88,7 +87,7 @@ export const products = resource({
     checks: { products_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
   dependents: { deleted: ['campus_products.product_id'] },
-  actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
+  actions: permit({ read: open, write: either(role('Shop manager'), role('Advanced Tutor')) }),
 })
 
 export const campusProducts = resource({

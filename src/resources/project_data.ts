@@ -1,13 +1,11 @@
 import { message } from '../base/languages/say.ts'
-import { all, open, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit, role, scope } from '../rest/declare/access.ts'
 import { choice, integer, ofKind, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { jsonTextKind } from '../rest/declare/fields/json-text-kind.ts'
 import { WrongValue } from '../rest/declare/fields/kinds.ts'
 import { whenWhole } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 
 const KINDS = [
   ...['project', 'rush', 'exam', 'first_internship', 'second_internship'],
@@ -74,5 +72,5 @@ export const projectData = resource({
     },
   },
   parents: [under('project_sessions')],
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: open, write: all(scope('projects'), role('Advanced Tutor')) }),
 })

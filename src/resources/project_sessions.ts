@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { all, open, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, choice, integer, reference, text, texts, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -8,7 +8,6 @@ import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
-const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 const optional = { nullable: true } as const
 
 /** From a scale or an upload to the session of its evaluation. */
@@ -153,5 +152,5 @@ export const projectSessions = resource({
       'project_sessions_skills.project_session_id',
     ],
   },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: open, write: all(scope('projects'), role('Advanced Tutor')) }),
 })

@@ -1,6 +1,6 @@
 import { openToRegister } from '../domain/projects/registration.ts'
 import { retryOwnProject } from '../domain/projects/retries.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own, permit, role, scope } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, slug, text, texts, timestamps } from '../rest/declare/fields/columns.ts'
@@ -13,8 +13,6 @@ import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { FORCE } from './retries.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 /** What a project session carries of its project (spec: answers 18). */
 const IN_SESSION = [
@@ -156,11 +154,7 @@ export const projects = resource({
     released: ['projects.parent_id'],
   },
   actions: {
-    index: open,
-    show: open,
-    create: staff,
-    update: staff,
-    destroy: staff,
+    ...permit({ read: open, write: role('Advanced Staff') }),
     members: {
       retry: memberAction({
         access: either(

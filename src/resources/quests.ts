@@ -1,4 +1,4 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -7,7 +7,7 @@ import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -112,7 +112,7 @@ export const quests = resource({
 
     slugFrom: 'name',
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })
 
 export const questsUsers = resource({
@@ -153,5 +153,5 @@ export const questsUsers = resource({
   payload: {
     accepts: ['quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement'],
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })

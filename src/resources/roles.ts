@@ -1,12 +1,12 @@
 import { authorizeByUser } from '../domain/access/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 export const roles = resource({
   name: 'roles',
@@ -26,9 +26,9 @@ export const roles = resource({
   actions: {
     index: open,
     show: open,
-    create: staff,
-    update: { ...staff, perform: updateRole },
-    destroy: { ...staff, perform: destroyRole },
+    create: { access: staff },
+    update: { access: staff, perform: updateRole },
+    destroy: { access: staff, perform: destroyRole },
   },
 })
 
@@ -44,5 +44,5 @@ export const rolesUsers = resource({
     ...timestamps(),
   },
   parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })

@@ -1,5 +1,5 @@
 import { checkDefaults } from '../domain/projects/rules.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -7,7 +7,6 @@ import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
-const staff = { access: role('Advanced Staff') }
 
 const KINDS = [
   ...['inscription', 'retry_inscription', 'correction', 'final_compilation', 'eval_compilation', 'retriable'],
@@ -38,7 +37,7 @@ export const rules = resource({
     validateAfter: checkDefaults,
   },
   dependents: { deleted: ['params.rule_id'] },
-  actions: { index: read, show: read, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: read, write: role('Advanced Staff') }),
 })
 
 export const params = resource({

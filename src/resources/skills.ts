@@ -1,12 +1,10 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const skills = resource({
   name: 'skills',
@@ -24,7 +22,7 @@ export const skills = resource({
   parents: [under('cursus', { through: joins.cursusSkills })],
   payload: { accepts: ['name', 'slug'], slugFrom: 'name' },
   dependents: { released: ['dashes.skill_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 
 /** A user's level in one skill of one cursus; seen and written as part of the cursus_user, under the id of the skill. */

@@ -1,12 +1,10 @@
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-
-const editor = { access: either(role('Advanced Tutor'), role('Video manager')) }
 
 export const subnotions = resource({
   name: 'subnotions',
@@ -45,5 +43,5 @@ export const subnotions = resource({
     files: ['code', 'pdf', 'document', 'video'],
   },
   dependents: { deleted: ['attachments.subnotion_id'] },
-  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+  actions: permit({ read: open, write: either(role('Advanced Tutor'), role('Video manager')) }),
 })

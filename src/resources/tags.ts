@@ -1,4 +1,4 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -6,9 +6,6 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-
-const staff = { access: role('Advanced Staff') }
-const tutor = { access: role('Advanced Tutor') }
 
 export const tags = resource({
   name: 'tags',
@@ -44,7 +41,7 @@ export const tags = resource({
     links: { cursus_ids: joins.tagsCursus },
   },
   dependents: { deleted: ['tags_cursus.tag_id'], released: ['broadcasts.tag_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 
 const ofCursus = through(joins.tagsCursus, 'cursus', { by: 'tag_id' })
@@ -71,5 +68,5 @@ export const tagsUsers = resource({
     customFilters: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },
   parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: permit({ read: open, write: role('Advanced Tutor') }),
 })

@@ -1,11 +1,9 @@
-import { all, open, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit, role, scope } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
-
-const tutor = { access: role('Advanced Tutor') }
 
 export const teamsUploads = resource({
   name: 'teams_uploads',
@@ -29,11 +27,7 @@ export const teamsUploads = resource({
   parents: [under('teams', { actions: ['index', 'create'] })],
   payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'] },
   actions: {
-    index: open,
-    show: open,
-    create: tutor,
-    update: tutor,
-    destroy: tutor,
+    ...permit({ read: open, write: role('Advanced Tutor') }),
     bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },
   },
 })

@@ -1,9 +1,7 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { resource } from '../rest/declare/resource.ts'
-
-const staff = { access: role('Advanced Staff') }
 
 export const themes = resource({
   name: 'themes',
@@ -11,7 +9,7 @@ export const themes = resource({
   cachedInMemory: true,
   fields: { created_at: time(), id: integer(), name: text({ max: 255, required: true }), updated_at: time() },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 
 export const eventsThemes = resource({

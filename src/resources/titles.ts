@@ -1,10 +1,10 @@
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
 
 export const titles = resource({
   name: 'titles',
@@ -21,7 +21,7 @@ export const titles = resource({
   index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.titlesUsers })],
   dependents: { released: ['achievements.title_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })
 
 export const titlesUsers = resource({
@@ -43,5 +43,5 @@ export const titlesUsers = resource({
       titles_users_selected_key: ['selected', 'is true of another title of this user already; set it to false there'],
     },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: permit({ read: open, write: staff }),
 })

@@ -35,6 +35,15 @@ export const own = (association: Association): Access => ({ kind: 'own', associa
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
 export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
 
+/** The access to the actions that most resources have: some may read the records, others write them. */
+export const permit = ({ read, write }: { readonly read: Access; readonly write: Access }) => ({
+  index: read,
+  show: read,
+  create: { access: write },
+  update: { access: write },
+  destroy: { access: write },
+})
+
 /** What a caller may do: everything, or only with records that are their own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
 
