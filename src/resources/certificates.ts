@@ -1,5 +1,5 @@
 import { award } from '../domain/school/certificates.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -8,7 +8,6 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Advanced Tutor')
-const write = { access: tutor }
 
 const optional = { nullable: true } as const
 
@@ -25,7 +24,7 @@ export const certificates = resource({
     ...timestamps(),
   },
   representations: { embedded: ['id', 'name'] },
-  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+  actions: permit({ read: tutor, write: tutor }),
 })
 
 export const certificatesUsers = resource({
@@ -49,5 +48,5 @@ export const certificatesUsers = resource({
   payload: {
     beginsNow: ['certified_at'],
   },
-  actions: { index: tutor, show: tutor, create: { ...write, perform: award }, update: write, destroy: write },
+  actions: { ...permit({ read: tutor, write: tutor }), create: { access: tutor, perform: award } },
 })

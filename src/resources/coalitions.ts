@@ -1,7 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { createCoalition, updateCoalition } from '../domain/coalitions/coalitions.ts'
 import type { FieldErrors } from '../errors.ts'
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { address, signedAddress, sqlInteger } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -16,7 +16,6 @@ import * as joins from './join-tables.ts'
 /** Tutors run the game, and so may staff (spec: coalitions 6). */
 export const gameMasters = either(role('Advanced Tutor'), role('Advanced Staff'))
 
-const write = { access: gameMasters }
 const optional = { nullable: true } as const
 const hidden = { hidden: true } as const
 const hiddenOptional = { ...hidden, ...optional } as const
@@ -105,9 +104,9 @@ export const coalitions = resource({
   actions: {
     index: open,
     show: open,
-    create: { ...write, perform: createCoalition },
-    update: { ...write, perform: updateCoalition },
-    destroy: write,
+    create: { access: gameMasters, perform: createCoalition },
+    update: { access: gameMasters, perform: updateCoalition },
+    destroy: { access: gameMasters },
   },
 })
 
@@ -157,5 +156,5 @@ export const coalitionsUsers = resource({
   },
   dependents: { released: ['scores.coalitions_user_id'] },
   lockedAfter: ['coalition_id'],
-  actions: { index: open, show: open, create: write, update: write, destroy: write },
+  actions: permit({ read: open, write: gameMasters }),
 })

@@ -1,4 +1,4 @@
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, textOrEmpty, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -6,7 +6,6 @@ import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Advanced Tutor')
-const write = { access: tutor }
 
 const hiddenOptional = { nullable: true, hidden: true } as const
 
@@ -32,7 +31,7 @@ export const flashes = resource({
     accepts: ['content', 'identifier', 'title', 'duration', 'selector', 'url'],
   },
   dependents: { deleted: ['flash_users.flash_id'] },
-  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+  actions: permit({ read: tutor, write: tutor }),
 })
 
 export const flashUsers = resource({
@@ -56,5 +55,5 @@ export const flashUsers = resource({
   },
   parents: [under('flashes', { actions: ['index', 'show', 'create'] })],
   payload: { accepts: ['user_id', 'flash_id', 'seen', 'end_at'] },
-  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+  actions: permit({ read: tutor, write: tutor }),
 })

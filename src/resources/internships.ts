@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { choice, float, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -7,7 +7,6 @@ import { group } from '../rest/declare/fields/group.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const companies = role('Companies Manager')
-const write = { access: companies }
 
 const STATES = ['none', 'need_validation', 'invalidated', 'generated', 'uploaded', 'ended', 'broke', 'canceled']
 
@@ -151,7 +150,7 @@ export const internships = resource({
     rules: { days: (value) => (isJson(String(value)) ? undefined : 'is not JSON, such as ["monday", "tuesday"]') },
     checks: { internships_end_at_check: ['end_at', message('must be after {field}', { field: 'start_at' })] },
   },
-  actions: { index: companies, show: companies, create: write, update: write, destroy: write },
+  actions: permit({ read: companies, write: companies }),
 })
 
 function isJson(value: string): boolean {

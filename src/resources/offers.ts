@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open, permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import {
   boolean,
@@ -30,7 +30,6 @@ import * as joins from './join-tables.ts'
 import { email } from './texts.ts'
 
 const companies = role('Companies Manager')
-const write = { access: companies }
 
 const CONTRACTS = [
   ...['freelance', 'apprentice_ship', 'cdd', 'cdi', 'stage'],
@@ -147,7 +146,7 @@ export const offers = resource({
     },
   },
   dependents: { deleted: ['offers_campus.offer_id', 'offers_expertises.offer_id'] },
-  actions: { index: open, show: open, create: write, update: write, destroy: write },
+  actions: permit({ read: open, write: companies }),
 })
 
 export const offersUsers = resource({
@@ -169,5 +168,5 @@ export const offersUsers = resource({
     customFilters: { validated: whenSet('validated_at') },
   },
   parents: [under('offers'), under('users')],
-  actions: { index: companies, show: companies, create: write, update: write, destroy: write },
+  actions: permit({ read: companies, write: companies }),
 })

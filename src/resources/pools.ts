@@ -2,7 +2,7 @@ import type { ActionInput, Renderer } from '../actions.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { addToPool, removeFromPool } from '../domain/points/pools.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
@@ -12,7 +12,6 @@ import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Advanced Tutor')
-const write = { access: tutor }
 const MAX_POINTS = 1_000_000
 
 const change = (
@@ -54,11 +53,7 @@ export const pools = resource({
   },
   dependents: { deleted: ['balances.pool_id'] },
   actions: {
-    index: tutor,
-    show: tutor,
-    create: write,
-    update: write,
-    destroy: write,
+    ...permit({ read: tutor, write: tutor }),
     members: {
       'points/add': change('POST', 'puts points into it, or takes them out where they are below 0', addToPool),
       'points/remove': change('DELETE', 'takes points out of it, whatever their sign', removeFromPool),
@@ -88,5 +83,5 @@ export const balances = resource({
 
     checks: { balances_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
-  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+  actions: permit({ read: tutor, write: tutor }),
 })

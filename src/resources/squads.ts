@@ -1,5 +1,5 @@
 import { joinSquad } from '../domain/coalitions/squads.ts'
-import { role } from '../rest/declare/access.ts'
+import { permit, role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -8,7 +8,6 @@ import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Advanced Tutor')
-const write = { access: tutor }
 
 export const squads = resource({
   name: 'squads',
@@ -32,7 +31,7 @@ export const squads = resource({
     nested: { squads_users_attributes: { resource: 'squads_users', actions: { create: joinSquad } } },
   },
   dependents: { deleted: ['squads_users.squad_id'] },
-  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+  actions: permit({ read: tutor, write: tutor }),
 })
 
 export const squadsUsers = resource({
@@ -63,8 +62,8 @@ export const squadsUsers = resource({
   actions: {
     index: tutor,
     show: tutor,
-    create: { ...write, perform: joinSquad },
-    update: write,
-    destroy: write,
+    create: { access: tutor, perform: joinSquad },
+    update: { access: tutor },
+    destroy: { access: tutor },
   },
 })
