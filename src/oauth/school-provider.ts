@@ -90,7 +90,7 @@ const isUnanswered = (error: unknown) =>
 function explain(error: unknown, name: string): unknown {
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return unprocessable({
-      base: [message('You were not signed in, since {school} was told not to.', { school: name })],
+      base: [message('You were not signed in: the sign-in was refused or cancelled at {school}.', { school: name })],
     })
   }
   if (isUnanswered(error)) return unreachable(name, error)

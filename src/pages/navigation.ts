@@ -102,7 +102,7 @@ const ENTRIES: readonly Entry[] = [
     path: '/staff/endpoints',
     label: () => say('Webservices'),
     access: 'staff',
-    about: () => say('What campuses are told of their users'),
+    about: () => say('What campuses learn about their users'),
   },
   {
     group: 'Staff',

@@ -243,6 +243,24 @@ describe('the schedule', () => {
     const [row] = await world.database.rows('select active from endpoints where id = $1', [world.endpoint])
     assert.equal(row?.[0], 't')
   })
+
+  it('is judged where an attempt fails, and only then: days without a call switch nothing off', async () => {
+    await world.user('silent')
+    await world.settle()
+    const long = new Date(world.now().getTime() - 9 * DAY_MS)
+    await world.database.rows('insert into endpoint_failures (endpoint_id, since, calls) values ($1, $2, 50)', [
+      world.endpoint,
+      long.toISOString(),
+    ])
+    await world.settle()
+    const isActive = async () =>
+      (await world.database.rows('select active from endpoints where id = $1', [world.endpoint]))[0]?.[0]
+    assert.equal(await isActive(), 't')
+    world.receiver.behave(answer(500))
+    await world.touch(await world.user('failing'))
+    await world.settle()
+    assert.equal(await isActive(), 'f')
+  })
 })
 
 describe('the order', () => {
@@ -422,6 +440,27 @@ describe('a replay', () => {
     assert.deepEqual([second?.id, second?.text], [first?.id, first?.text])
     const [after] = await world.rows()
     assert.deepEqual([after.state, after.tries, after.attempts.length], ['delivered', 1, 2])
+  })
+
+  it('holds back what is newer about its user, until it is decided', async () => {
+    world.receiver.behave(answer(422))
+    const user = await world.user('held')
+    await world.settle()
+    const [first] = await world.rows()
+    world.receiver.behave(answer(500))
+    await world.database.transaction((tx) => replayOne(tx, first.id, { actor: NOBODY, now: world.now() }))
+    await world.touch(user, { status: 'newer' })
+    await world.settle()
+    assert.deepEqual(
+      world.receiver.calls.map(({ body }) => body.status),
+      [null, null],
+    )
+    world.receiver.behave(answer(204))
+    await walk()
+    assert.deepEqual(
+      world.receiver.calls.map(({ body }) => body.status),
+      [null, null, null, 'newer'],
+    )
   })
 
   it('of a range takes the dead of an endpoint and a time', async () => {

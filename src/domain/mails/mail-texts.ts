@@ -85,7 +85,7 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
       words,
       say('the webservice {url} gets no more calls, since {because}.', { ...words, because: say(reasonText(because)) }),
       say(
-        'Accounts that change from now on are not told to it. See what it answered, and switch it on again when it works: {link}',
+        'It gets no webhooks about accounts that change from now on. See what it answered, and switch it on again when it works: {link}',
         words,
       ),
     ),

@@ -34,7 +34,7 @@ const list = page({
       say('Sessions of {name}', { name }),
       html`
       <p>${say(
-        'Whoever let the application act for them, and whose tokens still work or can be renewed. An end is at once, as when the application revokes a token itself.',
+        'People who let the application act for them and whose tokens still work or can be renewed. Ending one takes effect at once, as when the application revokes a token itself.',
       )}</p>
       <p>${say('{tokens, plural, =0 {It has no tokens for itself.} one {It has # token for itself.} other {It has # tokens for itself.}}', { tokens })}</p>
       ${

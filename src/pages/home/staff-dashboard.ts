@@ -59,7 +59,7 @@ export async function staffDashboard(context: PersonPageContext): Promise<Html> 
     ${card(
       say('Newest closes'),
       list(await newestCloses(database, SHOWN), say('No account was closed.'), (close) => ({
-        title: html`<a href="/staff/users/${close.user_id}">${close.login}</a> ${close.state === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}`,
+        title: html`<a href="/staff/users/${close.user_id}">${close.login}</a> ${close.state === 'close' ? badge('bad', say('in force')) : badge('quiet', say('lifted'))}`,
         more: html`${say('{kind}: {reason}', { kind: closeText(close.kind), reason: close.reason ?? '' })} · ${timeOf(context, close.created_at)}`,
       })),
     )}
@@ -108,7 +108,7 @@ function decisions(endpoints: readonly EndpointOverview[]): Html {
     ...(one.switchedOffAt && !one.active
       ? [
           sayWith(
-            'The webservice of {campuses} was given up: its campuses get no webhooks until somebody switches it on.',
+            'The webservice of {campuses} was switched off after it had failed for days: its campuses get no webhooks until somebody switches it on.',
             { campuses: link(one) },
           ),
         ]

@@ -42,7 +42,7 @@ export const booking = formPage({
       say('Book an evaluation of {team}', { team: team.name }),
       html`
       ${errorSummary(state.errors, labels())}
-      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}; who evaluates you is drawn among those who offer that time, and told a quarter of an hour before.', { minutes: Math.round(durationSeconds / 60) })}</p>
+      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}. Your corrector is drawn among those who offer that time; you see who it is a quarter of an hour before.', { minutes: Math.round(durationSeconds / 60) })}</p>
       ${
         begins.length === 0
           ? empty(say('Nobody offers time for this project now. Look again later.'), {

@@ -56,7 +56,7 @@ export const evaluations = formPage({
         ${card(say('To come'), evaluationsToCome(context, given.value, received.value))}
         ${card(
           say('Teams of yours that wait for an evaluation'),
-          list(teams.value, say('None does. Close the team of a project to have it evaluated.'), (team) => ({
+          list(teams.value, say('No team of yours waits for an evaluation. Close the team of a project to have it evaluated.'), (team) => ({
             title: html`<span class="row"><a href="${PATH}/teams/${team.id}">${team.name}</a>
               <a class="button second" href="${PATH}/teams/${team.id}" aria-label="${say('Book an evaluation of {team}', { team: team.name })}">${say('Book an evaluation')}</a></span>`,
             more: html`${say('{count, plural, =0 {none booked yet} one {# booked or done} other {# booked or done}}', { count: team.scale_teams.length })}`,
@@ -162,7 +162,7 @@ function evaluationsToCome(
 }
 
 function withWhom(people: Evaluation['corrector'] | Evaluation['correcteds']): Html | string {
-  if (typeof people === 'string') return say('with whom is told a quarter of an hour before')
+  if (typeof people === 'string') return say('with whom: shown a quarter of an hour before')
   const members = [people].flat().filter(({ login }) => login !== undefined)
   return html`${members.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`
 }

@@ -142,7 +142,7 @@ const confirmation = formPage({
       ${errorSummary(state.errors, labels())}
       <ol>
         <li>${say('Scan this picture with your authenticator app.')}
-          <div class="qr" role="img" aria-label="${say('QR code of the secret that stands below as text')}">${raw(image)}</div>
+          <div class="qr" role="img" aria-label="${say('QR code of the secret shown below as text')}">${raw(image)}</div>
           ${sayWith('Without a camera, type this secret: {secret}', {
             secret: html`<span class="code" id="secret">${inGroups(enrolment.secret)}</span>`,
           })}</li>

@@ -42,7 +42,7 @@ const list = page({
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}"><a href="/staff/applications/${id}">${name}</a></h2>
         <p>${roles.length === 0 ? say('No roles') : roles.map((role) => html`${badge('note', role)} `)}</p>
-        <p class="quiet">${owner ? say('Of {owner}', { owner }) : say('Of nobody')} · ${sayWith(
+        <p class="quiet">${owner ? say('Of {owner}', { owner }) : say('Without an owner')} · ${sayWith(
           'Scopes: {scopes} · since {since}',
           { scopes: scopes.join(', '), since: timeOf(context, created_at) },
         )}</p>

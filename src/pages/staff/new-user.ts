@@ -72,7 +72,7 @@ export const newUser = formPage({
         ${textField(state, { name: 'pool_year', label: named.pool_year, hint: say('Optional, such as 2026.') })}
         ${textField(state, { name: 'pool_month', label: named.pool_month, hint: say('Optional, such as july.') })}
         </div>
-        <p class="quiet">${say('The person chooses a password by a reset link, which you create on the next page. The campus is told of the account.')}</p>
+        <p class="quiet">${say('The person chooses a password by a reset link, which you create on the next page. The campus gets a webhook about the account.')}</p>
         <div class="actions"><button>${say('Open the account')}</button><a href="/staff/users">${say('Cancel')}</a></div>
       </form>`,
     )

@@ -82,7 +82,7 @@ const one = formPage({
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state, created_at, closer }) => html`
-        <li>${closeText(kind)}: ${reason} ${state === 'close' ? badge('bad', say('stands')) : badge('quiet', say('lifted'))}
+        <li>${closeText(kind)}: ${reason} ${state === 'close' ? badge('bad', say('in force')) : badge('quiet', say('lifted'))}
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>
@@ -143,7 +143,7 @@ const resetLink = formAction({
       say('Reset link for {login}', { login }),
       html`
       <p class="notice"><strong>${say('Hand this link to {login} and to nobody else.', { login })}</strong>
-        ${say('Whoever opens it chooses the password of the account. It is shown this once.')}</p>
+        ${say('The person who opens it chooses the password of the account. It is shown only once.')}</p>
       <p class="card">${copied({ id: 'link', text: config.baseUrl + reset.path, button: say('Copy the link') })}</p>
       <p>${sayWith('It works once, until {time}. Links made before have ended.', { time: timeOf(context, reset.expiresAt) })}</p>
       <p><a class="button" href="/staff/users/${id}">${say('Back to {login}', { login })}</a></p>`,

@@ -44,7 +44,7 @@ async function choice(context: PageContext, at: string): Promise<Html> {
         <div class="choice"><input type="radio" id="own-as-person" name="as" value="person" checked><label for="own-as-person">${say('for you, {login}', { login: person.login })}</label></div>
         <div class="choice"><input type="radio" id="own-as-itself" name="as" value="application"><label for="own-as-itself">${say('for itself')}</label></div>
       </fieldset>
-      <p class="quiet small">${say('With all scopes that it has. The token stays in this tab until you close it, and what you allow stands among your authorised applications.')}</p>
+      <p class="quiet small">${say('With all scopes that it has. The token stays in this tab until you close it, and what you allow is listed among your authorised applications.')}</p>
     </form>`
     }
     ${otherApplication()}

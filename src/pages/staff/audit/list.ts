@@ -24,7 +24,7 @@ export const log = page({
     return pageContent(
       say('Audit log'),
       html`
-      <p>${say('What was done to accounts, applications and webservices, kept for a year. Nobody signs in as somebody else, staff neither: whoever is named here did it themselves.')}</p>
+      <p>${say('What was done to accounts, applications and webservices in the last year. Nobody can sign in as somebody else, not even staff: the person named here did it.')}</p>
       ${filters(context)}
       ${
         found.length === 0
