@@ -9,7 +9,7 @@ import { KNOWN_ERRORS } from './known-errors.ts'
 export const OF_ALL_ERRORS = `
 Refusals are JSON with \`error\`, one of the words below, and \`message\`, a sentence for people that says what is wrong and what would be
 right. A 422 has \`errors\` (field → texts) too. At the OAuth endpoints the sentence is \`error_description\`. The header \`Link\` with
-\`rel="help"\` leads to the part of this reference, and \`X-Request-Id\` is what to tell whoever runs the service.
+\`rel="help"\` leads to the part of this reference, and \`X-Request-Id\` is what to send to the people who run the service.
 
 Go by the status and by \`error\`; sentences may change. In JSON:API's form the same stands in \`errors\`, each with \`status\`, \`title\`
 and \`detail\`.

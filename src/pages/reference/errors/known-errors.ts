@@ -88,7 +88,7 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   500: [
     'Internal Server Error',
     'Something went wrong on our side; a write may or may not have been done.',
-    'Repeat later, a `POST` with its `Idempotency-Key`. Tell the `X-Request-Id` to whoever runs the service.',
+    'Repeat later, a `POST` with its `Idempotency-Key`. Send the `X-Request-Id` to the people who run the service.',
   ],
   503: [
     'Service Unavailable',
