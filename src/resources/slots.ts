@@ -77,7 +77,7 @@ export const slots = resource({
       end: whenSet('end_at'),
       available: described(
         'that are free, to come and offered by another user whose account is open',
-        whenHolds(['users'], isAvailable),
+        whenHolds(['users'], isAvailable, undefined),
       ),
     },
   },

@@ -4,7 +4,7 @@ import type { LeasedDelivery } from './attempt-delivery.ts'
 import { IS_ACTIVE } from './sealing-keys.ts'
 
 /**
- * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed
+ * The first pending delivery of each user to an endpoint: later ones wait (spec: webhooks 6, 11, 23). One with secrets that another process sealed
  * is left to that process while it is active, since no other can open them.
  */
 export const DELIVERIES: DueWork<Omit<LeasedDelivery, 'createdAt' | 'leasedUntil'> & { createdAt: number }> = {

@@ -4,11 +4,11 @@ import { releaseLeases } from '../database/due-work.ts'
 import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { DELIVERIES } from './lease-deliveries.ts'
-import { GIVE_UP_AFTER_DAYS, storedReason } from './stored-reasons.ts'
+import { SWITCH_OFF_AFTER } from './schedule.ts'
+import { storedReason } from './stored-reasons.ts'
 
 /** Attempts that a delivery remembers; replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
-const GIVE_UP_AFTER_CALLS = 10
 
 /** Records the outcomes of deliveries, many at once. What another process has leased meanwhile is left to that one. */
 export async function recordOutcomes(database: Database, lease: string, outcomes: readonly Outcome[]): Promise<void> {
@@ -42,7 +42,8 @@ async function updateDeliveries(handle: Handle, lease: string, attempted: readon
        due_at = case when e.active then f.due_at end,
        decided_at = case when f.state = 'pending' and e.active then null else f.ended_at end,
        tries = d.tries + 1, last_try_at = f.at, status = f.status, error = f.error, answer = f.answer,
-       milliseconds = f.milliseconds, updated_at = f.ended_at, secrets = f.secrets,
+       milliseconds = f.milliseconds, updated_at = f.ended_at,
+       secrets = case when f.secrets = 'none' then d.secrets when f.secrets = 'sealed' and not e.active then 'erased' else f.secrets end,
        sealed = case when f.secrets = 'sealed' and e.active then d.sealed end,
        sealed_by = case when f.secrets = 'sealed' and e.active then d.sealed_by end,
        attempts = (case when jsonb_array_length(d.attempts) < ${REMEMBERED_ATTEMPTS} then d.attempts else d.attempts - 0 end)
@@ -70,7 +71,7 @@ function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, millise
   }
 }
 
-/** Later deliveries about a user wait for the one that failed: they are not due until its next attempt. */
+/** Later deliveries about a user wait for the one that failed: they are not due until its next attempt (spec: webhooks 6, 11). */
 async function holdBackLater(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const waiting = failed.flatMap(({ id, deliveryResult }) =>
     deliveryResult.state === 'pending' ? [{ id, due_at: deliveryResult.dueAt }] : [],
@@ -96,7 +97,7 @@ async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<
      on conflict (endpoint_id) do update set calls = known.calls + excluded.calls`.execute(tx.kysely)
 }
 
-/** An endpoint that answers 410, and one that only fails, get no more deliveries until someone enables them. */
+/** An endpoint that answers 410, and one that only fails, get no more deliveries until someone enables them (spec: webhooks 9, 12, 22). */
 async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
@@ -119,8 +120,8 @@ async function disableEndpoints(tx: Handle, failed: readonly Attempted[]): Promi
     .where('e.active', '=', true)
     .whereRef('known.endpoint_id', '=', 'e.id')
     .where('e.id', 'in', all)
-    .where('known.calls', '>=', GIVE_UP_AFTER_CALLS)
-    .where('known.since', '<=', new Date(now.getTime() - GIVE_UP_AFTER_DAYS * 86_400_000))
+    .where('known.calls', '>=', SWITCH_OFF_AFTER.calls)
+    .where('known.since', '<=', new Date(now.getTime() - SWITCH_OFF_AFTER.days * 86_400_000))
     .returning('e.id')
     .execute()
   await queueMailToStaffOf(

@@ -8,6 +8,9 @@ export const SCHEDULE: RetrySchedule = {
   jitter: 0.2,
 }
 
+/** Of nothing but failures: then an endpoint is switched off (spec: webhooks 12). */
+export const SWITCH_OFF_AFTER = { days: 5, calls: 10 }
+
 const MAX_RETRY_AFTER_SECONDS = 24 * HOUR
 
 /** `Retry-After` in seconds from now, 24 hours at most: a number or a date (RFC 9110 §10.2.3). Undefined when it is neither. */

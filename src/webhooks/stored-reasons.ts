@@ -1,4 +1,5 @@
 import { inEnglish, type Message, message, verbatim } from '../base/languages/say.ts'
+import { SWITCH_OFF_AFTER } from './schedule.ts'
 
 /** Why an attempt failed, or an endpoint was switched off: what is stored is the code, with a value after it where there is one. */
 const REASONS = {
@@ -10,13 +11,12 @@ const REASONS = {
   not_public: (address) =>
     message('{address} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW', { address }),
   gone: () => 'it answered 410 Gone',
-  failing: (calls) => message('for {days} days every call failed ({calls} tries)', { days: GIVE_UP_AFTER_DAYS, calls }),
+  switched_off: () => 'the endpoint is switched off',
+  failing: (calls) =>
+    message('for {days} days every call failed ({calls} tries)', { days: SWITCH_OFF_AFTER.days, calls }),
 } satisfies Readonly<Record<string, (value: string) => Message>>
 
 type ReasonCode = keyof typeof REASONS
-
-/** Days of nothing but failures after which an endpoint is switched off. */
-export const GIVE_UP_AFTER_DAYS = 5
 
 /** What is stored. */
 export const storedReason = (code: ReasonCode, value?: string | number): string =>

@@ -4,7 +4,7 @@ const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
 const LONG_FILES_IN_A_PROCESS = 4
 /** Each in a process of its own: they kill, measure, wait at their top level, or change what the whole process shares. Begun first, so that nobody waits for their end. */
-const MAX_LENGTH = [
+const EACH_ALONE = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'test/commands/serve.test.ts',
   'test/api/access-table.test.ts',
@@ -51,7 +51,7 @@ export function groupsOf({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   const wanted = filesOf(embedded)
   if (isEachAlone) return [...on(false, alone(wanted)), ...on(true, alone(filesOf(oldest)))]
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
-  const maxLength = among(filesOf(MAX_LENGTH))
+  const maxLength = among(filesOf(EACH_ALONE))
   const long = among(filesOf(LONG))
   const last = among(filesOf(LAST)).filter((file) => !maxLength.includes(file))
   const named = new Set([...maxLength, ...long, ...last])

@@ -245,7 +245,7 @@ describe('the schedule', () => {
   })
 
   it('is judged where an attempt fails, and only then: days without a call switch nothing off', async () => {
-    await world.user('silent')
+    await world.user('unheard')
     await world.settle()
     const long = new Date(world.now().getTime() - 9 * DAY_MS)
     await world.database.rows('insert into endpoint_failures (endpoint_id, since, calls) values ($1, $2, 50)', [
@@ -351,6 +351,33 @@ describe('a password and a meta', () => {
     assert.deepEqual([call?.body.password, call?.body.meta], [null, null])
     const row = (await world.rows()).at(-1)
     assert.deepEqual([row.state, row.secrets, row.sealed], ['delivered', 'erased', null])
+  })
+
+  it('are still said to be erased after the sweep erased them, and after a replay', async () => {
+    const user = await world.user('swept')
+    await world.settle()
+    await change(user)
+    later(73 * 3_600_000)
+    await sweepDeliveries(world.database, world.now())
+    await world.settle()
+    const row = (await world.rows()).at(-1)
+    assert.deepEqual([row.state, row.secrets], ['delivered', 'erased'])
+    await world.database.transaction((tx) => replayOne(tx, row.id, { actor: NOBODY, now: world.now() }))
+    await world.settle()
+    assert.equal((await world.rows()).at(-1).secrets, 'erased')
+  })
+
+  it('are erased where the endpoint is switched off while they are on their way', async () => {
+    const user = await world.user('switched')
+    await world.settle()
+    await change(user)
+    world.receiver.behave(async (response, call) => {
+      await world.database.rows('update endpoints set active = false where id = $1', [world.endpoint])
+      answer(500)(response, call, null as never)
+    })
+    await world.settle()
+    const row = (await world.rows()).at(-1)
+    assert.deepEqual([row.state, row.secrets, row.sealed], ['dead', 'erased', null])
   })
 
   it('that nobody can open any more are left out, and the delivery says so', async () => {

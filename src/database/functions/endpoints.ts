@@ -11,7 +11,7 @@ export const ENDPOINT_FUNCTIONS: readonly SqlFunction[] = [
           update endpoints set switched_off_at = null, switched_off_because = null
             where id = new.id and switched_off_at is not null;
         else
-          update deliveries set state = 'dead', due_at = null, error = coalesce(error, 'the endpoint is switched off'),
+          update deliveries set state = 'dead', due_at = null, error = coalesce(error, 'switched_off'),
             sealed = null, sealed_by = null, secrets = case secrets when 'sealed' then 'erased' else secrets end,
             decided_at = coalesce(new.switched_off_at, new.updated_at),
             updated_at = coalesce(new.switched_off_at, new.updated_at)

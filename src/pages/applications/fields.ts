@@ -50,7 +50,9 @@ export const applicationFields = (state: FormState, shown: Shown = NEW): Html =>
     label: say('Picture'),
     type: 'url',
     value: shown.image,
-    hint: say('Optional: its address, which the API shows. Our own pages show the picture itself where it is stored on this service.'),
+    hint: say(
+      'Optional: its address, which the API shows. Our own pages show the picture itself where it is stored on this service.',
+    ),
   })}
   ${textField(state, {
     name: 'redirect_uris',

@@ -56,11 +56,15 @@ export const evaluations = formPage({
         ${card(say('To come'), evaluationsToCome(context, given.value, received.value))}
         ${card(
           say('Teams of yours that wait for an evaluation'),
-          list(teams.value, say('No team of yours waits for an evaluation. Close the team of a project to have it evaluated.'), (team) => ({
-            title: html`<span class="row"><a href="${PATH}/teams/${team.id}">${team.name}</a>
+          list(
+            teams.value,
+            say('No team of yours waits for an evaluation. Close the team of a project to have it evaluated.'),
+            (team) => ({
+              title: html`<span class="row"><a href="${PATH}/teams/${team.id}">${team.name}</a>
               <a class="button second" href="${PATH}/teams/${team.id}" aria-label="${say('Book an evaluation of {team}', { team: team.name })}">${say('Book an evaluation')}</a></span>`,
-            more: html`${say('{count, plural, =0 {none booked yet} one {# booked or done} other {# booked or done}}', { count: team.scale_teams.length })}`,
-          })),
+              more: html`${say('{count, plural, =0 {none booked yet} one {# booked or done} other {# booked or done}}', { count: team.scale_teams.length })}`,
+            }),
+          ),
         )}
         ${card(say('Time you offer'), offers(context, offersOf(slots.value)))}
         ${card(say('Offer time'), offerForm(context, state))}

@@ -108,11 +108,18 @@ export const whenNotCurrent = (begin: string, end: string): CustomFilter =>
     (alias, now) => `not ${isCurrent(alias, [begin, end], now)}`,
   )
 
-/** What else decides it, as a condition on the row; it may use placeholders (`placeholders.ts`), and so changes with the clock. */
-export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): CustomFilter => ({
+/**
+ * What else decides it, as a condition on the row that is never null, with every other table that it reads. With placeholders (`placeholders.ts`) of the
+ * clock or the caller `timeDependencies` are undefined, and what it narrows is not cached; else there are none, `[]`.
+ */
+export const whenHolds = (
+  tables: readonly string[],
+  condition: (alias: string) => string,
+  timeDependencies: CustomFilter['timeDependencies'],
+): CustomFilter => ({
   ...yesOrNoFilter([], undefined, condition),
   tables,
-  timeDependencies: undefined,
+  timeDependencies,
 })
 
 /** A column's value, where the resource lists it as an extra filter. */

@@ -43,7 +43,7 @@ export type Representation = {
 }
 
 /** What the join table's row between a record and its parent is called in a statement. */
-export const JOIN_TABLE_ALIAS = 'tie'
+export const JOIN_TABLE_ALIAS = 'joined'
 
 type Selection = {
   usesJoinTable: boolean
