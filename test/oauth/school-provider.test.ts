@@ -71,7 +71,7 @@ for (const inIdToken of [false, true]) {
       const { url, departure } = await provider.depart(BACK)
       await assert.rejects(provider.arrive(await visit(url, undefined), departure), {
         status: 422,
-        message: 'You were not signed in, since Example School was told not to.',
+        message: 'You were not signed in: the sign-in was refused or cancelled at Example School.',
       })
     })
   })

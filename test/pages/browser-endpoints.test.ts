@@ -99,7 +99,7 @@ test('staff find a webservice that was given up, switch it on and replay what it
   await page.getByLabel('Login').fill('boss')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('was given up').waitFor()
+  await page.getByText('was switched off after').waitFor()
   await look(window, 'home-given-up')
   await window.choose('Staff', 'Webservices')
   await look(window, 'staff-endpoints')

@@ -180,8 +180,8 @@ describe('the pages of webservices', () => {
       [world.clock.now()],
     )
     const id = await delivery({ state: 'dead', decided_at: world.clock.now() })
-    assert.match((await boss.browser.get('/')).text, /was given up/)
-    assert.ok(!(await student.browser.get('/')).text.includes('was given up'))
+    assert.match((await boss.browser.get('/')).text, /was switched off after/)
+    assert.ok(!(await student.browser.get('/')).text.includes('was switched off after'))
     const path = `/staff/endpoints/${endpoint}`
     const { text } = await boss.browser.get(path)
     assert.match(text, /Given up<\/span> at .*: it answered 410 Gone/)
@@ -191,7 +191,7 @@ describe('the pages of webservices', () => {
     assert.deepEqual(row, ['t', null])
     const rows = await world.database.rows('select decided_at is null from deliveries where id = $1', [id])
     assert.deepEqual(rows, [['t']])
-    assert.ok(!(await boss.browser.get('/')).text.includes('was given up'))
+    assert.ok(!(await boss.browser.get('/')).text.includes('was switched off after'))
     assert.equal((await boss.browser.submit(path, { active: 'yes' }, `${path}/switch`)).status, 422)
     await boss.browser.submit(path, { active: 'no' }, `${path}/switch`)
     assert.match((await boss.browser.get(path)).text, /Switched off<\/span>: nothing is delivered/)

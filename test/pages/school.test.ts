@@ -75,7 +75,7 @@ describe("signing in at the school's own provider", () => {
     for (const [pupil, text] of [
       [{ sub: 's-2', email: 'nobody@campus.test', email_verified: true }, /No account here has the e-mail address/],
       [{ sub: 's-3', email: `${login}@campus.test`, email_verified: false }, /has not verified your e-mail address/],
-      [undefined, /was told not to/],
+      [undefined, /refused or cancelled/],
     ] as const) {
       const browser = visitorOf(world)
       const arrived = await browser.get(await leave(browser, pupil))
