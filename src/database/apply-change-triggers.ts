@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { capturedNames } from './captured-tables.ts'
+import { captureTriggersOf } from './functions/capture.ts'
 import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
 import type { AnyDatabase } from './tables.ts'
 
@@ -19,9 +21,10 @@ export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
 
 /** The triggers that are missing, or not as they are to be. */
 export async function findOutdatedTriggers(db: AnyDatabase): Promise<Declared[]> {
+  const captured = await capturedNames(db)
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
-    const declared = triggersOf(table)
+    const declared = captured.has(table) ? captureTriggersOf(table) : triggersOf(table)
     const names = new Set([...declared.keys(), ...found.flatMap(({ name }) => name ?? [])])
     const current = new Set(
       found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === declared.get(name) ? name : [])),
@@ -40,8 +43,8 @@ async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways"
     from pg_class c left join pg_trigger t on t.tgrelid = c.oid
-      and (t.tgname = c.relname || '_changes' or starts_with(t.tgname, c.relname || '_rows_'))
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname, t.tgname
+      and (t.tgname = c.relname || '_changes' or t.tgname ^@ (c.relname || '_rows_') or t.tgname ^@ (c.relname || '_captured_'))
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname, t.tgname
   `.execute(tx)
   return rows
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { AggregatesByTable } from './aggregates.ts'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
+import { findCaptured } from './captured-tables.ts'
+import type { DeclaredStorage } from './declared-storage.ts'
 import { COUNTING_FUNCTIONS } from './functions/aggregates.ts'
+import { CAPTURE_FUNCTIONS } from './functions/capture.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { functionsFor, RETIRED, triggersFor } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
@@ -11,6 +13,9 @@ import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 /** Any number, for the lock under which servers that start together do this one after another. */
 export const FUNCTIONS_LOCK = 4201
 
+/** What functions and triggers follow from. */
+export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges'>
+
 /**
  * Brings functions and triggers of the database to their current texts, whatever their present ones. Writes only those
  * that differ, in one transaction, and recounts rows where the way of counting differs, unless `countsLater`; gives
@@ -18,18 +23,18 @@ export const FUNCTIONS_LOCK = 4201
  */
 export async function applyFunctions<T>(
   kysely: Kysely<T>,
-  aggregates: AggregatesByTable,
+  storage: DeclaredFunctions,
   { countsLater = false } = {},
 ): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
-  if (await areCurrent(anyDatabase(kysely), aggregates)) return []
+  if (await areCurrent(anyDatabase(kysely), storage)) return []
   return inTransaction(anyDatabase(kysely), async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     // One that starts beside this one may have come first.
     if (await isOfNewerRelease(tx)) return []
     await noteRelease(tx)
-    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx, aggregates)
+    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx, storage)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
     for (const { name, table } of retiredTriggers) await sql.raw(`drop trigger ${name} on ${table}`).execute(tx)
@@ -42,10 +47,10 @@ export async function applyFunctions<T>(
   })
 }
 
-async function areCurrent(db: AnyDatabase, aggregates: AggregatesByTable): Promise<boolean> {
+async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions): Promise<boolean> {
   try {
     if (await isAnotherWriting(db)) return false
-    const lists = [...Object.values(await findOutdated(db, aggregates)), await findOutdatedTriggers(db)]
+    const lists = [...Object.values(await findOutdated(db, storage)), await findOutdatedTriggers(db)]
     return lists.every((outdated) => outdated.length === 0)
   } catch {
     return false // PostgreSQL cannot show a function that another server is just dropping.
@@ -69,8 +74,9 @@ type Outdated = {
   readonly retiredTriggers: readonly Named[]
 }
 
-async function findOutdated(db: AnyDatabase, aggregates: AggregatesByTable): Promise<Outdated> {
-  const [wanted, wantedTriggers] = [functionsFor(aggregates), triggersFor(aggregates)]
+async function findOutdated(db: AnyDatabase, { aggregates, namedChanges }: DeclaredFunctions): Promise<Outdated> {
+  const captured = await findCaptured(db, namedChanges)
+  const [wanted, wantedTriggers] = [functionsFor(aggregates, captured), triggersFor(aggregates)]
   const found = await findFunctions(db, namesOf(wanted))
   const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
@@ -107,7 +113,7 @@ async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
       pg_get_function_result(oid) as returns, pg_get_functiondef(oid) as text
     from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
-      and (proname = any(${[...names, ...RETIRED]}) or proname ~ ${COUNTING_FUNCTIONS})
+      and (proname = any(${[...names, ...RETIRED]}) or proname ~ ${COUNTING_FUNCTIONS} or proname ~ ${CAPTURE_FUNCTIONS})
   `.execute(db)
   return rows
 }

@@ -43,9 +43,11 @@ export type Database = Handle & {
   wasAwayWithin(milliseconds: number): boolean
   /**
    * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation).
-   * Inside, only `tx` may be used.
+   * Inside, only `tx` may be used. `actor` is who the change feed says it was, such as `user:12`.
    */
-  transaction<T>(work: (tx: Handle) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
+  /** What this process commits to the table is a hint to other processes from now on, which look at once what has changed. */
+  hintAt(table: string): void
   /**
    * Opens a view of the database as it is now, for reading what is long; so few of them at a time that requests do not wait
    * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
@@ -148,11 +150,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     untilBack: (signal) => availability.untilBack(signal),
     wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
-    async transaction(work) {
-      const result = await transact(pool, names, work)
+    async transaction(work, actor) {
+      const result = await transact(pool, names, work, hints.isFed ? actor : undefined)
       hints.afterCommit()
       return result
     },
+    hintAt: (table) => hints.add(table),
     openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
     async inBulk(work) {
       const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
@@ -223,10 +226,15 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   }
 }
 
-async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: Pool,
+  names: PreparedNames,
+  work: (tx: Handle) => Promise<T>,
+  actor: string | undefined,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.lend('writing')
-    const transaction = new Transaction(client, names)
+    const transaction = new Transaction(client, names, actor)
     let broken: Error | undefined
     try {
       const result = await work(transaction.handle)

@@ -1,4 +1,5 @@
 import type { AggregatesByTable } from './aggregates.ts'
+import type { NamedChange } from './functions/capture.ts'
 
 /** What the declarations of resources ask of the database beside their tables, which migrations make. */
 export type DeclaredStorage = {
@@ -7,6 +8,8 @@ export type DeclaredStorage = {
   /** The texts in which searches look for words: of each table the columns. */
   readonly searches: readonly ListIndex[]
   readonly aggregates: AggregatesByTable
+  /** The changes that have names of their own in the change feed, by table. */
+  readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
 }
 
 /** The columns of an index in their order, `left(comment, 255)` or `id desc` among them. */

@@ -7,7 +7,7 @@ export const DUE_CHANNEL = 'campus_due'
 
 /** One notification covers everything that is committed meanwhile. */
 const BATCH_MILLISECONDS = 10
-const TOPICS = Object.values(DUE)
+const OWN_TOPICS = [...Object.values(DUE), 'feed_relay']
 
 /**
  * Wakes workers that sleep until something is due, in this process and in others. A notification makes all commits of
@@ -18,6 +18,7 @@ export class DueHints {
   readonly #changes: Changes
   readonly #send: () => Promise<unknown>
   readonly #closing = new AbortController()
+  readonly #topics = new Set<string>(OWN_TOPICS)
   #sentVersion = 0
   #collecting: Promise<void> | undefined
   #sending: Promise<void> = Promise.resolve()
@@ -25,6 +26,16 @@ export class DueHints {
   constructor(changes: Changes, send: () => Promise<unknown>) {
     this.#changes = changes
     this.#send = send
+  }
+
+  /** Whether changes of tables go into the change feed. */
+  get isFed(): boolean {
+    return this.#topics.size > OWN_TOPICS.length
+  }
+
+  /** A change of this table is to be notified from now on, too. */
+  add(table: string): void {
+    this.#topics.add(table)
   }
 
   /** A transaction of this process has committed, perhaps with due work. */
@@ -45,7 +56,7 @@ export class DueHints {
     await sleep(BATCH_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
     this.#collecting = undefined
     await this.#changes.validate()
-    const version = this.#changes.versionOf(TOPICS)
+    const version = this.#changes.versionOf(this.#topics)
     if (version === this.#sentVersion) return
     this.#sentVersion = version
     await this.#send().catch(() => {})

@@ -43,7 +43,7 @@ export async function migrate<T>(
   const names = known.every((name) => run.has(name)) ? [] : await runMigrations(kysely, provider)
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
-  const applied = await applyFunctions(kysely, storage.aggregates, { countsLater })
+  const applied = await applyFunctions(kysely, storage, { countsLater })
   await applyIndexes(kysely, storage)
   await noteRelease(anyDatabase(kysely))
   if (names.length + applied.length > 0) await beginEpoch(kysely)

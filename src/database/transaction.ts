@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { DriverQuery, openKysely, sendQuery, type WireConnection } from './driver.ts'
 import type { Handle, RowsOptions } from './handle.ts'
+import { literal } from './literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
@@ -24,8 +25,10 @@ export class Transaction {
   #isBegun = false
   #isCommitted = false
 
-  constructor(client: pg.PoolClient, names: PreparedNames) {
+  /** `actor` is who the change feed says it was. */
+  constructor(client: pg.PoolClient, names: PreparedNames, actor?: string) {
     this.#client = client
+    if (actor !== undefined) this.#waiting.push({ text: `set local campus.actor = ${literal(actor)}` })
     this.#names = names
     const kysely = () => this.#openKysely()
     this.handle = {

@@ -7,6 +7,7 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
+import { becomes } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
@@ -63,6 +64,7 @@ export const closes = resource({
     nested: { community_services_attributes: { resource: 'community_services' } },
   },
   dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
+  events: { close: becomes('state', 'close'), unclose: becomes('state', 'unclose') },
   actions: {
     index: staff,
     show: staff,

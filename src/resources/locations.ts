@@ -7,6 +7,7 @@ import { boolean, integer, reference, text, time } from '../rest/declare/fields/
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
+import { becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 export const locations = resource({
@@ -53,6 +54,7 @@ export const locations = resource({
     beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
+  events: { close: becomesSet('end_at') },
   actions: permit({ read: open, write: role('Basic Staff') }),
 })
 

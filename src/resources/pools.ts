@@ -9,6 +9,7 @@ import { integer, reference, time, timestamps } from '../rest/declare/fields/col
 import { described } from '../rest/declare/fields/described.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { increases } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Advanced Tutor')
@@ -52,6 +53,7 @@ export const pools = resource({
     range: [],
   },
   dependents: { deleted: ['balances.pool_id'] },
+  events: { point_given: increases('current_points') },
   actions: {
     ...permit({ read: tutor, write: tutor }),
     members: {

@@ -9,6 +9,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
+import { becomes, becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark, markKind } from './numbers.ts'
@@ -116,6 +117,7 @@ export const projectsUsers = resource({
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
   },
   lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
+  events: { mark: becomesSet('marked_at'), validate: becomes('validated?', true) },
   actions: {
     index: open,
     show: open,

@@ -13,6 +13,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
@@ -174,6 +175,7 @@ export const scaleTeams = resource({
     released: ['slots.scale_team_id', 'correction_point_historics.scale_team_id'],
   },
   lockedAfter: ['team_id'],
+  events: { book: becomesSet('user_id'), fill: becomesSet('filled_at') },
   actions: {
     index: open,
     show: open,

@@ -17,6 +17,7 @@ import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSetIndexed } from '../rest/declare/filters.ts'
+import { becomes, becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
@@ -171,6 +172,7 @@ export const teams = resource({
     },
   },
   dependents: { deleted: ['former_members.team_id', 'teams_uploads.team_id', 'teams_users.team_id'] },
+  events: { lock: becomesSet('locked_at'), close: becomesSet('closed_at'), validate: becomes('validated?', true) },
   actions: {
     index: open,
     show: open,

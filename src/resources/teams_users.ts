@@ -6,6 +6,7 @@ import { boolean, integer, reference, text, timestamps } from '../rest/declare/f
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
+import { becomes } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
@@ -40,6 +41,7 @@ export const teamsUsers = resource({
     checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
   lockedAfter: ['team_id'],
+  events: { validate: becomes('validated', true) },
   actions: {
     index: open,
     show: open,

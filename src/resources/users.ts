@@ -23,6 +23,7 @@ import {
 } from '../rest/declare/fields/kinds.ts'
 import { whenRelated, whenSetIndexed, whenWord } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
+import { becomesNull, becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { pointActions } from './correction_points.ts'
@@ -321,6 +322,12 @@ export const users = (sealing: Sealing) =>
         languages_users_attributes: { resource: 'languages_users' },
         campus_users_attributes: { resource: 'campus_users' },
       },
+    },
+    events: {
+      alumnisation: becomesSet('alumnized_at'),
+      dealumnisation: becomesNull('alumnized_at'),
+      close: becomesSet('closed_at'),
+      unclose: becomesNull('closed_at'),
     },
     actions: {
       index: open,

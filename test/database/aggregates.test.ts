@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { applyFunctions } from '../../src/database/apply-functions.ts'
 import type { Handle } from '../../src/database/database.ts'
 import { Random } from '../../src/demo/seeds/random.ts'
-import { declaredRegistry } from '../../src/resources/declared.ts'
+import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const { aggregates } = declaredRegistry()
+const storage = storageOfResources()
 const WRITERS = 4
 const TRANSACTIONS = 30
 
@@ -125,11 +126,14 @@ describe('what is counted', () => {
     const groups = async () =>
       (await database.rows("select sum(row_count) from row_counts where relation = 'groups'")).flat()
     await database.rows("insert into groups (name) values ('chess'), ('go')")
-    await applyFunctions(database.kysely, new Map([...aggregates, ['groups', { groups: [] }]]))
+    await applyFunctions(database.kysely, {
+      ...storage,
+      aggregates: new Map([...aggregates, ['groups', { groups: [] }]]),
+    })
     assert.deepEqual(await groups(), ['2'])
     await database.rows("insert into groups (name) values ('bridge')")
     assert.deepEqual(await groups(), ['3'])
-    await applyFunctions(database.kysely, aggregates)
+    await applyFunctions(database.kysely, storage)
     await database.rows("insert into groups (name) values ('dice')")
     assert.deepEqual(await groups(), ['3'])
   })

@@ -56,7 +56,7 @@ describe('functions and triggers of the database', () => {
   })
 
   it('that are current are not written again', async () => {
-    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), [])
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE), [])
   })
 
   for (const [what, ...statements] of [
@@ -102,7 +102,7 @@ describe('functions and triggers of the database', () => {
       assert.notDeepEqual(await state(), current)
       assert.deepEqual(await migrate(database.kysely, STORAGE), [])
       assert.deepEqual(await state(), current)
-      assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), [])
+      assert.deepEqual(await applyFunctions(database.kysely, STORAGE), [])
     })
   }
 
@@ -112,10 +112,10 @@ describe('functions and triggers of the database', () => {
     await run('create trigger orders_insert_count after insert on orders execute function recount_orders()')
     await run('create trigger locations_counts_insert after insert on orders execute function recount_orders()')
     // Changes of every table are recorded.
-    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), ['orders_changes'])
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE), ['orders_changes'])
     const others = await state()
     await run('drop trigger users_updated on users')
-    assert.deepEqual(await applyFunctions(database.kysely, STORAGE.aggregates), ['users_updated'])
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE), ['users_updated'])
     assert.deepEqual(await state(), others)
     await run('drop table orders; drop function recount_orders()')
   })
@@ -124,7 +124,7 @@ describe('functions and triggers of the database', () => {
     let isDone = false
     const waiting = await database.kysely.transaction().execute(async (other) => {
       await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(other)
-      const applied = applyFunctions(database.kysely, STORAGE.aggregates).finally(() => {
+      const applied = applyFunctions(database.kysely, STORAGE).finally(() => {
         isDone = true
       })
       for (let held: unknown[] = []; held.length === 0 && !isDone; ) {
@@ -144,9 +144,7 @@ describe('functions and triggers of the database', () => {
       await run('drop trigger users_updated on users')
       await run('drop function wire_time(timestamptz)')
       await run(`create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`)
-      const written = await Promise.all(
-        Array.from({ length: 8 }, () => applyFunctions(database.kysely, STORAGE.aggregates)),
-      )
+      const written = await Promise.all(Array.from({ length: 8 }, () => applyFunctions(database.kysely, STORAGE)))
       assert.deepEqual(
         written.filter((names) => names.length > 0),
         [['wire_time', 'users_updated']],

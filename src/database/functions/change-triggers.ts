@@ -14,6 +14,8 @@ export const NEVER_CACHED: readonly string[] = [
   'kysely_migration_lock',
   'compatible_migrations',
   'schema_release',
+  'change_log',
+  'feed',
   // Requests, sign-ins and grants.
   'idempotency_keys',
   'application_calls',
@@ -58,12 +60,15 @@ const ROWS_RECORDED: readonly string[] = [
   'events_users',
 ]
 
+/** Whether the groups of its changed rows are recorded beside the table. */
+export const areRowsRecorded = (table: string): boolean => ROWS_RECORDED.includes(table)
+
 /** Groups by id: few enough that all can be remembered, so many that a change seldom hits others. */
 const ROW_GROUPS = 1024
 
 /** What changes of one row that is there are recorded as; the whole table where its rows are not recorded. */
 export const rowNames = (table: string, id: number): readonly string[] =>
-  ROWS_RECORDED.includes(table) ? [`${table}#${id % ROW_GROUPS}`, `${table}#*`] : [table]
+  areRowsRecorded(table) ? [`${table}#${id % ROW_GROUPS}`, `${table}#*`] : [table]
 
 /** What sleeps until there is work is woken by these names in the record of changes, not by every change of the table. */
 export const DUE = { deliveries: 'deliveries_due', pdfJobs: 'pdf_jobs_due' } as const
@@ -95,7 +100,7 @@ export const DUE_TRIGGERS: readonly SqlTrigger[] = [
 
 /** The triggers by which changes of the rows of a table are recorded, by name. New rows change nothing of those that are there. */
 export function rowTriggersOf(table: string): ReadonlyMap<string, string> {
-  if (!ROWS_RECORDED.includes(table)) return new Map()
+  if (!areRowsRecorded(table)) return new Map()
   const trigger = (name: string, on: string, call: string) =>
     [name, `CREATE TRIGGER ${name} AFTER ${on} FOR EACH STATEMENT EXECUTE FUNCTION ${call}`] as const
   const former = `ON public.${table} REFERENCING OLD TABLE AS changed`

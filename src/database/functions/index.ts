@@ -1,11 +1,13 @@
 import type { AggregatesByTable } from '../aggregates.ts'
 import { aggregateFunctions, aggregateTriggers } from './aggregates.ts'
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
-import { DUE_TRIGGERS } from './change-triggers.ts'
+import { type CapturedTable, captureFunction } from './capture.ts'
+import { areRowsRecorded, DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import { COMPACT_COUNTS } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
+import { FEED_FUNCTIONS } from './feed.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
@@ -15,8 +17,13 @@ import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
 import { WEBHOOK_RECORDS } from './webhook-records.ts'
 
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
-export const functionsFor = (aggregates: AggregatesByTable): readonly SqlFunction[] => [
+export const functionsFor = (
+  aggregates: AggregatesByTable,
+  captured: readonly CapturedTable[] = [],
+): readonly SqlFunction[] => [
   ...TABLE_FUNCTIONS,
+  ...FEED_FUNCTIONS,
+  ...captured.map((one) => captureFunction(one, areRowsRecorded(one.table))),
   COMPACT_COUNTS,
   SEARCHED_TEXT,
   ...aggregateFunctions(aggregates),

@@ -8,6 +8,7 @@ import type { Association, JoinTable, ThroughOne } from './association.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import type { CustomFilter } from './filters.ts'
+import type { ChangeCondition } from './named-changes.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
 /** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
@@ -68,6 +69,11 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
    * is written, and before each of its own actions, and again after an insert or update.
    */
   readonly authorize?: Authorize
+  /**
+   * The changes that have a name beside `create`, `update` and `destroy`, for those who subscribe to them: what becomes of which
+   * column. Each is the name of an event of webhooks and of the change feed.
+   */
+  readonly events?: Readonly<Record<string, ChangeCondition<Name<F>>>>
   /** What points at a record, as `table.column`. Any other reference restricts its deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly

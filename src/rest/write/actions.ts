@@ -1,6 +1,7 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { errorsWithin, refuseIfAny } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import {
@@ -154,11 +155,19 @@ async function write(engine: Engine, { caller, grant }: ActionRequest, work: Wor
   const ownOnly = grant.ownAssociation !== undefined
   const run = (tx: Handle) => work({ ...requestContext(engine, caller, tx), ownOnly })
   try {
-    return await engine.database.transaction(run)
+    return await engine.database.transaction(run, actorOf(caller))
   } catch (error) {
     throw asHttpError(error, engine.registry)
   }
 }
+
+/** Who the change feed says that it was. */
+const actorOf = ({ resourceOwnerId, command, application }: Caller): string =>
+  resourceOwnerId !== null
+    ? `user:${resourceOwnerId}`
+    : command
+      ? `command:${command}`
+      : `application:${application.id}`
 
 /** The same, once for each `Idempotency-Key`. */
 function writeOnce(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { codeOf } from '../base/caught.ts'
+import { applyFunctions } from '../database/apply-functions.ts'
+import { capturedNames } from '../database/captured-tables.ts'
+import type { Database } from '../database/database.ts'
+import type { DeclaredStorage } from '../database/declared-storage.ts'
+import { anyDatabase, inTransaction } from '../database/tables.ts'
+import { unavailable } from '../errors.ts'
+
+/** The error of PostgreSQL where a lock was not had in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+/** Whoever writes to a table waits as long as its triggers wait for a transaction that has written to it. */
+const LOCK_WAIT = '200ms'
+const MAX_ATTEMPTS = 10
+const PAUSE_MS = 100
+const TRY_AGAIN_SECONDS = 5
+
+/** What subscribers need: that the changes of certain tables go into the change feed. */
+export class Captures {
+  readonly #database: Database
+  readonly #storage: DeclaredStorage
+  #names: ReadonlySet<string> = new Set()
+  #version: number | undefined
+
+  constructor(database: Database, storage: DeclaredStorage) {
+    this.#database = database
+    this.#storage = storage
+  }
+
+  /** The tables that are captured, as of the last validation of changes. */
+  async names(): Promise<ReadonlySet<string>> {
+    const version = this.#database.changes.versionOf(['captured_tables'])
+    if (version !== this.#version) {
+      this.#names = await capturedNames(anyDatabase(this.#database.kysely))
+      this.#version = version
+    }
+    return this.#names
+  }
+
+  /**
+   * Resolves when every change of these tables that is committed from now on goes into the feed. Nobody pays for a table before
+   * somebody has subscribed to it; then its triggers are made, for good. Throws 503 where a transaction that wrote to it lasts.
+   */
+  async capture(tables: readonly string[]): Promise<void> {
+    await this.#database.changes.validate()
+    for (let attempt = 1; ; attempt += 1) {
+      const names = await this.names()
+      const missing = tables.filter((table) => !names.has(table)).sort()
+      if (missing.length === 0) return
+      try {
+        await this.#add(missing)
+      } catch (error) {
+        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+        if (attempt === MAX_ATTEMPTS)
+          throw unavailable('A long write keeps this table from being watched; please try again.', TRY_AGAIN_SECONDS)
+        await sleep(PAUSE_MS * attempt)
+      }
+      await this.#database.changes.validate()
+    }
+  }
+
+  #add(tables: readonly string[]): Promise<unknown> {
+    return inTransaction(anyDatabase(this.#database.background.kysely), async (tx) => {
+      await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
+      for (const table of tables)
+        await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
+      return applyFunctions(tx, this.#storage)
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+
+/** What happened to a record; without an id, the whole table may have changed. */
+export type Change = {
+  /** Grows by one from each change to the next. */
+  readonly position: number
+  readonly table: string
+  readonly recordId: number | null
+  readonly operation: 'create' | 'update' | 'destroy' | 'table'
+  /** Those that an update changed. */
+  readonly columns: readonly string[]
+  /** The names that the declaration gives to such a change. */
+  readonly events: readonly string[]
+  /** Who did it: `user:12`, `application:3`; null where that is not known. */
+  readonly actor: string | null
+  readonly at: Date
+}
+
+/** Up to where the feed goes. Positions of another epoch mean nothing. */
+export type FeedHead = { readonly epoch: string; readonly position: number }
+
+/** As of now. */
+export async function readHead(handle: Handle): Promise<FeedHead> {
+  const { rows } = await sql<{
+    epoch: string
+    position: string
+  }>`select epoch, position from feed_relay`.execute(handle.kysely)
+  const [head] = rows
+  if (!head) throw new Error('The table feed_relay has lost its row.')
+  return { epoch: head.epoch, position: Number(head.position) }
+}
+
+/** The position of the first change that is still stored; undefined where there is none. */
+export async function readFirstPosition(handle: Handle): Promise<number | undefined> {
+  const { rows } = await sql<{ first: string | null }>`select min(position) as first from feed`.execute(handle.kysely)
+  return rows[0]?.first == null ? undefined : Number(rows[0].first)
+}
+
+/** The changes after a position, in their order. */
+export async function readFeed(handle: Handle, after: number, limit: number): Promise<readonly Change[]> {
+  const { rows } = await sql<Omit<Change, 'position'> & { readonly position: string }>`
+    select position, relation as "table", record_id as "recordId", operation, coalesce(columns, '{}') as columns,
+      coalesce(events, '{}') as events, actor, changed_at as at
+    from feed where position > ${after} order by position limit ${limit}`.execute(handle.kysely)
+  return rows.map((row) => ({ ...row, position: Number(row.position) }))
+}

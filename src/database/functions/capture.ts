@@ -1,0 +1,120 @@
+import { literal } from '../literal.ts'
+import type { SqlFunction } from './definitions.ts'
+
+/** A change of a record that has a name beside its operation, such as `close` of a location. */
+export type NamedChange = {
+  readonly event: string
+  /** When a new record is one; never unless said. In SQL on the row `n`. */
+  readonly ofNew?: string
+  /** When a change is one, in SQL on the rows `o` (before) and `n` (after). */
+  readonly ofChanged: string
+}
+
+/** A table whose changes go into the change feed. */
+export type CapturedTable = {
+  readonly table: string
+  /** Whether its records are known by an integer `id`; else the feed only says that the table has changed. */
+  readonly hasId: boolean
+  readonly columns: readonly CapturedColumn[]
+  readonly named: readonly NamedChange[]
+}
+
+/** `isComparable` unless its type has no equality. */
+export type CapturedColumn = { readonly name: string; readonly isComparable: boolean }
+
+/** More rows of one statement or transaction are one change of the table. */
+export const MAX_CAPTURED_ROWS = 10_000
+
+export const captureFunctionName = (table: string): string => `capture_${table}`
+
+/** Which functions are of this kind, as a pattern of their names. */
+export const CAPTURE_FUNCTIONS = '^capture_'
+
+/**
+ * The function that the triggers of a captured table call, once for each statement. It records the changes for caches, too
+ * (`record_change`, `record_rows`), so that the table needs no further triggers for them.
+ */
+export function captureFunction(
+  { table, hasId, columns, named }: CapturedTable,
+  rowsAreRecorded: boolean,
+): SqlFunction {
+  const log = (operation: string, select: string) => `
+          insert into change_log (relation, record_id, operation, columns, events, actor)
+          select ${literal(table)}, ${select.replace('$operation', literal(operation))};`
+  const actor = "nullif(current_setting('campus.actor', true), '')"
+  const wholeTable = log('table', `null, $operation, null, null, ${actor}`)
+  const unlessMany = (rows: string, otherwise: string) =>
+    hasId
+      ? `if (select count(*) from (select from ${rows} limit ${MAX_CAPTURED_ROWS + 1}) counted) > ${MAX_CAPTURED_ROWS} then${wholeTable}
+        else${otherwise}
+        end if;`
+      : `if exists (select from ${rows}) then${wholeTable}
+        end if;`
+  const events = (condition: (change: NamedChange) => string | undefined) => {
+    const cases = named.flatMap((change) => {
+      const sql = condition(change)
+      return sql === undefined ? [] : `case when ${sql} then ${literal(change.event)} end`
+    })
+    return cases.length === 0 ? 'null' : `nullif(array_remove(array[${cases.join(', ')}], null), '{}')`
+  }
+  const differ = ({ name, isComparable }: CapturedColumn) => {
+    const [before, after] = [`o."${name}"`, `n."${name}"`].map((one) => (isComparable ? one : `${one}::text`))
+    return `case when ${before} is distinct from ${after} then ${literal(name)} end`
+  }
+  // A record whose id changes ends, and another one begins.
+  const changed = `
+          with pairs as (
+            select coalesce(n.id, o.id) as record_id, o.id as former_id, n.id as new_id,
+              case when o.id is not null and n.id is not null then array_remove(array[${columns.map(differ).join(', ')}], null) end as columns,
+              case when o.id is not null and n.id is not null then ${events(({ ofChanged }) => ofChanged)} end as events
+            from old_rows o full join new_rows n on n.id = o.id
+          )
+          insert into change_log (relation, record_id, operation, columns, events, actor)
+          select ${literal(table)}, record_id,
+            case when new_id is null then 'destroy' when former_id is null then 'create' else 'update' end, columns, events, ${actor}
+          from pairs where columns is distinct from '{}' order by record_id;`
+  return {
+    name: captureFunctionName(table),
+    returns: 'trigger',
+    language: 'plpgsql',
+    body: `
+      begin
+        insert into table_changes (relation) values (${literal(table)}) on conflict do nothing;
+        if tg_op = 'INSERT' then
+        ${unlessMany('new_rows', log('create', `n.id, $operation, null, ${events(({ ofNew }) => ofNew)}, ${actor} from new_rows n order by n.id`))}
+        elsif tg_op = 'UPDATE' then
+        ${rowsAreRecorded ? recordRows(table) : ''}${unlessMany('new_rows', changed)}
+        elsif tg_op = 'DELETE' then
+        ${rowsAreRecorded ? recordRows(table) : ''}${unlessMany('old_rows', log('destroy', `o.id, $operation, null, null, ${actor} from old_rows o order by o.id`))}
+        else
+        ${rowsAreRecorded ? `insert into table_changes (relation) values (${literal(`${table}#*`)}) on conflict do nothing;` : ''}${wholeTable}
+        end if;
+        return null;
+      end
+    `,
+  }
+}
+
+/** As `record_rows` does. */
+const recordRows = (table: string) => `
+          with found as (select distinct id & 1023 as rows from old_rows limit 65),
+            counted as (select count(*) > 64 as are_many from found)
+          insert into table_changes (relation)
+            select distinct ${literal(`${table}#`)} || case when are_many then '*' else rows::text end from found, counted
+            on conflict do nothing;
+        `
+
+/** The triggers of a captured table by name, as `pg_get_triggerdef` shows them. */
+export function captureTriggersOf(table: string): ReadonlyMap<string, string> {
+  const trigger = (operation: string, transitions: string) => {
+    const name = `${table}_captured_${operation.toLowerCase()}`
+    const text = `CREATE TRIGGER ${name} AFTER ${operation} ON public.${table}${transitions} FOR EACH STATEMENT EXECUTE FUNCTION ${captureFunctionName(table)}()`
+    return [name, text] as const
+  }
+  return new Map([
+    trigger('DELETE', ' REFERENCING OLD TABLE AS old_rows'),
+    trigger('INSERT', ' REFERENCING NEW TABLE AS new_rows'),
+    trigger('TRUNCATE', ''),
+    trigger('UPDATE', ' REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'),
+  ])
+}

@@ -1,0 +1,124 @@
+import { MAX_CAPTURED_ROWS } from './capture.ts'
+import type { SqlFunction } from './definitions.ts'
+
+/** Copies what was committed to the change feed, in one order for all readers. */
+export const FEED_FUNCTIONS: readonly SqlFunction[] = [
+  // Another history means another cluster, or the same one after a standby was promoted: what readers know of positions
+  // is worth nothing then.
+  {
+    name: 'cluster_history',
+    returns: 'text',
+    language: 'sql',
+    isStable: true,
+    body: `
+      select concat_ws(':', (select system_identifier from pg_control_system()), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))
+    `,
+  },
+  // Null where another process has the lease; else whether there was anything. The lease is a matter of thrift: the lock on the
+  // row is what keeps two from copying the same. The rows to copy are those that are visible to this statement and were not
+  // to the last one that found some: of transactions that began later, and of those that were under way then. In the order
+  // of their ids the changes of one record are in the order in which they were committed.
+  {
+    name: 'relay_changes',
+    parameters: 'holder text, seconds integer',
+    returns: 'boolean',
+    language: 'plpgsql',
+    settings: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
+    body: `
+      declare
+        relay feed_relay;
+        is_foreign boolean;
+        copied bigint;
+        partition text := 'feed_' || to_char(current_date, 'YYYYMMDD');
+      begin
+        select * into relay from feed_relay
+        where lease = holder or leased_until is null or leased_until < clock_timestamp() for update skip locked;
+        if not found then return null; end if;
+        if relay.history is distinct from cluster_history() then
+          is_foreign := split_part(relay.history, ':', 1) <> split_part(cluster_history(), ':', 1);
+          update feed_relay set history = cluster_history(), epoch = gen_random_uuid(),
+            snapshot = case when is_foreign then pg_current_snapshot() else snapshot end,
+            purged = case when is_foreign then pg_current_snapshot() else purged end
+          where id = 1 returning * into relay;
+          -- Numbers of transactions are those of the cluster in which they were given.
+          if is_foreign then delete from change_log; end if;
+        end if;
+        if to_regclass(partition) is null then
+          -- Attached, since what is created as a partition waits for all who read the others.
+          execute format('create table %I (like feed including all)', partition);
+          execute format('alter table feed attach partition %I for values from (%L) to (%L)', partition, current_date, current_date + 1);
+        end if;
+        with looked as materialized (select pg_current_snapshot() as snapshot), found as (
+          select logged.*, count(*) over (partition by xid, relation) as many from (
+            select * from change_log where xid >= pg_snapshot_xmax(relay.snapshot)
+            union all
+            select * from change_log where xid = any(array(select pg_snapshot_xip(relay.snapshot)))
+          ) logged
+        ), picked as (
+          select id, relation, record_id, operation, columns, events, actor, changed_at from found where many <= ${MAX_CAPTURED_ROWS}
+          union all
+          select min(id), relation, null, 'table', null, null, max(actor), max(changed_at) from found
+          where many > ${MAX_CAPTURED_ROWS} group by xid, relation
+        ), appended as (
+          insert into feed (position, day, relation, record_id, operation, columns, events, actor, changed_at)
+          select relay.position + row_number() over (order by id), current_date, relation, record_id, operation, columns, events,
+            actor, changed_at from picked
+          returning 1
+        ), ended as (select count(*) as many from appended)
+        update feed_relay set position = position + ended.many, lease = holder,
+          snapshot = case when ended.many > 0 then looked.snapshot else feed_relay.snapshot end,
+          leased_until = clock_timestamp() + make_interval(secs => seconds)
+        from looked, ended
+        where id = 1 and (ended.many > 0 or lease is distinct from holder or leased_until < clock_timestamp() + make_interval(secs => seconds / 2.0));
+        get diagnostics copied = row_count;
+        return copied > 0 and (select position from feed_relay) > relay.position;
+      end
+    `,
+  },
+  // What is copied is deleted from the log a while later; only rows that were copied since the last time are looked at, so that
+  // rows that are dead are not walked over again.
+  {
+    name: 'purge_change_log',
+    returns: 'bigint',
+    language: 'plpgsql',
+    settings: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
+    body: `
+      declare
+        relay feed_relay;
+        purged_rows bigint;
+      begin
+        select * into relay from feed_relay for update;
+        with gone as (
+          delete from change_log
+          where xid >= pg_snapshot_xmin(relay.purged) and xid < pg_snapshot_xmax(relay.snapshot) and pg_visible_in_snapshot(xid, relay.snapshot)
+          returning 1
+        ) select count(*) into purged_rows from gone;
+        update feed_relay set purged = relay.snapshot where id = 1;
+        return purged_rows;
+      end
+    `,
+  },
+  // Days whose last change is so old. It waits for those who read the feed, and others for it, so not for long.
+  {
+    name: 'drop_feed_days',
+    parameters: 'hours integer',
+    returns: 'integer',
+    language: 'plpgsql',
+    settings: { lock_timeout: '1s' },
+    body: `
+      declare
+        old_day text;
+        dropped integer := 0;
+      begin
+        for old_day in
+          select inhrelid::regclass::text from pg_inherits where inhparent = 'feed'::regclass
+            and inhrelid::regclass::text < 'feed_' || to_char(now() - make_interval(hours => hours + 24), 'YYYYMMDD')
+        loop
+          execute format('drop table %s', old_day);
+          dropped := dropped + 1;
+        end loop;
+        return dropped;
+      end
+    `,
+  },
+]

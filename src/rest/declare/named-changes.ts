@@ -1,0 +1,51 @@
+import type { NamedChange } from '../../database/functions/capture.ts'
+import { literal } from '../../database/literal.ts'
+import { columnOf } from './identifiers.ts'
+import type { Registry } from './registry.ts'
+
+/** When a change of a record has a name of its own, in SQL on the row before (`o`) and the row after (`n`). */
+export type ChangeCondition<Column extends string = string> = {
+  readonly column: Column
+  sql(before: string | undefined, after: string): string | undefined
+}
+
+/** The column was null and is set, also in a new record. */
+export const becomesSet = <C extends string>(column: C): ChangeCondition<C> => ({
+  column,
+  sql: (before, after) => `${before === undefined ? '' : `${before} is null and `}${after} is not null`,
+})
+
+/** The column was set and is null. */
+export const becomesNull = <C extends string>(column: C): ChangeCondition<C> => ({
+  column,
+  sql: (before, after) => before && `${before} is not null and ${after} is null`,
+})
+
+/** The column had another value and has this one, also in a new record. */
+export const becomes = <C extends string>(column: C, value: string | true): ChangeCondition<C> => ({
+  column,
+  sql: (before, after) => {
+    const wanted = value === true ? 'true' : literal(value)
+    return `${before === undefined ? '' : `${before} is distinct from ${wanted} and `}${after} = ${wanted}`
+  },
+})
+
+/** The number is more than it was. */
+export const increases = <C extends string>(column: C): ChangeCondition<C> => ({
+  column,
+  sql: (before, after) => before && `${after} > ${before}`,
+})
+
+/** The changes that have names, by table. */
+export const namedChanges = ({ resources }: Registry): ReadonlyMap<string, readonly NamedChange[]> =>
+  new Map(
+    resources.flatMap(({ table, events, stored }) => {
+      if (!events) return []
+      const named = Object.entries(events).map(([event, { column, sql }]): NamedChange => {
+        const of = (row: string) => columnOf(row, stored(column)?.column ?? column)
+        const ofNew = sql(undefined, of('n'))
+        return { event, ...(ofNew !== undefined && { ofNew }), ofChanged: sql(of('o'), of('n')) ?? 'false' }
+      })
+      return [[table, named] as const]
+    }),
+  )
