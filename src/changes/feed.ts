@@ -17,6 +17,9 @@ export type Change = {
   readonly at: Date
 }
 
+/** How long a change is stored. */
+export const FEED_HOURS = 72
+
 /** Up to where the feed goes. Positions of another epoch mean nothing. */
 export type FeedHead = { readonly epoch: string; readonly position: number }
 
@@ -37,11 +40,24 @@ export async function readFirstPosition(handle: Handle): Promise<number | undefi
   return rows[0]?.first == null ? undefined : Number(rows[0].first)
 }
 
+type Reading = {
+  readonly limit: number
+  /** Of these tables alone. */
+  readonly tables?: readonly string[]
+  readonly upTo?: number
+}
+
 /** The changes after a position, in their order. */
-export async function readFeed(handle: Handle, after: number, limit: number): Promise<readonly Change[]> {
+export async function readFeed(
+  handle: Handle,
+  after: number,
+  { limit, tables, upTo }: Reading,
+): Promise<readonly Change[]> {
+  const narrowed = tables ? sql`and relation = any(${tables})` : sql``
+  const bounded = upTo === undefined ? sql`` : sql`and position <= ${upTo}`
   const { rows } = await sql<Omit<Change, 'position'> & { readonly position: string }>`
     select position, relation as "table", record_id as "recordId", operation, coalesce(columns, '{}') as columns,
       coalesce(events, '{}') as events, actor, changed_at as at
-    from feed where position > ${after} order by position limit ${limit}`.execute(handle.kysely)
+    from feed where position > ${after} ${bounded} ${narrowed} order by position limit ${limit}`.execute(handle.kysely)
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }

@@ -38,6 +38,7 @@ export async function exportForCommand(
     rawQuery: query,
     url: '',
     body: undefined,
+    params: {},
     key: undefined,
     parents: [],
     prefersRecord: false,

@@ -29,4 +29,15 @@ export function askedStream(accept: string | undefined): StreamForm | undefined 
   return maxWeight > named && maxWeight >= anything ? asked : undefined
 }
 
+export const EVENT_STREAM = 'text/event-stream'
+
+/** Whether an `Accept` header asks for changes as they come, more than for JSON. */
+export function asksForEvents(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/event-stream/i.test(accept)) return false
+  const ranges = readRanges(accept)
+  const weightOf = (name: string) =>
+    Math.max(0, ...ranges.filter((range) => range.name === name).map(({ weight }) => weight))
+  return weightOf(EVENT_STREAM) > 0 && weightOf(EVENT_STREAM) >= weightOf('application/json')
+}
+
 const formOf = (type: string) => namesOf(STREAM_TYPES).find((form) => STREAM_TYPES[form] === type)

@@ -1,13 +1,13 @@
 import { message } from '../base/languages/say.ts'
 import { readLocationsStats } from '../domain/school/locations-stats.ts'
 import { open, permit, role } from '../rest/declare/access.ts'
+import { becomesSet } from '../rest/declare/change-condition.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { dayOrTimeKind, timeZoneKind } from '../rest/declare/fields/calendar-kinds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
-import { becomesSet } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 export const locations = resource({

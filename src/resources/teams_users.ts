@@ -1,12 +1,12 @@
 import { changeMembership, enterTeam, finishMembership, leaveTeam } from '../domain/projects/memberships.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
+import { becomes } from '../rest/declare/change-condition.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
-import { becomes } from '../rest/declare/named-changes.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 

@@ -17,6 +17,8 @@ export type ActionRequest = {
   readonly rawQuery: string
   readonly url: string
   readonly body: unknown
+  /** What stands in the places of the route's path. */
+  readonly params: Readonly<Record<string, string>>
   /** The record that the path names, on everything but lists and creation. */
   readonly key: RecordKey | undefined
   /** The records that it lies below in the path, outermost first. */

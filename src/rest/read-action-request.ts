@@ -35,6 +35,7 @@ export function readActionRequest(engine: Engine, route: Route, asked: Asked): A
     rawQuery,
     url: engine.wire.baseUrl + path,
     body,
+    params,
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
     parents: readParents(engine, route, caller, params),
     prefersRecord: prefersRecord(headers.prefer),

@@ -8,7 +8,7 @@ import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { notAllowed } from '../http/refuse-methods.ts'
 import { areRightsOld } from '../http/slow-bodies.ts'
-import { askedStream, type StreamForm } from '../http/stream-types.ts'
+import { askedStream, asksForEvents, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
@@ -25,6 +25,7 @@ import { type Asked, readActionRequest } from './read-action-request.ts'
 import { isAuthorizedByPath, type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
+import { isWatchable } from './watched.ts'
 import { authorizePath } from './write/authorize-path.ts'
 
 type MountDependencies = {
@@ -33,7 +34,16 @@ type MountDependencies = {
   readonly limits: RateLimits
   /** None where every answer is to be made anew. */
   readonly answers?: CachedAnswers | undefined
+  /** Sends the changes of what a route answers, as they come. */
+  readonly watch?: Watch | undefined
 }
+
+type Watch = (watched: {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly route: Route
+  readonly asked: ActionRequest
+}) => Promise<FastifyReply>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,6 +51,8 @@ declare module 'fastify' {
     jsonApi: JsonApiUse | undefined
     /** The form in which it asks for the whole of a list; undefined where it asks for a page. */
     stream: StreamForm | undefined
+    /** Whether it asks for changes as they come. */
+    isWatch: boolean
   }
 }
 
@@ -55,10 +67,11 @@ type ApiRequest = FastifyRequest<RouteShape>
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
-  { engine, findCaller, limits, answers }: MountDependencies,
+  { engine, findCaller, limits, answers, watch }: MountDependencies,
 ): void {
   app.decorateRequest('jsonApi', undefined)
   app.decorateRequest('stream', undefined)
+  app.decorateRequest('isWatch', false)
   const streams = new ListStreams(engine)
   app.addHook('preClose', async () => streams.close())
   const namesBesideIds = methodsBesideIds(table)
@@ -69,13 +82,13 @@ export function mountRoutes(
     const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     const sendStream = (request: ApiRequest, reply: FastifyReply, form: StreamForm) => {
-      const whole = readActionRequest(engine, route, asked(request))
+      const whole = readActionRequest(engine, route, askedOf(request))
       reportUnknown(route, whole, reply)
       return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
     const authorizeBeforeBody = async (request: ApiRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
-        await authorizePath(engine, route, readActionRequest(engine, route, asked(request)))
+        await authorizePath(engine, route, readActionRequest(engine, route, askedOf(request)))
     }
     const mount = (url: string) =>
       app.route<RouteShape>({
@@ -95,12 +108,19 @@ export function mountRoutes(
           const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
           decide(route.access, caller)
+          request.isWatch = watch !== undefined && isWatchable(route) && asksForEvents(request.headers.accept)
+          if (request.isWatch) return
           request.stream = route.listOf && askedStream(request.headers.accept)
           if (request.stream) requireStreamAccess(request.stream, caller)
           else request.jsonApi = negotiate(request.headers)
         },
         ...(isAuthorizedByPath(route) && { preParsing: authorizeBeforeBody }),
         handler: async (request, reply) => {
+          if (request.isWatch && watch) {
+            const asked = readActionRequest(engine, route, askedOf(request))
+            reportUnknown(route, asked, reply)
+            return watch({ request, reply, route, asked })
+          }
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = defined(request.jsonApi)
           try {
@@ -164,7 +184,7 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
 
 /** Refusals name unknown parameters, too. */
 async function runPlainly(engine: Engine, route: Route, request: ApiRequest, reply: FastifyReply): Promise<Answer> {
-  const plain = readActionRequest(engine, route, asked(request))
+  const plain = readActionRequest(engine, route, askedOf(request))
   const unread = reportUnknown(route, plain, reply)
   const answer = await route.run(engine, plain, request.params)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
@@ -183,7 +203,7 @@ async function runInJsonApi(
   sent: ApiRequest,
   isBody: boolean,
 ): Promise<Answer> {
-  const plain = readActionRequest(engine, route, asked(sent))
+  const plain = readActionRequest(engine, route, askedOf(sent))
   const { request, answer, refusal } = await translateRequest(engine, shapes, route, plain, isBody)
   try {
     return await answer(await route.run(engine, request, sent.params))
@@ -192,7 +212,7 @@ async function runInJsonApi(
   }
 }
 
-function asked(request: ApiRequest): Asked {
+function askedOf(request: ApiRequest): Asked {
   const question = request.url.indexOf('?')
   const caller = defined(request.caller)
   return {

@@ -45,7 +45,7 @@ describe('the change feed', () => {
     const { position } = await readHead(database)
     await work()
     await relay.settle()
-    return readFeed(database, position, 100_000)
+    return readFeed(database, position, { limit: 100_000 })
   }
 
   const brief = (changes: readonly Change[]) =>
@@ -213,7 +213,7 @@ describe('the change feed', () => {
       await Promise.all(relays.map((one) => one.stop()))
       relay = relayOf(database)
       await relay.settle()
-      const found = await readFeed(database, position, 10_000)
+      const found = await readFeed(database, position, { limit: 10_000 })
       assert.deepEqual(
         found.map(({ recordId }) => Number(recordId)).sort((a, b) => a - b),
         ids.flat().sort((a, b) => a - b),
@@ -247,7 +247,7 @@ describe('the change feed', () => {
     await relay.settle()
     const after = await readHead(database)
     assert.notEqual(after.epoch, before.epoch)
-    assert.deepEqual(brief(await readFeed(database, before.position, 10)), [['locations', id, 'create']])
+    assert.deepEqual(brief(await readFeed(database, before.position, { limit: 10 })), [['locations', id, 'create']])
   })
 
   it('keeps its triggers at the next start, whatever they were changed to', async () => {

@@ -1,5 +1,8 @@
 import { once } from '../../base/once.ts'
 import { inSlices } from '../../base/slices.ts'
+import { STREAM_LIMITS } from '../../changes/streams/limits.ts'
+import { streamMetrics } from '../../changes/streams/metrics.ts'
+import { Streams } from '../../changes/streams/streams.ts'
 import { HEALTH_PATH, mountHealth } from '../../http/health.ts'
 import type { KnownRoute } from '../../http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
@@ -11,7 +14,7 @@ import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
 import { resources } from '../../resources/index.ts'
 import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
 import { CachedAnswers } from '../../rest/cache/cached-answers.ts'
-import { createEngine } from '../../rest/engine.ts'
+import { createEngine, type Engine } from '../../rest/engine.ts'
 import { askInProcess } from '../../rest/in-process.ts'
 import { serveDocument, serveIndex } from '../../rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../rest/openapi/service.ts'
@@ -37,7 +40,8 @@ export async function mountApi(services: Services) {
   const { registry } = engine
   const table = routeTable(registry)
   const answers = openCache(services)
-  mountRoutes(app, table, { engine, findCaller, limits, answers })
+  const streams = openStreams(services, engine)
+  mountRoutes(app, table, { engine, findCaller, limits, answers, watch: (watched) => streams.open(watched) })
   const document = once(() => inSlices(apiDocument(registry, table, config.baseUrl)))
   serveDocument(app, document)
   serveIndex(app, table, config.baseUrl, API_VERSION)
@@ -64,6 +68,18 @@ function openEngine({ config, database, clock, links, sealer, sealing, staging, 
     startHash: () => sealer.keyedHash('idempotency'),
     resources: resources(sealer, sealing),
   })
+}
+
+function openStreams({ app, captures, findCaller, metrics, stops }: Services, engine: Engine): Streams {
+  const streams = new Streams({
+    ...{ engine, captures, findCaller, limits: STREAM_LIMITS },
+    onError: (error) => app.log.error({ err: error }, 'streams wait for the change feed'),
+  })
+  metrics.add(() => streamMetrics(streams.count))
+  app.addHook('onListen', async () => streams.start())
+  app.addHook('preClose', async () => streams.close())
+  stops.push(() => streams.stop())
+  return streams
 }
 
 function openCache({ config, database, clock, metrics }: Services): CachedAnswers | undefined {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Sealer } from '../../base/sealer.ts'
 import { type Stop, stopAll } from '../../base/stop-all.ts'
 import { RESERVED_NAMES } from '../../base/text/slugs.ts'
+import { Captures } from '../../changes/capture.ts'
 import { callerIdentifier } from '../../http/identify-caller.ts'
 import { KnownPaths } from '../../http/known-paths.ts'
 import { RateLimits } from '../../http/rate-limit.ts'
@@ -11,6 +12,7 @@ import { createServer } from '../../http/server.ts'
 import { Staging } from '../../http/staging.ts'
 import { callerFinder } from '../../oauth/tokens.ts'
 import { answerMissingPage } from '../../pages/errors.ts'
+import { storageOfResources } from '../../resources/declared.ts'
 import { countedStore } from '../../services/attachments/counted-store.ts'
 import { FileLinks } from '../../services/attachments/file-links.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
@@ -61,6 +63,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     ...{ ...dependencies, app, paths, stops, ...measures },
     ...{ findCaller, limits, rates: rates.store, staging, store, sealer },
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
+    captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),
     isLeader: shared?.isLeader ?? true,
   }

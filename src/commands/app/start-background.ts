@@ -1,4 +1,5 @@
 import type { Stop } from '../../base/stop-all.ts'
+import { Relay } from '../../changes/relay.ts'
 import { serverBackups } from '../../services/archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
 import type { MailConfig } from '../../services/mail/send-mails.ts'
@@ -6,7 +7,7 @@ import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
-import { compactCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
+import { compactCounts, purgeFeed, sweepChanges, sweepHourly } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
 /** Starts something, and gives what stops it. */
@@ -18,6 +19,7 @@ export async function startBackground(services: Services): Promise<void> {
   const backups = serverBackups({ ...services, log: app.log })
   if (backups) metrics.add(backups.collect)
   stops.push(sendWhileListening(app, await openSender(services)))
+  startOnListen(services, () => startRelay(services))
   if (!isLeader) return
   const { mail } = config
   const starts = [...sweeps(services), mail && (() => startMails(services, mail)), backups?.begin]
@@ -31,6 +33,13 @@ function startOnListen({ app, stops }: Services, start: Start): void {
     stops.push(async () => (await started.catch(() => undefined))?.())
     await started
   })
+}
+
+function startRelay({ app, captures, database }: Services): Stop {
+  const onError = (error: unknown) => app.log.error({ err: error }, 'the change feed waits')
+  const relay = new Relay({ database, captures, onError })
+  relay.start()
+  return () => relay.stop()
 }
 
 async function openSender(services: Services): Promise<DeliverySender> {
@@ -50,7 +59,7 @@ async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): 
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
-function sweeps({ app, database, clock, store, staging, jobs }: Services): readonly Start[] {
+function sweeps({ app, captures, database, clock, store, staging, jobs }: Services): readonly Start[] {
   const background = { database, clock, store, staging, jobs }
   const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
   const onPdfError = ({ attachment, error }: PdfError) => app.log.warn({ err: error, attachment }, 'a PDF was not read')
@@ -58,6 +67,7 @@ function sweeps({ app, database, clock, store, staging, jobs }: Services): reado
     () => sweepHourly(background, onError),
     () => sweepChanges(background, onError),
     () => compactCounts(background, onError),
+    () => purgeFeed(background, captures, onError),
     () => workOnPdfs({ ...background, onError: onPdfError }),
   ]
 }

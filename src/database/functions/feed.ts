@@ -36,7 +36,7 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
         if not found then return null; end if;
         if relay.history is distinct from cluster_history() then
           is_foreign := split_part(relay.history, ':', 1) <> split_part(cluster_history(), ':', 1);
-          update feed_relay set history = cluster_history(), epoch = gen_random_uuid(),
+          update feed_relay set history = cluster_history(), epoch = case when relay.history is null then epoch else gen_random_uuid() end,
             snapshot = case when is_foreign then pg_current_snapshot() else snapshot end,
             purged = case when is_foreign then pg_current_snapshot() else purged end
           where id = 1 returning * into relay;

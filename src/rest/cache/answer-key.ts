@@ -41,7 +41,7 @@ function addressAsked({ url, query }: Addressed): string {
 }
 
 /** What the declarations make depend on the caller, whatever the query says. */
-function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
+export function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
   const { resource, me, access } = route
   const name = answeredRepresentation(route)
   if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return callerKey
@@ -62,7 +62,7 @@ function viewerKeyBy(accesses: readonly Access[], caller: Caller): string {
 }
 
 /** All that answers may depend on of a caller (`declare/viewer.ts`). */
-function callerKey(caller: Caller): string {
+export function callerKey(caller: Caller): string {
   const known = callerKeys.get(caller)
   if (known !== undefined) return known
   const key = JSON.stringify([caller.resourceOwnerId, caller.application.roles, caller.scopes])

@@ -5,10 +5,10 @@ import type { Handle } from '../../database/database.ts'
 import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
+import type { ChangeCondition } from './change-condition.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import type { CustomFilter } from './filters.ts'
-import type { ChangeCondition } from './named-changes.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
 /** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */

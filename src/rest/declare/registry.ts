@@ -1,7 +1,9 @@
 import type { AggregatesByTable } from '../../database/aggregates.ts'
+import type { NamedChange } from '../../database/functions/capture.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
+import { columnOf } from './identifiers.ts'
 import type { RowLock } from './row-lock.ts'
 
 /** Every resource by name. */
@@ -9,6 +11,8 @@ export class Registry {
   readonly resources: readonly Resource[]
   /** What the database counts of its tables. */
   readonly aggregates: AggregatesByTable
+  /** The changes that have names of their own in the change feed, by table. */
+  readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
   readonly #keys: ReadonlySet<string>
@@ -19,6 +23,7 @@ export class Registry {
   ) {
     this.resources = resources
     this.aggregates = new Map(resources.flatMap(({ table, aggregates }) => (aggregates ? [[table, aggregates]] : [])))
+    this.namedChanges = new Map(resources.flatMap((resource) => namedBy(resource)))
     this.#constraints = constraints
     this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -55,3 +60,13 @@ export class Registry {
 /** The name of a representation's schema in the OpenAPI document: `user`, `user_short`. */
 export const schemaName = (resource: Resource, representation: string) =>
   representation === 'record' ? resource.singular : `${resource.singular}_${representation}`
+
+function namedBy({ table, events, stored }: Resource): readonly (readonly [string, readonly NamedChange[]])[] {
+  if (!events) return []
+  const named = Object.entries(events).map(([event, { column, sql }]): NamedChange => {
+    const of = (row: string) => columnOf(row, stored(column)?.column ?? column)
+    const ofNew = sql(undefined, of('n'))
+    return { event, ...(ofNew !== undefined && { ofNew }), ofChanged: sql(of('o'), of('n')) ?? 'false' }
+  })
+  return [[table, named]]
+}

@@ -3,7 +3,6 @@ import { begins, type DeclaredStorage, type ListIndex } from '../../database/dec
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
-import { namedChanges } from '../declare/named-changes.ts'
 import type { Registry } from '../declare/registry.ts'
 import { orderOf } from './plan.ts'
 
@@ -12,7 +11,7 @@ export const declaredStorage = (registry: Registry): DeclaredStorage => ({
   indexes: listIndexes(registry),
   searches: searchIndexes(registry),
   aggregates: registry.aggregates,
-  namedChanges: namedChanges(registry),
+  namedChanges: registry.namedChanges,
 })
 
 /**

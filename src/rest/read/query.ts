@@ -16,8 +16,8 @@ import { conditionsOf, whereOf } from './where.ts'
 /** Beyond this offset it is cheaper to select a page's ids first and join its rows. */
 const DEEP_OFFSET = 1_000
 
-/** A page of a list. Its rows are selected first, of a deep page their ids, and joined with what they embed afterwards. */
-export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer): Query {
+/** A page of a list. Its rows are selected first, of a deep page their ids, and joined with what they embed afterwards. Each row ends with `further`. */
+export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer, further = ''): Query {
   const { resource, conditions, limit, offset } = plan
   const hidden = hiddenKey(plan, viewer)
   const isPlannedAnew = resource.large === true && (hidden !== undefined || !isServedByOneIndex(plan))
@@ -38,8 +38,13 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
   const { select, joins } = representation
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
-  const write = () => `${before}select ${select} from ${from}${association} ${joins} order by ${order}`
-  return textsOf(representation).query(viewer, `${before}${from}${association} order by ${order}`, write, builder)
+  const write = () => `${before}select ${select}${further} from ${from}${association} ${joins} order by ${order}`
+  return textsOf(representation).query(
+    viewer,
+    `${before}${further}${from}${association} order by ${order}`,
+    write,
+    builder,
+  )
 }
 
 /**
@@ -54,12 +59,12 @@ function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   return `${indexedBy((column) => columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
 }
 
-/** The ids of a whole list, in its order. */
+/** The ids of a whole list, in its order if it has one. */
 export function idsQuery({ resource, conditions, order }: WholeList, viewer: Viewer): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const where = whereOf(resource, conditions, 't', builder, viewer)
-  const ordered = orderSql({ resource, order }, viewer)
-  return queryFor(viewer, `select t.id from ${quote(resource.table)} t${where} order by ${ordered}`, builder)
+  const ordered = order.length > 0 ? ` order by ${orderSql({ resource, order }, viewer)}` : ''
+  return queryFor(viewer, `select t.id from ${quote(resource.table)} t${where}${ordered}`, builder)
 }
 
 /** Those of a list's records that have these ids, in the order of the ids. */

@@ -15,7 +15,7 @@ import type { Representation } from '../represent/representation.ts'
 import type { RequestContext } from '../request-context.ts'
 import { countQuery, expiryQuery } from './count-query.ts'
 import type { Plan, WholeList } from './plan.ts'
-import { chunkQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
+import { chunkQuery, idsQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
 import { decidingTables, timeDependenciesOf } from './where.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
@@ -112,15 +112,48 @@ export async function runRecords(
   extra: readonly Condition[] = [],
 ): Promise<readonly string[]> {
   const representation = context.engine.representations.representation(resource, representationName)
+  const plan = planAmong({ resource, conditions: extra }, ids)
+  return readRecords(context, representation, pageQuery(plan, representation, context))
+}
+
+type Narrowed = Pick<Plan, 'resource' | 'conditions'>
+
+/** Those of a list that have one of these ids. */
+function planAmong({ resource, conditions }: Narrowed, ids: readonly number[]): Plan {
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
-  const plan: Plan = {
+  return {
     resource,
-    conditions: [named, ...extra],
+    conditions: [named, ...conditions],
     order: [{ name: 'id', descending: false }],
     limit: ids.length,
     offset: 0,
   }
-  return readRecords(context, representation, pageQuery(plan, representation, context))
+}
+
+/** The records with these ids that the list has, by id, as JSON texts. */
+export async function runAmong(
+  context: RequestContext,
+  list: Narrowed,
+  representationName: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const representation = context.engine.representations.representation(list.resource, representationName)
+  const query = pageQuery(planAmong(list, ids), representation, context, ', t.id')
+  const { rows, texts } = await repeatedly(() => readTexts(context, representation, query))
+  return new Map(texts.map((text, place) => [Number(defined(rows[place]).at(-1)), text]))
+}
+
+/** The ids of the records that the list has, in no order, at most `limit` of them; only of these ids where some are given. */
+export async function runIds(
+  context: RequestContext,
+  { resource, conditions }: Narrowed,
+  limit: number,
+  among?: readonly number[],
+): Promise<readonly number[]> {
+  const list = among ? planAmong({ resource, conditions }, among) : { resource, conditions, order: [] }
+  const { text, values } = idsQuery({ ...list, order: [] }, context)
+  const rows = await context.handle.rows(`${text} limit ${limit}`, values)
+  return rows.map(([id]) => Number(id))
 }
 
 /** Those of a list's records that have these ids, in the order of the ids, as JSON texts. */
@@ -151,9 +184,13 @@ async function readRecords(
   query: Query,
   options?: RowsOptions,
 ): Promise<readonly string[]> {
+  return (await repeatedly(() => readTexts(context, representation, query, options))).texts
+}
+
+async function repeatedly(read: () => Promise<Texts>): Promise<Texts> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await readTexts(context, representation, query, options)).texts
+      return await read()
     } catch (error) {
       if (!(error instanceof MissingRecord) || attempt === MAX_ATTEMPTS) throw error
     }

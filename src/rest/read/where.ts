@@ -103,6 +103,12 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
   }
 }
 
+/** The columns of the row that decide whether a condition holds, whatever they disclose. */
+export const decidingColumns = (resource: Resource, condition: Condition): readonly string[] =>
+  condition.kind === 'visible'
+    ? [resource.stored(condition.name)?.column ?? condition.name]
+    : columnsOf(resource, condition)
+
 /** What the conditions are in SQL, all of which must hold. None leaves a row of which what it asks is hidden from the caller. */
 export function conditionsOf(
   resource: Resource,

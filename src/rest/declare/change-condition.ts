@@ -1,7 +1,4 @@
-import type { NamedChange } from '../../database/functions/capture.ts'
 import { literal } from '../../database/literal.ts'
-import { columnOf } from './identifiers.ts'
-import type { Registry } from './registry.ts'
 
 /** When a change of a record has a name of its own, in SQL on the row before (`o`) and the row after (`n`). */
 export type ChangeCondition<Column extends string = string> = {
@@ -35,17 +32,3 @@ export const increases = <C extends string>(column: C): ChangeCondition<C> => ({
   column,
   sql: (before, after) => before && `${after} > ${before}`,
 })
-
-/** The changes that have names, by table. */
-export const namedChanges = ({ resources }: Registry): ReadonlyMap<string, readonly NamedChange[]> =>
-  new Map(
-    resources.flatMap(({ table, events, stored }) => {
-      if (!events) return []
-      const named = Object.entries(events).map(([event, { column, sql }]): NamedChange => {
-        const of = (row: string) => columnOf(row, stored(column)?.column ?? column)
-        const ofNew = sql(undefined, of('n'))
-        return { event, ...(ofNew !== undefined && { ofNew }), ofChanged: sql(of('o'), of('n')) ?? 'false' }
-      })
-      return [[table, named] as const]
-    }),
-  )

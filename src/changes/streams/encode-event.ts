@@ -1,0 +1,28 @@
+import type { FeedHead } from '../feed.ts'
+import type { Outcome } from './outcomes.ts'
+
+/** Where a client resumes, as the id of an event. */
+export const idOf = ({ epoch, position }: FeedHead): string => `${epoch}-${position}`
+
+/** Reads the id of an event; undefined where it is none of ours. */
+export function readCursor(id: string): FeedHead | undefined {
+  const [, epoch, position] = /^([0-9a-f-]{36})-(\d{1,15})$/.exec(id) ?? []
+  return epoch === undefined ? undefined : { epoch, position: Number(position) }
+}
+
+/** One event as bytes. */
+export function encodeOutcome(outcome: Outcome, epoch: string): string {
+  return eventText(outcome.kind, dataOf(outcome), { epoch, position: outcome.position })
+}
+
+function dataOf(outcome: Outcome): string {
+  if (outcome.kind === 'reset') return '{}'
+  return outcome.kind === 'destroy' ? JSON.stringify({ id: outcome.id }) : outcome.record
+}
+
+/** A line break in JSON stands between its parts only. */
+export const eventText = (kind: string, data: string, cursor: FeedHead): string =>
+  `id: ${idOf(cursor)}\nevent: ${kind}\ndata: ${data.replaceAll(/[\r\n]/g, ' ')}\n\n`
+
+/** Moves the client's position without an event of its own, and keeps the connection open. */
+export const heartbeatText = (cursor: FeedHead): string => `: heartbeat\nid: ${idOf(cursor)}\n\n`

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+
+/** A reader that leaves more than this unread is cut off, and resumes by the id of the last event that it read. */
+const MAX_UNREAD_BYTES = 256 * 1024
+/** A stream ends after a while, so that clients move to where there is room. */
+const AGE_MS = { min: 600_000, max: 900_000 }
+/** How long clients wait before they connect again. */
+const RETRY_MS = { min: 1_000, max: 5_000 }
+
+type Range = { readonly min: number; readonly max: number }
+const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (max - min) * chance())
+
+/** Server-Sent Events to one client: what is sent before `begin` waits until it is called. */
+export class EventStream extends Readable {
+  /** Whose token it was opened with. */
+  readonly token: string
+  /** In milliseconds, as `performance.now()` counts. */
+  readonly endsAt: number
+  #waiting: Buffer[] | undefined = []
+
+  constructor(token: string, chance: () => number = Math.random) {
+    super({ highWaterMark: 1 })
+    this.token = token
+    this.endsAt = performance.now() + within(AGE_MS, chance)
+    this.push(`retry: ${within(RETRY_MS, chance)}\n\n`)
+  }
+
+  override _read(): void {}
+
+  /** Sends these events first, and then what has come since. */
+  begin(first: Buffer): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    for (const event of [first, ...waiting]) this.send(event)
+  }
+
+  /** One event, or several. The bytes may be shared by all who are sent the same. */
+  send(events: Buffer): void {
+    if (this.destroyed || this.readableEnded) return
+    if (this.#waiting) {
+      this.#waiting.push(events)
+      return
+    }
+    this.push(events)
+    if (this.readableLength > MAX_UNREAD_BYTES) this.destroy()
+  }
+
+  /** Ends it in order: what was sent before still arrives. */
+  end(): void {
+    if (!this.destroyed) this.push(null)
+  }
+}

@@ -1,0 +1,104 @@
+import type { Condition } from '../../rest/condition.ts'
+import { runAmong, runIds } from '../../rest/read/run.ts'
+import { decidingColumns } from '../../rest/read/where.ts'
+import type { RequestContext } from '../../rest/request-context.ts'
+import type { WatchedList } from '../../rest/watched.ts'
+import type { Change } from '../feed.ts'
+
+/** What has become of a list. */
+export type Outcome =
+  | { readonly kind: 'create' | 'update'; readonly position: number; readonly id: number; readonly record: string }
+  | { readonly kind: 'destroy'; readonly position: number; readonly id: number }
+  /** More than can be said: the list is to be read again. */
+  | { readonly kind: 'reset'; readonly position: number }
+
+/** All changes of one record at a time, of which the last one counts for the order. */
+export type ChangedRecord = {
+  readonly id: number
+  readonly position: number
+  readonly isNew: boolean
+  readonly columns: ReadonlySet<string>
+}
+
+const RECORDS_AT_A_TIME = 500
+
+/** The records that are changed, in the order of their last changes. */
+export function changedRecords(changes: readonly Change[], table: string): readonly ChangedRecord[] {
+  const byId = Map.groupBy(
+    changes.filter((change) => change.table === table && change.recordId !== null),
+    ({ recordId }) => Number(recordId),
+  )
+  return [...byId]
+    .map(([id, those]) => ({
+      id,
+      position: Math.max(...those.map(({ position }) => position)),
+      isNew: those[0]?.operation === 'create',
+      columns: new Set(those.flatMap(({ columns }) => columns)),
+    }))
+    .sort((one, other) => one.position - other.position)
+}
+
+/** Whether a change of other tables, or one of many rows, may have changed which records the list has. */
+export const mayHaveMoved = ({ tables: [own, ...others] }: WatchedList, changes: readonly Change[]): boolean =>
+  changes.some(({ table, recordId }) => others.includes(table) || (table === own && recordId === null))
+
+/** The changed records that the list has, as they are now. */
+export async function readChanged(
+  context: RequestContext,
+  list: WatchedList,
+  changed: readonly Pick<ChangedRecord, 'id'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>()
+  for (let at = 0; at < changed.length; at += RECORDS_AT_A_TIME) {
+    const ids = changed.slice(at, at + RECORDS_AT_A_TIME).map(({ id }) => id)
+    for (const [id, record] of await runAmong(context, list, list.representation, ids)) found.set(id, record)
+  }
+  return found
+}
+
+/**
+ * What has become of the list where it is not known which records it had. A record that it has is new where it was created, or
+ * where a column has changed that decides whether the list has it. One that it has no more was in it unless a condition that no change
+ * touched leaves it out; of one that is gone this is not known.
+ */
+export async function outcomesOfChanges(
+  context: RequestContext,
+  list: WatchedList,
+  changes: readonly Change[],
+): Promise<readonly Outcome[]> {
+  const last = changes.at(-1)?.position ?? 0
+  if (mayHaveMoved(list, changes)) return [{ kind: 'reset', position: last }]
+  const changed = changedRecords(changes, list.resource.table)
+  const found = await readChanged(context, list, changed)
+  const deciding = new Set(list.conditions.flatMap((condition) => decidingColumns(list.resource, condition)))
+  const lost = changed.filter(({ id, isNew }) => !found.has(id) && !isNew)
+  const gone = await leftOut(context, list, lost)
+  return changed.flatMap(({ id, position, isNew, columns }): Outcome[] => {
+    const record = found.get(id)
+    if (record === undefined) return gone.has(id) ? [{ kind: 'destroy', position, id }] : []
+    const isCreated = isNew || [...columns].some((column) => deciding.has(column))
+    return [{ kind: isCreated ? 'create' : 'update', position, id, record }]
+  })
+}
+
+/** Those of the records that the list does not have which it may have had before. */
+async function leftOut(
+  context: RequestContext,
+  { resource, conditions }: WatchedList,
+  lost: readonly ChangedRecord[],
+): Promise<ReadonlySet<number>> {
+  const gone = new Set<number>()
+  const groups = Map.groupBy(lost, ({ columns }) => [...columns].sort().join())
+  for (const records of groups.values()) {
+    const columns = records[0]?.columns ?? new Set()
+    const isTouched = (condition: Condition) =>
+      decidingColumns(resource, condition).some((column) => columns.has(column))
+    const ids = records.map(({ id }) => id)
+    const here = new Set(await runIds(context, { resource, conditions: [] }, ids.length, ids))
+    for (const id of ids) if (!here.has(id)) gone.add(id)
+    if (!conditions.some(isTouched)) continue
+    const untouched = conditions.filter((condition) => !isTouched(condition))
+    for (const id of await runIds(context, { resource, conditions: untouched }, ids.length, ids)) gone.add(id)
+  }
+  return gone
+}

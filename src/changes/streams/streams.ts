@@ -1,0 +1,270 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defined } from '../../base/defined.ts'
+import type { Database } from '../../database/database.ts'
+import { bearerToken } from '../../http/authenticate.ts'
+import type { Caller, FindCaller } from '../../http/caller.ts'
+import type { ActionRequest } from '../../rest/action-request.ts'
+import { callerKey, viewerKeyOf } from '../../rest/cache/answer-key.ts'
+import type { Engine } from '../../rest/engine.ts'
+import { requestContext } from '../../rest/request-context.ts'
+import type { Route } from '../../rest/route-table.ts'
+import { idsAnswered, planWatched, type WatchedList } from '../../rest/watched.ts'
+import type { Captures } from '../capture.ts'
+import { type FeedHead, readFeed, readFirstPosition } from '../feed.ts'
+import { type Batch, FeedTail } from '../tail.ts'
+import { encodeOutcome, eventText, heartbeatText, idOf, readCursor } from './encode-event.ts'
+import { EventStream } from './event-stream.ts'
+import { OpenStreams, type StreamLimits } from './limits.ts'
+import { type Outcome, outcomesOfChanges } from './outcomes.ts'
+import { WatchedGroup } from './watched-group.ts'
+
+const TICK_MS = 1_000
+const TICKS_PER_HEARTBEAT = 20
+/** After this nothing is repeated: the list is to be read again. */
+const MAX_REPEATED = 20_000
+const REPEATED_AT_A_TIME = 500
+
+type Dependencies = {
+  readonly engine: Engine
+  readonly captures: Captures
+  readonly findCaller: FindCaller
+  readonly limits: StreamLimits
+  readonly onError: (error: unknown) => void
+}
+
+/** A request to watch what a route answers. */
+export type WatchRequest = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly route: Route
+  readonly asked: ActionRequest
+}
+
+/** A group with the number of streams that are open in it or are about to be. */
+type Shared = { readonly group: Promise<WatchedGroup>; users: number }
+
+/** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
+export class Streams {
+  readonly #dependencies: Dependencies
+  readonly #database: Database
+  readonly #open: OpenStreams
+  readonly #tail: FeedTail
+  readonly #groups = new Map<string, Shared>()
+  /** What each stream was opened with. */
+  readonly #callers = new Map<EventStream, Caller>()
+  #head: FeedHead | undefined
+  #ticking: NodeJS.Timeout | undefined
+  #ticks = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#database = dependencies.engine.database
+    this.#open = new OpenStreams(dependencies.limits)
+    this.#tail = new FeedTail({
+      database: this.#database,
+      isNeeded: () => this.#open.count > 0,
+      onBatch: (batch) => this.#take(batch),
+      onError: dependencies.onError,
+    })
+  }
+
+  get count(): number {
+    return this.#open.count
+  }
+
+  start(): void {
+    this.#tail.start()
+    this.#ticking = setInterval(
+      () => void this.#inTurn(() => this.#tick()).catch(this.#dependencies.onError),
+      TICK_MS,
+    ).unref()
+  }
+
+  /** Ends all streams, so that the server can close. */
+  close(): void {
+    for (const stream of this.#callers.keys()) stream.end()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#ticking)
+    this.close()
+    await this.#tail.stop()
+  }
+
+  /** Opens a stream. Throws what the route would throw, 406 for what cannot be watched and 429. */
+  async open(watch: WatchRequest): Promise<FastifyReply> {
+    const { request, reply, asked } = watch
+    const token = defined(bearerToken(request))
+    const release = this.#open.admit(token, asked.caller.application.id)
+    const stream = new EventStream(token)
+    stream.once('close', release)
+    try {
+      await this.#begin(stream, watch)
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // Proxies that collect what they pass on would hold events back.
+      'x-accel-buffering': 'no',
+    })
+    return reply.send(stream)
+  }
+
+  async #begin(stream: EventStream, { request, route, asked }: WatchRequest): Promise<void> {
+    const { engine, captures } = this.#dependencies
+    const list = await planWatched(engine, route, asked)
+    await captures.capture(list.tables)
+    this.#head ??= await this.#tail.begin()
+    const group = await this.#join(stream, this.#keyOf(list, route, asked, request), list, asked.caller)
+    group.streams.add(stream)
+    this.#callers.set(stream, asked.caller)
+    stream.once('close', () => this.#callers.delete(stream))
+    const { cursor } = group
+    const lastId = request.headers['last-event-id']
+    await this.#database.changes.validate()
+    const first =
+      typeof lastId === 'string' && lastId !== ''
+        ? await this.#missed(group, lastId, asked.caller)
+        : eventText('page', await this.#pageOf(group, route, asked), cursor)
+    stream.begin(Buffer.from(first))
+  }
+
+  async #pageOf({ cursor }: WatchedGroup, route: Route, asked: ActionRequest): Promise<string> {
+    const ids = await idsAnswered(this.#dependencies.engine, route, asked)
+    return JSON.stringify({ position: idOf(cursor), ids })
+  }
+
+  /** Which page is asked for, and in which order, makes no difference. */
+  #keyOf(list: WatchedList, route: Route, { query, caller }: ActionRequest, { url }: FastifyRequest): string {
+    const { page: _, per_page: __, sort: ___, access_token: ____, ...narrowing } = query
+    const viewer = list.isForCaller ? callerKey(caller) : viewerKeyOf(this.#dependencies.engine, route)(caller)
+    return `${viewer} ${url.split('?', 1)[0]} ${JSON.stringify(narrowing)}`
+  }
+
+  async #join(stream: EventStream, key: string, list: WatchedList, caller: Caller): Promise<WatchedGroup> {
+    const shared = this.#groups.get(key) ?? { group: this.#openGroup(list, caller), users: 0 }
+    this.#groups.set(key, shared)
+    shared.users += 1
+    stream.once('close', async () => {
+      shared.users -= 1
+      if (shared.users === 0) this.#groups.delete(key)
+      ;(await shared.group.catch(() => undefined))?.streams.delete(stream)
+    })
+    return shared.group
+  }
+
+  async #openGroup(list: WatchedList, caller: Caller): Promise<WatchedGroup> {
+    const { engine } = this.#dependencies
+    const group = new WatchedGroup(list, defined(this.#head), () => requestContext(engine, caller))
+    await group.begin()
+    return group
+  }
+
+  /** What a client missed that comes back. It is told to read all again where that is not known, or is too much. */
+  async #missed({ list, cursor }: WatchedGroup, lastId: string, caller: Caller): Promise<string> {
+    const reset = encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch)
+    const since = readCursor(lastId)
+    // What the clock alone has changed meanwhile is not known.
+    if (list.dependsOnClock || since?.epoch !== cursor.epoch || since.position > cursor.position) return reset
+    if (since.position < cursor.position) {
+      const first = await readFirstPosition(this.#database)
+      if (first === undefined || since.position < first - 1) return reset
+    }
+    let text = ''
+    let count = 0
+    for (let after = since.position; ; ) {
+      const changes = await readFeed(this.#database, after, {
+        ...{ limit: REPEATED_AT_A_TIME, tables: list.tables, upTo: cursor.position },
+      })
+      const outcomes = await outcomesOfChanges(requestContext(this.#dependencies.engine, caller), list, changes)
+      count += changes.length
+      if (count > MAX_REPEATED || outcomes.some(({ kind }) => kind === 'reset')) return reset
+      text += outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join('')
+      if (changes.length < REPEATED_AT_A_TIME) return text + heartbeatText(cursor)
+      after = defined(changes.at(-1)).position
+    }
+  }
+
+  #take(batch: Batch): Promise<void> {
+    return this.#inTurn(() => this.#takeNext(batch))
+  }
+
+  /** One after another: a batch of changes, and what is looked at by the clock. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #takeNext({ head, changes, isContinued }: Batch): Promise<void> {
+    // What joins from now on has read what these changes have made of its list.
+    this.#head = head
+    await this.#database.changes.validate()
+    await this.#checkRights()
+    for (const { group } of this.#groups.values()) {
+      const opened = await group.catch(() => undefined)
+      if (opened) await this.#advance(opened, head, changes, isContinued)
+    }
+  }
+
+  async #advance(group: WatchedGroup, head: FeedHead, changes: Batch['changes'], isContinued: boolean): Promise<void> {
+    const { epoch, position } = group.cursor
+    if (epoch === head.epoch && position >= head.position) return
+    const outcomes: readonly Outcome[] = isContinued
+      ? await group.apply(changes.filter((change) => change.position > position))
+      : await group.restart(head.position)
+    group.cursor = head
+    this.#send(group, outcomes)
+    if (group.isDue) this.#send(group, await group.refresh())
+  }
+
+  #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): void {
+    if (outcomes.length === 0) return
+    const events = Buffer.from(outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join(''))
+    for (const stream of streams) stream.send(events)
+  }
+
+  /** Looks at what changes by the clock or by other tables; now and then says that nothing happened, and ends what has lasted long enough. */
+  async #tick(): Promise<void> {
+    this.#ticks += 1
+    const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
+    if (this.#callers.size === 0) return
+    if (isHeartbeat) {
+      await this.#database.changes.validate()
+      await this.#checkRights()
+    }
+    for (const { group } of this.#groups.values()) {
+      const opened = await group.catch(() => undefined)
+      if (opened?.isDue) this.#send(opened, await opened.refresh())
+      if (opened && isHeartbeat) this.#beat(opened)
+    }
+  }
+
+  #beat({ resumesAt, streams }: WatchedGroup): void {
+    const heartbeat = Buffer.from(heartbeatText(resumesAt))
+    const now = performance.now()
+    for (const stream of streams) {
+      stream.send(heartbeat)
+      if (stream.endsAt <= now) stream.end()
+    }
+  }
+
+  /** A token that has ended ends its streams; where its rights are others, the lists are to be read again. */
+  async #checkRights(): Promise<void> {
+    const byToken = Map.groupBy(this.#callers, ([{ token }]) => token)
+    for (const [token, opened] of byToken) {
+      const caller = await this.#dependencies.findCaller(token)
+      for (const [stream, former] of opened) {
+        if (typeof caller === 'string') stream.end()
+        else if (caller !== former && callerKey(caller) !== callerKey(former)) {
+          if (this.#head) stream.send(Buffer.from(eventText('reset', '{}', this.#head)))
+          stream.end()
+        } else this.#callers.set(stream, caller)
+      }
+    }
+  }
+}

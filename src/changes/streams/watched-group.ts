@@ -1,0 +1,135 @@
+import { HttpError } from '../../errors.ts'
+import { runIds } from '../../rest/read/run.ts'
+import type { RequestContext } from '../../rest/request-context.ts'
+import type { WatchedList } from '../../rest/watched.ts'
+import type { Change, FeedHead } from '../feed.ts'
+import type { EventStream } from './event-stream.ts'
+import { changedRecords, mayHaveMoved, type Outcome, outcomesOfChanges, readChanged } from './outcomes.ts'
+
+/** Of a list with more records it is not remembered which they are. */
+const MAX_MEMBERS = 250_000
+/** More that came at once are not sent one by one. */
+const MAX_CREATED = 5_000
+/** Reading again which records the list has takes at most this share of the time. */
+const MAX_SHARE_OF_READING = 0.1
+const MIN_PAUSE_MS = 1_000
+/** A list that depends on the clock is read again so often. */
+const CLOCK_MS = 10_000
+
+/**
+ * A list as callers with the same rights see it, and all streams that watch it: a change is looked at once for all of them. It
+ * remembers which records the list has, so that one that comes to belong to it is created, and one that does no more is destroyed.
+ */
+export class WatchedGroup {
+  readonly list: WatchedList
+  readonly streams = new Set<EventStream>()
+  /** Up to where the feed has been taken. */
+  cursor: FeedHead
+  readonly #context: () => RequestContext
+  /** Undefined where the list has all records of its resource, or too many to remember. */
+  #members: Set<number> | undefined
+  #readAgainAt = Infinity
+  #restsUntil = 0
+  /** Before the first change that may have moved records and is not looked at yet. */
+  #heldAt: number | undefined
+
+  /** `head` is up to where the feed had been read when it was made; which records the list has is read after that. */
+  constructor(list: WatchedList, head: FeedHead, context: () => RequestContext) {
+    this.list = list
+    this.cursor = head
+    this.#context = context
+  }
+
+  /** Resolves when it is known which records the list has. Throws 406 where there are too many and other tables decide which. */
+  async begin(): Promise<void> {
+    if (this.#hasAll) return
+    const ids = await this.#readMembers()
+    if (ids.length <= MAX_MEMBERS) this.#members = new Set(ids)
+    else if (this.list.tables.length > 1 || this.list.dependsOnClock)
+      throw new HttpError(406, 'This list is too long to be watched as it is: narrow it by a filter.')
+    this.#readAgainAt = this.#nextByClock()
+  }
+
+  /** What has become of the list by these changes. */
+  async apply(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    const { list } = this
+    const those = changes.filter(({ table }) => list.tables.includes(table))
+    if (those.length === 0) return []
+    const members = this.#members
+    if (!members) return outcomesOfChanges(this.#context(), list, those)
+    if (mayHaveMoved(list, those)) {
+      this.#readAgainAt = 0
+      this.#heldAt ??= this.cursor.position
+    }
+    const changed = changedRecords(those, list.resource.table)
+    const found = await readChanged(this.#context(), list, changed)
+    const outcomes = changed.flatMap(({ id, position: changedAt }): Outcome[] => {
+      const record = found.get(id)
+      const wasMember = members.has(id)
+      const position = Math.min(changedAt, this.#heldAt ?? changedAt)
+      if (record === undefined) return members.delete(id) ? [{ kind: 'destroy', position, id }] : []
+      members.add(id)
+      return [{ kind: wasMember ? 'update' : 'create', position, id, record }]
+    })
+    return outcomes
+  }
+
+  /** Where a client that stops reading now resumes without missing anything. */
+  get resumesAt(): FeedHead {
+    return { ...this.cursor, position: this.#heldAt ?? this.cursor.position }
+  }
+
+  /** Whether it is time to look at what has become of it by other tables or by the clock. */
+  get isDue(): boolean {
+    return this.#members !== undefined && performance.now() >= Math.max(this.#readAgainAt, this.#restsUntil)
+  }
+
+  /** What has become of it by them. */
+  async refresh(): Promise<readonly Outcome[]> {
+    const members = this.#members
+    if (!members) return []
+    const { position } = this.cursor
+    const ids = new Set(await this.#readMembers())
+    this.#readAgainAt = this.#nextByClock()
+    const came = [...ids].filter((id) => !members.has(id))
+    const went = [...members].filter((id) => !ids.has(id))
+    this.#members = ids
+    this.#heldAt = undefined
+    if (came.length > MAX_CREATED || ids.size > MAX_MEMBERS) return [{ kind: 'reset', position }]
+    const found = await readChanged(
+      this.#context(),
+      this.list,
+      came.map((id) => ({ id })),
+    )
+    return [
+      ...went.map((id): Outcome => ({ kind: 'destroy', position, id })),
+      ...came.flatMap((id): Outcome[] => {
+        const record = found.get(id)
+        return record === undefined ? [] : [{ kind: 'create', position, id, record }]
+      }),
+    ]
+  }
+
+  /** Where it is not known what has changed. */
+  async restart(position: number): Promise<readonly Outcome[]> {
+    await this.begin()
+    this.#heldAt = undefined
+    return [{ kind: 'reset', position }]
+  }
+
+  get #hasAll(): boolean {
+    return this.list.conditions.length === 0
+  }
+
+  async #readMembers(): Promise<readonly number[]> {
+    const begun = performance.now()
+    const ids = await runIds(this.#context(), this.list, MAX_MEMBERS + 1)
+    const ended = performance.now()
+    this.#restsUntil = ended + Math.max(MIN_PAUSE_MS, (ended - begun) / MAX_SHARE_OF_READING)
+    return ids
+  }
+
+  #nextByClock(): number {
+    return this.list.dependsOnClock ? performance.now() + CLOCK_MS : Infinity
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { World } from './campus.ts'
+import type { Client } from './client.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
+export type Event = { readonly id: string; readonly event: string; readonly data: any }
+
+/** A stream of events as a client reads it. To be closed. */
+export type WatchedStream = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  /** The next event, heartbeats left out; undefined at the end of the stream. */
+  next(): Promise<Event | undefined>
+  /** Everything so far, as it came. */
+  readonly text: () => string
+  close(): void
+}
+
+const MAX_WAIT_MS = 10_000
+
+/** Opens a stream at an address. */
+export async function watch(
+  { url, agent }: Pick<World, 'url' | 'agent'>,
+  { token }: Client,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WatchedStream> {
+  const closing = new AbortController()
+  const answer = await agent.request({
+    ...{ origin: url, path, method: 'GET', signal: closing.signal, headersTimeout: MAX_WAIT_MS, bodyTimeout: 0 },
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, ...headers },
+  })
+  let text = ''
+  let read = 0
+  const chunks = answer.body[Symbol.asyncIterator]()
+  async function nextBlock(): Promise<string | undefined> {
+    for (;;) {
+      const end = text.indexOf('\n\n', read)
+      if (end >= 0) {
+        const block = text.slice(read, end)
+        read = end + 2
+        return block
+      }
+      const { done, value } = await within(chunks.next())
+      if (done) return undefined
+      text += Buffer.from(value).toString('utf8')
+    }
+  }
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    async next() {
+      for (;;) {
+        const block = await nextBlock()
+        if (block === undefined) return undefined
+        const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]))
+        const data = fields.get('data')
+        if (data !== undefined)
+          return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) }
+      }
+    },
+    text: () => text,
+    close() {
+      closing.abort()
+      answer.body.on('error', () => {})
+    },
+  }
+}
+
+async function within<T>(awaited: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new assert.AssertionError({ message: 'no event came' })), MAX_WAIT_MS)
+  try {
+    return await Promise.race([awaited, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
