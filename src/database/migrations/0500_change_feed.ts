@@ -14,7 +14,7 @@ create table captured_tables (relation text primary key);
 -- A row for each change of a record, written by the transaction that makes it; without a record, the whole table may
 -- have changed. The id is drawn while the record is locked, so that the changes of one record are in its order.
 create table change_log (
-  id bigint generated always as identity, xid xid8 not null default pg_current_xact_id(), relation text not null,
+  id bigint not null generated always as identity, xid xid8 not null default pg_current_xact_id(), relation text not null,
   record_id integer, operation text not null, columns text[], events text[], actor text,
   changed_at timestamptz(3) not null default now()
 ) with (vacuum_truncate = false);
