@@ -4,9 +4,13 @@ import type { ArchivedTable } from './format.ts'
 
 /** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  captured_tables: 'made by those who subscribe',
   change_epoch: 'tells processes that run what to forget',
+  change_log: 'on its way into the change feed',
   compatible_migrations: 'made by the migrations',
   count_changes: 'counts are made anew from the rows',
+  feed: 'what was changed is over where the archive is restored',
+  feed_relay: 'of one database: positions of another one mean nothing in it',
   first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
   compacted_counts: 'counts are made anew from the rows',
   folded_counts: 'the same in a database that was not migrated yet',
@@ -32,7 +36,7 @@ export async function findTables(rows: Rows): Promise<readonly FoundTable[]> {
   const found = await rows(
     `select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), pg_table_size(c.oid)
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition and c.relname <> all($1)
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      order by c.relname, a.attnum`,
     [Object.keys(LEFT_OUT)],
