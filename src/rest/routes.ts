@@ -108,7 +108,11 @@ export function mountRoutes(
           const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
           decide(route.access, caller)
-          request.isWatch = watch !== undefined && isWatchable(route) && asksForEvents(request.headers.accept)
+          request.isWatch =
+            watch !== undefined &&
+            request.method === 'GET' &&
+            isWatchable(route) &&
+            asksForEvents(request.headers.accept)
           if (request.isWatch) return
           request.stream = route.listOf && askedStream(request.headers.accept)
           if (request.stream) requireStreamAccess(request.stream, caller)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
+import { isDatabaseAway } from '../../database/errors.ts'
 import { bearerToken } from '../../http/authenticate.ts'
 import type { Caller, FindCaller } from '../../http/caller.ts'
 import type { ActionRequest } from '../../rest/action-request.ts'
@@ -15,6 +16,7 @@ import { type Batch, FeedTail } from '../tail.ts'
 import { encodeOutcome, eventText, heartbeatText, idOf, readCursor } from './encode-event.ts'
 import { EventStream } from './event-stream.ts'
 import { OpenStreams, type StreamLimits } from './limits.ts'
+import { MemberRoom } from './member-room.ts'
 import { type Outcome, outcomesOfChanges } from './outcomes.ts'
 import { WatchedGroup } from './watched-group.ts'
 
@@ -49,6 +51,7 @@ export class Streams {
   readonly #database: Database
   readonly #open: OpenStreams
   readonly #tail: FeedTail
+  readonly #room = new MemberRoom()
   readonly #groups = new Map<string, Shared>()
   /** What each stream was opened with. */
   readonly #callers = new Map<EventStream, Caller>()
@@ -118,7 +121,7 @@ export class Streams {
     const { engine, captures } = this.#dependencies
     const list = await planWatched(engine, route, asked)
     await captures.capture(list.tables)
-    this.#head ??= await this.#tail.begin()
+    await this.#follow()
     const group = await this.#join(stream, this.#keyOf(list, route, asked, request), list, asked.caller)
     group.streams.add(stream)
     this.#callers.set(stream, asked.caller)
@@ -131,6 +134,13 @@ export class Streams {
         ? await this.#missed(group, lastId, asked.caller)
         : eventText('page', await this.#pageOf(group, route, asked), cursor)
     stream.begin(Buffer.from(first))
+  }
+
+  /** Has the feed read, where nobody was there to read it for. While a batch is taken, the head is already behind it. */
+  async #follow(): Promise<void> {
+    const begun = await this.#tail.begin()
+    const { epoch, position } = this.#head ?? {}
+    if (epoch !== begun.epoch || position === undefined || position < begun.position) this.#head = begun
   }
 
   async #pageOf({ cursor }: WatchedGroup, route: Route, asked: ActionRequest): Promise<string> {
@@ -152,14 +162,17 @@ export class Streams {
     stream.once('close', async () => {
       shared.users -= 1
       if (shared.users === 0) this.#groups.delete(key)
-      ;(await shared.group.catch(() => undefined))?.streams.delete(stream)
+      const group = await shared.group.catch(() => undefined)
+      group?.streams.delete(stream)
+      if (shared.users === 0) group?.forget()
     })
     return shared.group
   }
 
   async #openGroup(list: WatchedList, caller: Caller): Promise<WatchedGroup> {
     const { engine } = this.#dependencies
-    const group = new WatchedGroup(list, defined(this.#head), () => requestContext(engine, caller))
+    const context = () => requestContext(engine, caller)
+    const group = new WatchedGroup(list, defined(this.#head), { context, room: this.#room })
     await group.begin()
     return group
   }
@@ -207,7 +220,7 @@ export class Streams {
     await this.#checkRights()
     for (const { group } of this.#groups.values()) {
       const opened = await group.catch(() => undefined)
-      if (opened) await this.#advance(opened, head, changes, isContinued)
+      if (opened) await this.#orEnd(opened, () => this.#advance(opened, head, changes, isContinued))
     }
   }
 
@@ -220,6 +233,17 @@ export class Streams {
     group.cursor = head
     this.#send(group, outcomes)
     if (group.isDue) this.#send(group, await group.refresh())
+  }
+
+  /** One list that cannot be read holds up no other: its streams end, and clients come back to it. */
+  async #orEnd(group: WatchedGroup, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      this.#dependencies.onError(error)
+      for (const stream of group.streams) stream.end()
+    }
   }
 
   #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): void {
@@ -239,7 +263,7 @@ export class Streams {
     }
     for (const { group } of this.#groups.values()) {
       const opened = await group.catch(() => undefined)
-      if (opened?.isDue) this.#send(opened, await opened.refresh())
+      if (opened?.isDue) await this.#orEnd(opened, async () => this.#send(opened, await opened.refresh()))
       if (opened && isHeartbeat) this.#beat(opened)
     }
   }

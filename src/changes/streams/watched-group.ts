@@ -4,10 +4,9 @@ import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import type { Change, FeedHead } from '../feed.ts'
 import type { EventStream } from './event-stream.ts'
+import type { MemberRoom } from './member-room.ts'
 import { changedRecords, mayHaveMoved, type Outcome, outcomesOfChanges, readChanged } from './outcomes.ts'
 
-/** Of a list with more records it is not remembered which they are. */
-const MAX_MEMBERS = 250_000
 /** More that came at once are not sent one by one. */
 const MAX_CREATED = 5_000
 /** Reading again which records the list has takes at most this share of the time. */
@@ -15,6 +14,8 @@ const MAX_SHARE_OF_READING = 0.1
 const MIN_PAUSE_MS = 1_000
 /** A list that depends on the clock is read again so often. */
 const CLOCK_MS = 10_000
+
+type Shared = { readonly context: () => RequestContext; readonly room: MemberRoom }
 
 /**
  * A list as callers with the same rights see it, and all streams that watch it: a change is looked at once for all of them. It
@@ -26,28 +27,38 @@ export class WatchedGroup {
   /** Up to where the feed has been taken. */
   cursor: FeedHead
   readonly #context: () => RequestContext
+  readonly #room: MemberRoom
   /** Undefined where the list has all records of its resource, or too many to remember. */
   #members: Set<number> | undefined
   #readAgainAt = Infinity
   #restsUntil = 0
+  /** How much of the room is taken. */
+  #taken = 0
   /** Before the first change that may have moved records and is not looked at yet. */
   #heldAt: number | undefined
 
   /** `head` is up to where the feed had been read when it was made; which records the list has is read after that. */
-  constructor(list: WatchedList, head: FeedHead, context: () => RequestContext) {
+  constructor(list: WatchedList, head: FeedHead, { context, room }: Shared) {
     this.list = list
     this.cursor = head
     this.#context = context
+    this.#room = room
   }
 
   /** Resolves when it is known which records the list has. Throws 406 where there are too many and other tables decide which. */
   async begin(): Promise<void> {
     if (this.#hasAll) return
     const ids = await this.#readMembers()
-    if (ids.length <= MAX_MEMBERS) this.#members = new Set(ids)
-    else if (this.list.tables.length > 1 || this.list.dependsOnClock)
-      throw new HttpError(406, 'This list is too long to be watched as it is: narrow it by a filter.')
+    const isRemembered = this.#remember(new Set(ids))
+    if (!isRemembered && (this.list.tables.length > 1 || this.list.dependsOnClock)) throw tooLong()
     this.#readAgainAt = this.#nextByClock()
+  }
+
+  /** Nobody watches it any more. */
+  forget(): void {
+    this.#room.giveBack(this.#taken)
+    this.#taken = 0
+    this.#members = undefined
   }
 
   /** What has become of the list by these changes. */
@@ -71,7 +82,15 @@ export class WatchedGroup {
       members.add(id)
       return [{ kind: wasMember ? 'update' : 'create', position, id, record }]
     })
+    if (!this.#remember(members)) throw tooLong()
     return outcomes
+  }
+
+  #remember(ids: Set<number>): boolean {
+    if (!this.#room.take(ids.size, this.#taken)) return false
+    this.#taken = ids.size
+    this.#members = ids
+    return true
   }
 
   /** Where a client that stops reading now resumes without missing anything. */
@@ -90,12 +109,12 @@ export class WatchedGroup {
     if (!members) return []
     const { position } = this.cursor
     const ids = new Set(await this.#readMembers())
+    if (!this.#remember(ids)) throw tooLong()
     this.#readAgainAt = this.#nextByClock()
     const came = [...ids].filter((id) => !members.has(id))
     const went = [...members].filter((id) => !ids.has(id))
-    this.#members = ids
     this.#heldAt = undefined
-    if (came.length > MAX_CREATED || ids.size > MAX_MEMBERS) return [{ kind: 'reset', position }]
+    if (came.length > MAX_CREATED) return [{ kind: 'reset', position }]
     const found = await readChanged(
       this.#context(),
       this.list,
@@ -123,7 +142,7 @@ export class WatchedGroup {
 
   async #readMembers(): Promise<readonly number[]> {
     const begun = performance.now()
-    const ids = await runIds(this.#context(), this.list, MAX_MEMBERS + 1)
+    const ids = await runIds(this.#context(), this.list, this.#room.limit)
     const ended = performance.now()
     this.#restsUntil = ended + Math.max(MIN_PAUSE_MS, (ended - begun) / MAX_SHARE_OF_READING)
     return ids
@@ -133,3 +152,5 @@ export class WatchedGroup {
     return this.list.dependsOnClock ? performance.now() + CLOCK_MS : Infinity
   }
 }
+
+const tooLong = () => new HttpError(406, 'This list is too long to be watched as it is: narrow it by a filter.')

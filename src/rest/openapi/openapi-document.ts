@@ -80,6 +80,9 @@ and \`search[field]\` take the fields that each list names. Values are separated
 **Whole lists** come as one stream of CSV or NDJSON to applications with the role Basic Staff that ask for \`text/csv\` or
 \`application/x-ndjson\` by \`Accept\`: the same selection and order, without pages.
 
+**Changes** of any list and any record come as Server-Sent Events with \`Accept: text/event-stream\`: first \`page\` with the ids of the page, then
+\`create\`, \`update\` and \`destroy\` with the record, for all that the list has. \`Last-Event-ID\` resumes; \`reset\` says that the list is to be read again.
+
 **Payloads** are wrapped in the name of the record, and come as JSON, as a form with brackets in the names
 (\`record[field]=value\`), as multipart, or in the query string with an empty body. Numbers and booleans may be written as
 texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\` and \`updated_at\`

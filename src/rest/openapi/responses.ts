@@ -1,6 +1,6 @@
-import { STREAM_TYPES } from '../../http/stream-types.ts'
+import { EVENT_STREAM, STREAM_TYPES } from '../../http/stream-types.ts'
 import type { Resource } from '../declare/declaration.ts'
-import type { JsonSchema } from '../declare/fields/kinds.ts'
+import type { Content, JsonSchema } from '../declare/fields/kinds.ts'
 import { schemaName } from '../declare/registry.ts'
 import { representationSchema } from '../represent/representation.ts'
 import { type ActionName, answeredRepresentation, isDoneAnew, type Route } from '../route-table.ts'
@@ -33,11 +33,12 @@ function successes(components: Components, route: Route): Responses {
     headers: readonly HeaderName[],
     body?: () => JsonSchema,
     answered: Answered = 'one',
+    further: Content = {},
   ) =>
     components.refer('responses', part, () => ({
       description,
       headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
-      ...(body ? { content: bothContents(body(), document(answered)) } : {}),
+      ...(body ? { content: { ...bothContents(body(), document(answered)), ...further } } : {}),
     }))
   const document = (answered: Answered) => documentSchema(components, answered, resource)
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
@@ -53,7 +54,7 @@ function successes(components: Components, route: Route): Responses {
       return { 200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several, 'page') }
     case 'show':
     case 'owner':
-      return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema), 304: notModified() }
+      return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema, 'one', CHANGES), 304: notModified() }
     case 'graph':
       return {
         200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema, 'meta'),
@@ -89,9 +90,14 @@ function successes(components: Components, route: Route): Responses {
   }
 }
 
+/** What is watched instead of read (spec: streams 1). */
+const CHANGES: Content = {
+  [EVENT_STREAM]: { schema: { type: 'string', description: 'Changes as they come, as Server-Sent Events.' } },
+}
+
 /** A page of a list, or all of it as a stream. */
 const listResponse = (components: Components, records: JsonSchema, document: JsonSchema): JsonSchema => ({
-  description: 'A page of records; as CSV or NDJSON, all of them.',
+  description: 'A page of records; as CSV or NDJSON, all of them; as a stream of events, what becomes of them.',
   headers: {
     ...headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...PAGING]),
     ETag: optionalETag(components),
@@ -102,6 +108,7 @@ const listResponse = (components: Components, records: JsonSchema, document: Jso
     [STREAM_TYPES.ndjson]: {
       schema: { type: 'string', description: 'The whole list, on each line a record as JSON.' },
     },
+    ...CHANGES,
   },
 })
 
