@@ -10,7 +10,7 @@ import { unavailable } from '../errors.ts'
 
 /** The error of PostgreSQL where a lock was not had in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Whoever writes to a table waits as long as its triggers wait for a transaction that has written to it. */
+/** Writers of a table wait as long as its triggers wait for a transaction that has written to it. */
 const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100

@@ -6,7 +6,7 @@ import type { Captures } from './capture.ts'
 
 /** Of a process that dies another one takes over after so long. */
 const LEASE_SECONDS = 4
-/** What no hint tells of, such as a change by psql, is found after so long. */
+/** A change without a hint, such as one by psql, is found after so long. */
 const LOOK_AGAIN_MS = 100
 /** A process that does not hold the lease looks whether it is free. */
 const STANDBY_MS = 1_000

@@ -177,7 +177,7 @@ export class Streams {
     return group
   }
 
-  /** What a client missed that comes back. It is told to read all again where that is not known, or is too much. */
+  /** What a client missed that comes back; `reset` where that is not known, or is too much. */
   async #missed({ list, cursor }: WatchedGroup, lastId: string, caller: Caller): Promise<string> {
     const reset = encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch)
     const since = readCursor(lastId)
