@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { Language } from '../base/languages/languages.ts'
 import type { Sealer } from '../base/sealer.ts'
+import type { WatchInProcess } from '../changes/streams/watch-in-process.ts'
 import type { Database } from '../database/database.ts'
 import {
   type Browser,
@@ -53,6 +54,8 @@ export type PageDependencies = {
   readonly records: RecordWriter
   /** The API as the caller of this page. */
   readonly askApi: AskInProcess
+  /** Its streams of changes. */
+  readonly watchApi: WatchInProcess
 }
 
 /** A request for a page. */

@@ -1,3 +1,4 @@
+import type { PageWatch } from '../changes/streams/watch-in-process.ts'
 import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
@@ -40,7 +41,10 @@ export type Download = {
 /** What a script puts into a page, or reads: nothing of the frame is around it. */
 export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
 
-export type Outcome = PageContent | Redirect | Download | Part
+/** Changes of a list of the API, as they come. */
+export type Watch = { readonly kind: 'watch' } & Pick<PageWatch, 'caller' | 'address' | 'holder'>
+
+export type Outcome = PageContent | Redirect | Download | Part | Watch
 
 type PageOptions = Partial<Omit<PageContent, 'kind' | 'title' | 'main'>>
 
@@ -70,6 +74,8 @@ export const download = (name: string, type: string, parts: AsyncIterable<string
   type,
   parts,
 })
+
+export const watchOf = (watch: Omit<Watch, 'kind'>): Watch => ({ kind: 'watch', ...watch })
 
 export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 

@@ -98,6 +98,7 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
     reply.type(outcome.type).header('content-disposition', contentDisposition('attachment', outcome.name))
     return reply.send(Readable.from(outcome.parts, { objectMode: false }))
   }
+  if (outcome.kind === 'watch') return context.dependencies.watchApi({ ...outcome, request: reply.request, reply })
   if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
   setSecurityHeaders(reply, outcome)
   return reply

@@ -7,7 +7,7 @@ const event = (bytes: number) => Buffer.alloc(bytes, 'x')
 
 describe('an event stream', () => {
   it('sends what came before it began after the first events', async () => {
-    const stream = new EventStream('token', () => 0.5)
+    const stream = new EventStream(() => 0.5)
     stream.send(Buffer.from('second'))
     stream.begin(Buffer.from('first '))
     stream.end()
@@ -15,7 +15,7 @@ describe('an event stream', () => {
   })
 
   it('is cut off where its reader leaves more than 256 KB unread', async () => {
-    const stream = new EventStream('token')
+    const stream = new EventStream()
     stream.begin(event(1))
     for (let n = 0; n < 4; n += 1) stream.send(event(60_000))
     assert.equal(stream.destroyed, false)
@@ -31,7 +31,7 @@ describe('an event stream', () => {
       [0.5, 12.5],
       [0.9999999, 15],
     ] as const) {
-      const { endsAt } = new EventStream('token', () => chance)
+      const { endsAt } = new EventStream(() => chance)
       assert.equal(Math.round((endsAt - performance.now()) / 6_000) / 10, minutes)
     }
   })

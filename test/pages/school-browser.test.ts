@@ -71,7 +71,6 @@ for (const scripts of [true, false]) {
     await page.getByRole('heading', { name: 'Floor 1' }).waitFor()
     assert.match((await page.getByRole('link', { name: /bob/ }).textContent()) ?? '', /3\s+bob/)
     assert.equal(clicks.count, 3)
-    assert.equal(await page.getByLabel('Look again every half minute').isVisible(), scripts)
     assert.deepEqual(window.strayRequests, [])
     await world.database.rows('delete from locations where id = $1', [location])
   })
@@ -104,19 +103,19 @@ for (const scripts of [true, false]) {
   })
 }
 
-test('a campus looks again by itself until it is told not to', { skip: withoutBrowser }, async () => {
+test('a campus and a person are live: who logs in or out shows without a reload', {
+  skip: withoutBrowser,
+}, async () => {
   const { page, window } = await atHome()
-  await page.clock.install()
   await window.open(`/campuses/${place.campus}`)
   await page.getByText('Nobody is logged in at this campus now.').waitFor()
-  await world.build.location({ user_id: bob.id, campus_id: place.campus, host: 'c4r5p6' })
-  await page.clock.runFor(31_000)
+  const location = await world.build.location({ user_id: bob.id, campus_id: place.campus, host: 'c4r5p6' })
   await page.getByRole('heading', { name: 'Floor 4' }).waitFor()
-  await page.getByLabel('Look again every half minute').uncheck()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.clock.runFor(120_000)
-  assert.deepEqual(asked, [])
+  await window.open(`/people/bob`)
+  await page.getByText('Sits at c4r5p6 now').waitFor()
+  await world.database.rows('delete from locations where id = $1', [location])
+  await page.getByText('Not logged in now').waitFor()
+  assert.deepEqual(window.strayRequests, [])
 })
 
 test('people, campuses, projects and events can be looked at in light and dark', { skip: withoutBrowser }, async () => {

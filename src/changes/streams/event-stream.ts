@@ -12,15 +12,12 @@ const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (
 
 /** Server-Sent Events to one client: what is sent before `begin` waits until it is called. */
 export class EventStream extends Readable {
-  /** Whose token it was opened with. */
-  readonly token: string
   /** In milliseconds, as `performance.now()` counts. */
   readonly endsAt: number
   #waiting: Buffer[] | undefined = []
 
-  constructor(token: string, chance: () => number = Math.random) {
+  constructor(chance: () => number = Math.random) {
     super({ highWaterMark: 1 })
-    this.token = token
     this.endsAt = performance.now() + within(AGE_MS, chance)
     this.push(`retry: ${within(RETRY_MS, chance)}\n\n`)
   }

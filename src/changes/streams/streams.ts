@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
-import { bearerToken } from '../../http/authenticate.ts'
-import type { Caller, FindCaller } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../../rest/action-request.ts'
 import { callerKey, viewerKeyOf } from '../../rest/cache/answer-key.ts'
 import type { Engine } from '../../rest/engine.ts'
@@ -29,9 +28,16 @@ const REPEATED_AT_A_TIME = 500
 type Dependencies = {
   readonly engine: Engine
   readonly captures: Captures
-  readonly findCaller: FindCaller
   readonly limits: StreamLimits
   readonly onError: (error: unknown) => void
+}
+
+/** For whom a stream is open: a token, or a session of pages. */
+export type StreamHolder = {
+  /** The same for all streams of the holder. */
+  readonly key: string
+  /** The caller as of now; undefined where the holder has ended. */
+  current(): Promise<Caller | undefined>
 }
 
 /** A request to watch what a route answers. */
@@ -40,6 +46,7 @@ export type WatchRequest = {
   readonly reply: FastifyReply
   readonly route: Route
   readonly asked: ActionRequest
+  readonly holder: StreamHolder
 }
 
 /** A group with the number of streams that are open in it or are about to be. */
@@ -53,8 +60,8 @@ export class Streams {
   readonly #tail: FeedTail
   readonly #room = new MemberRoom()
   readonly #groups = new Map<string, Shared>()
-  /** What each stream was opened with. */
-  readonly #callers = new Map<EventStream, Caller>()
+  /** For whom each stream was opened, with which rights. */
+  readonly #holders = new Map<EventStream, { readonly holder: StreamHolder; readonly caller: Caller }>()
   #head: FeedHead | undefined
   #ticking: NodeJS.Timeout | undefined
   #ticks = 0
@@ -86,7 +93,7 @@ export class Streams {
 
   /** Ends all streams, so that the server can close. */
   close(): void {
-    for (const stream of this.#callers.keys()) stream.end()
+    for (const stream of this.#holders.keys()) stream.end()
   }
 
   async stop(): Promise<void> {
@@ -97,10 +104,9 @@ export class Streams {
 
   /** Opens a stream. Throws what the route would throw, 406 for what cannot be watched and 429. */
   async open(watch: WatchRequest): Promise<FastifyReply> {
-    const { request, reply, asked } = watch
-    const token = defined(bearerToken(request))
-    const release = this.#open.admit(token, asked.caller.application.id)
-    const stream = new EventStream(token)
+    const { reply, asked, holder } = watch
+    const release = this.#open.admit(holder.key, asked.caller.application.id)
+    const stream = new EventStream()
     stream.once('close', release)
     try {
       await this.#begin(stream, watch)
@@ -117,15 +123,15 @@ export class Streams {
     return reply.send(stream)
   }
 
-  async #begin(stream: EventStream, { request, route, asked }: WatchRequest): Promise<void> {
+  async #begin(stream: EventStream, { request, route, asked, holder }: WatchRequest): Promise<void> {
     const { engine, captures } = this.#dependencies
     const list = await planWatched(engine, route, asked)
     await captures.capture(list.tables)
     await this.#follow()
-    const group = await this.#join(stream, this.#keyOf(list, route, asked, request), list, asked.caller)
+    const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller)
     group.streams.add(stream)
-    this.#callers.set(stream, asked.caller)
-    stream.once('close', () => this.#callers.delete(stream))
+    this.#holders.set(stream, { holder, caller: asked.caller })
+    stream.once('close', () => this.#holders.delete(stream))
     const { cursor } = group
     const lastId = request.headers['last-event-id']
     await this.#database.changes.validate()
@@ -149,10 +155,10 @@ export class Streams {
   }
 
   /** Which page is asked for, and in which order, makes no difference. */
-  #keyOf(list: WatchedList, route: Route, { query, caller }: ActionRequest, { url }: FastifyRequest): string {
+  #keyOf(list: WatchedList, route: Route, { query, caller, url }: ActionRequest): string {
     const { page: _, per_page: __, sort: ___, access_token: ____, ...narrowing } = query
     const viewer = list.isForCaller ? callerKey(caller) : viewerKeyOf(this.#dependencies.engine, route)(caller)
-    return `${viewer} ${url.split('?', 1)[0]} ${JSON.stringify(narrowing)}`
+    return `${viewer} ${url} ${JSON.stringify(narrowing)}`
   }
 
   async #join(stream: EventStream, key: string, list: WatchedList, caller: Caller): Promise<WatchedGroup> {
@@ -256,7 +262,7 @@ export class Streams {
   async #tick(): Promise<void> {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
-    if (this.#callers.size === 0) return
+    if (this.#holders.size === 0) return
     if (isHeartbeat) {
       await this.#database.changes.validate()
       await this.#checkRights()
@@ -277,17 +283,17 @@ export class Streams {
     }
   }
 
-  /** A token that has ended ends its streams; where its rights are others, the lists are to be read again. */
+  /** A token or session that has ended ends its streams; where its rights are others, the lists are to be read again. */
   async #checkRights(): Promise<void> {
-    const byToken = Map.groupBy(this.#callers, ([{ token }]) => token)
-    for (const [token, opened] of byToken) {
-      const caller = await this.#dependencies.findCaller(token)
-      for (const [stream, former] of opened) {
-        if (typeof caller === 'string') stream.end()
-        else if (caller !== former && callerKey(caller) !== callerKey(former)) {
+    const byHolder = Map.groupBy(this.#holders, ([, { holder }]) => holder.key)
+    for (const opened of byHolder.values()) {
+      const current = await opened[0]?.[1].holder.current()
+      for (const [stream, { holder, caller }] of opened) {
+        if (!current) stream.end()
+        else if (current !== caller && callerKey(current) !== callerKey(caller)) {
           if (this.#head) stream.send(Buffer.from(eventText('reset', '{}', this.#head)))
           stream.end()
-        } else this.#callers.set(stream, caller)
+        } else this.#holders.set(stream, { holder, caller: current })
       }
     }
   }

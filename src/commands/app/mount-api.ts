@@ -1,8 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import { defined } from '../../base/defined.ts'
 import { once } from '../../base/once.ts'
 import { inSlices } from '../../base/slices.ts'
 import { STREAM_LIMITS } from '../../changes/streams/limits.ts'
 import { streamMetrics } from '../../changes/streams/metrics.ts'
-import { Streams } from '../../changes/streams/streams.ts'
+import { type StreamHolder, Streams } from '../../changes/streams/streams.ts'
+import { watchInProcess } from '../../changes/streams/watch-in-process.ts'
+import { bearerToken } from '../../http/authenticate.ts'
+import type { FindCaller } from '../../http/caller.ts'
 import { HEALTH_PATH, mountHealth } from '../../http/health.ts'
 import type { KnownRoute } from '../../http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
@@ -41,7 +46,13 @@ export async function mountApi(services: Services) {
   const table = routeTable(registry)
   const answers = openCache(services)
   const streams = openStreams(services, engine)
-  mountRoutes(app, table, { engine, findCaller, limits, answers, watch: (watched) => streams.open(watched) })
+  mountRoutes(app, table, {
+    engine,
+    findCaller,
+    limits,
+    answers,
+    watch: (watched) => streams.open({ ...watched, holder: tokenHolder(watched.request, findCaller) }),
+  })
   const document = once(() => inSlices(apiDocument(registry, table, config.baseUrl)))
   serveDocument(app, document)
   serveIndex(app, table, config.baseUrl, API_VERSION)
@@ -51,7 +62,11 @@ export async function mountApi(services: Services) {
     ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
     ...OAUTH_ROUTES,
   ])
-  return { engine, table, document, askApi: askInProcess(table, { engine, answers }) }
+  return {
+    ...{ engine, table, document },
+    askApi: askInProcess(table, { engine, answers }),
+    watchApi: watchInProcess(table, engine, (watched) => streams.open(watched)),
+  }
 }
 
 function openEngine({ config, database, clock, links, sealer, sealing, staging, store }: Services) {
@@ -70,9 +85,20 @@ function openEngine({ config, database, clock, links, sealer, sealing, staging, 
   })
 }
 
-function openStreams({ app, captures, findCaller, metrics, stops }: Services, engine: Engine): Streams {
+function tokenHolder(request: FastifyRequest, findCaller: FindCaller): StreamHolder {
+  const key = defined(bearerToken(request))
+  return {
+    key,
+    async current() {
+      const caller = await findCaller(key)
+      return typeof caller === 'string' ? undefined : caller
+    },
+  }
+}
+
+function openStreams({ app, captures, metrics, stops }: Services, engine: Engine): Streams {
   const streams = new Streams({
-    ...{ engine, captures, findCaller, limits: STREAM_LIMITS },
+    ...{ engine, captures, limits: STREAM_LIMITS },
     onError: (error) => app.log.error({ err: error }, 'streams wait for the change feed'),
   })
   metrics.add(() => streamMetrics(streams.count))

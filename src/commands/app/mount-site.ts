@@ -10,13 +10,13 @@ import type { Services } from './open-services.ts'
 type Api = Awaited<ReturnType<typeof mountApi>>
 
 /** What people see, and the reference; refuses other methods than those of all routes. */
-export async function mountSite(services: Services, { engine, table, document, askApi }: Api): Promise<void> {
+export async function mountSite(services: Services, { engine, table, document, askApi, watchApi }: Api): Promise<void> {
   const { app, config, database, clock, sealer, sealing, signIns, limits, paths } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
   const records = recordWriter(engine)
-  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi })
+  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi, watchApi })
   const certificate = certificateToTrust(config)
   const { registry } = engine
   mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })

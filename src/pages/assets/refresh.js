@@ -1,11 +1,13 @@
-// Every half minute the parts of the page with `data-refresh` are fetched and replaced. It pauses while the page is
-// hidden, while the focus is in such a part, and when its switch is off.
-const EVERY_MS = 30_000
-const holder = document.querySelector('[data-refresh-switch]')
-const choice = holder?.querySelector('input')
+// The parts of the page with `data-refresh` are fetched again and replaced when the list that `data-watch` names changes. It
+// pauses while the page is hidden, and leaves a part alone while the focus is in it.
+const AFTER_CHANGE_MS = 200
+const AFTER_REFUSAL_MS = 60_000
+const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch')
+let source
+let refreshing
 
-async function lookAgain() {
-  if (!choice?.checked || document.hidden) return
+async function refresh() {
+  refreshing = undefined
   const response = await fetch(location.href, { headers: { accept: 'text/html' }, redirect: 'error' })
   if (!response.ok) return
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -15,4 +17,27 @@ async function lookAgain() {
   }
 }
 
-setInterval(() => lookAgain().catch(() => {}), EVERY_MS)
+// Changes that come together are one reason to look.
+const refreshSoon = () => {
+  refreshing ??= setTimeout(() => refresh().catch(() => {}), AFTER_CHANGE_MS)
+}
+
+function watch() {
+  source = new EventSource(`/changes?of=${encodeURIComponent(watched)}`)
+  for (const kind of ['create', 'update', 'destroy', 'reset']) source.addEventListener(kind, refreshSoon)
+  // The browser connects again by itself, unless it was refused.
+  source.addEventListener('error', ({ target }) => {
+    if (target.readyState === EventSource.CLOSED)
+      setTimeout(() => target === source && !document.hidden && watch(), AFTER_REFUSAL_MS)
+  })
+}
+
+if (watched) {
+  if (!document.hidden) watch()
+  document.addEventListener('visibilitychange', () => {
+    source?.close()
+    if (document.hidden) return
+    refreshSoon()
+    watch()
+  })
+}

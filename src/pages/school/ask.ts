@@ -26,7 +26,7 @@ export async function send(
 }
 
 /** The rights of any application that the person could allow everything: every scope, and no role. */
-const callerOf = ({ person }: PersonPageContext): Caller => ({
+export const callerOf = ({ person }: PersonPageContext): Caller => ({
   application: { id: 0, uid: '', name: SITE, roles: [], ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),
   resourceOwnerId: person.id,

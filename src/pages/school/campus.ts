@@ -69,9 +69,8 @@ export const campus = page({
           path: `/events?campus=${id}`,
         },
       ])}</section>
-      <div class="row heading"><h2>${say('Who is here')}</h2>
-        <p class="quiet for-scripts" data-refresh-switch><label><input type="checkbox" checked> ${say('Look again every half minute')}</label></p></div>
-      <div data-refresh="seats">${seatMap(here.value)}
+      <h2>${say('Who is here')}</h2>
+      <div data-refresh="seats" data-watch="/v2/campus/${id}/locations?filter[active]=true">${seatMap(here.value)}
         ${
           here.total > here.value.length
             ? html`<p class="quiet">${say('The first {shown, number} of {total, number} are shown, by host. Find somebody by login or name:', { shown: here.value.length, total: here.total })} <a href="/people">${say('People')}</a></p>`

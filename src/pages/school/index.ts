@@ -1,6 +1,7 @@
 import { booking } from './booking.ts'
 import { campus } from './campus.ts'
 import { campuses } from './campuses.ts'
+import { changes } from './changes.ts'
 import { evaluations } from './evaluations.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
@@ -21,4 +22,5 @@ export const PAGES_OF_SCHOOL = [
   ...event,
   ...evaluations,
   ...booking,
+  ...changes,
 ]

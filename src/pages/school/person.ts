@@ -5,6 +5,7 @@ import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
+import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { dateOf, monthOf } from '../times.ts'
 import { apiPreview } from './api-preview.ts'
@@ -60,7 +61,7 @@ export const person = page({
       html`
       <p class="person-line"><span class="avatar large" aria-hidden="true">${[...one.login][0]}</span>
         <span><span class="code">${one.login}</span> ${badgesOf(one)}<br>
-        <span class="quiet">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
+        <span class="quiet" data-refresh="presence" data-watch="/v2/users/${one.id}/locations?filter[active]=true">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
           ${one.campus.map(({ id, name }) => html` · <a href="/campuses/${id}">${name}</a>`)}</span></span></p>
       <section class="card" aria-label="${say('At a glance')}">${figures([
         ...(one.cursus_users.length > 0
@@ -79,6 +80,7 @@ export const person = page({
       ${card(say('Achievements'), achievementsOf(one.achievements))}
       ${context.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
       ${apiPreview(found, logtime, coalitions, memberships)}`,
+      { scripts: [REFRESH_SCRIPT] },
     )
   },
 })
