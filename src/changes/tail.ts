@@ -19,6 +19,8 @@ type Dependencies = {
   readonly database: Database
   /** Whether anybody listens. */
   readonly isNeeded: () => boolean
+  /** Is called where nobody listens any more: what comes until somebody does again is not read. */
+  readonly onIdle: () => void
   /** Is given each batch after the one before was taken, and again where it fails. */
   readonly onBatch: (batch: Batch) => Promise<void>
   readonly onError: (error: unknown) => void
@@ -61,10 +63,11 @@ export class FeedTail {
 
   /** Resolves to whether there may be more. */
   async #round(): Promise<boolean> {
-    const { database, isNeeded, onBatch } = this.#dependencies
+    const { database, isNeeded, onIdle, onBatch } = this.#dependencies
     if (!isNeeded()) {
       if (this.#head) this.#begun = Promise.withResolvers()
       this.#head = undefined
+      onIdle()
       return false
     }
     const since = this.#head

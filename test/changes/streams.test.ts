@@ -86,6 +86,17 @@ describe('a stream of changes', () => {
     )
   })
 
+  it('resumes without a gap where nobody watched anything meanwhile', async () => {
+    const client = await world.caller({})
+    const path = `/v2/campus/${here}/locations`
+    const stream = await watching(path, client)
+    const page = await stream.next()
+    stream.close()
+    const ids = [(await created('n1')).id, (await created('n2')).id]
+    const resumed = await watching(path, client, { 'last-event-id': page?.id ?? '' })
+    assert.deepEqual([(await resumed.next())?.data.id, (await resumed.next())?.data.id], ids)
+  })
+
   it('says that all is to be read again where it cannot resume', async () => {
     const client = await world.caller({})
     const path = `/v2/campus/${here}/locations`

@@ -74,6 +74,9 @@ export class Streams {
     this.#tail = new FeedTail({
       database: this.#database,
       isNeeded: () => this.#open.count > 0,
+      onIdle: () => {
+        this.#head = undefined
+      },
       onBatch: (batch) => this.#take(batch),
       onError: dependencies.onError,
     })
