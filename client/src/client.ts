@@ -1,11 +1,23 @@
 import createClient from 'openapi-fetch'
 import { explaining } from './connection.ts'
 import { type Page, walk } from './pages.ts'
-import { type Fetch, sender } from './send.ts'
+import { EVENT_STREAM, type Fetch, sender } from './send.ts'
 import { Throttle } from './throttle.ts'
 import { timer as systemTimer, type Timer } from './time.ts'
 import { type Grant, Tokens } from './tokens.ts'
-import type { Answer, Init, Item, ListPath, Method, PathsWith, Rest } from './types.ts'
+import type {
+  Answer,
+  Init,
+  Item,
+  ListPath,
+  Method,
+  PathsWith,
+  Rest,
+  WatchedRecord,
+  WatchInit,
+  WatchPath,
+} from './types.ts'
+import { type Change, watchChanges } from './watch.ts'
 
 export type CampusOptions = Grant & {
   /** The address of the service, as `https://localhost:8443`. */
@@ -34,6 +46,11 @@ export type Campus = {
   all<P extends ListPath>(path: P, ...rest: Rest<Init<P, 'get'>>): AsyncGenerator<Item<P>, void>
   /** The pages of a list, each with the total. */
   pages<P extends ListPath>(path: P, ...rest: Rest<Init<P, 'get'>>): AsyncGenerator<Page<Item<P>>, void>
+  /**
+   * What happens to a list or a record from now on, or from the position `after` on; over as many connections as that takes. It ends
+   * with its signal, or by leaving the loop.
+   */
+  watch<P extends WatchPath>(path: P, ...rest: Rest<WatchInit<P>>): AsyncGenerator<Change<WatchedRecord<P>>, void>
 }
 
 /** Makes a client. Nothing is sent before the first request. */
@@ -58,6 +75,10 @@ export function campusClient(options: CampusOptions): Campus {
     return { data, response }
   }
   const call = (method: Method) => async (path: string, init?: AnyInit) => (await request(method, path, init)).data
+  const stream = (path: string, init: AnyInit) => async (after: string | undefined, signal: AbortSignal) => {
+    const headers = { ...init.headers, accept: EVENT_STREAM, ...(after ? { 'last-event-id': after } : {}) }
+    return (await request('get', path, { ...init, headers, signal, parseAs: 'stream' })).response
+  }
   const pages = (path: string, init?: AnyInit) => walk((query) => request('get', path, { ...init, query }), init?.query)
 
   return {
@@ -67,6 +88,8 @@ export function campusClient(options: CampusOptions): Campus {
     put: call('put'),
     delete: call('delete'),
     pages,
+    watch: (path: string, { after, signal, ...init }: AnyInit = {}) =>
+      watchChanges({ ...{ after, signal, timer, maxWaitSeconds }, open: stream(path, init) }),
     async *all(path: string, init?: AnyInit) {
       for await (const { items } of pages(path, init)) yield* items
     },
@@ -78,7 +101,9 @@ type AnyInit = {
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  readonly after?: string | undefined
+  readonly parseAs?: 'stream'
 }
 
 /** Several values have commas between. */

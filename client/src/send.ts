@@ -17,6 +17,8 @@ type Dependencies = {
 /** Methods that may be sent again although the first request may have been carried out (RFC 9110 §9.2.2). */
 const REPEATABLE = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 const MAX_ATTEMPTS = 5
+/** The media type of a stream of events. */
+export const EVENT_STREAM = 'text/event-stream'
 
 /** Sends requests with a token, at the rate of the application, and again where that helps. Throws CampusError for a refusal. */
 export const sender =
@@ -39,7 +41,9 @@ export const sender =
         isNewToken = true
         await tokens.forget(token)
       } else if (seconds !== undefined && seconds <= maxWaitSeconds) {
-        if (response.status === 429) throttle.hold(seconds * 1000)
+        // How many streams may be opened is counted apart: other requests need not wait.
+        const isOfRate = response.status === 429 && request.headers.get('accept') !== EVENT_STREAM
+        if (isOfRate) throttle.hold(seconds * 1000)
         else await timer.wait(seconds * 1000, request.signal)
       } else throw await errorOf(request.method, request.url, response)
       await response.body?.cancel()

@@ -50,3 +50,16 @@ export type ListPath = {
 
 /** One record of a list. */
 export type Item<P extends ListPath> = Answer<P, 'get'> extends readonly (infer I)[] ? I : never
+
+type RecordOf<A> = A extends readonly (infer I)[] ? I : A
+
+/** The paths that can be watched: those of lists and of records. */
+export type WatchPath = {
+  [P in PathsWith<'get'>]: RecordOf<Answer<P, 'get'>> extends { readonly id: number } ? P : never
+}[PathsWith<'get'>]
+
+/** The record that a watched path shows. */
+export type WatchedRecord<P extends WatchPath> = RecordOf<Answer<P, 'get'>>
+
+/** As for a request, and the position to go on after. */
+export type WatchInit<P extends WatchPath> = Init<P, 'get'> & { readonly after?: string | undefined }
