@@ -5,6 +5,7 @@ import { writePrivateFile } from '../base/private-files.ts'
 import type { Progress } from '../base/progress.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { notFound } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
 import type { ActionRequest } from '../rest/action-request.ts'
 import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
@@ -31,19 +32,7 @@ export async function exportForCommand(
   const engine = await openEngine(dependencies)
   const caller = operator('export')
   const resource = listed(engine.registry, name)
-  const request: ActionRequest = {
-    caller,
-    grant: { ownAssociation: undefined },
-    query: parseParams(query),
-    rawQuery: query,
-    url: '',
-    body: undefined,
-    params: {},
-    key: undefined,
-    parents: [],
-    prefersRecord: false,
-    idempotent: undefined,
-  }
+  const request = listRequest(caller, query)
   const list = await openListStream(engine, await planIndex(engine, resource, request), format, caller)
   try {
     const body = Readable.from(counted(list, progress), { objectMode: false })
@@ -55,6 +44,21 @@ export async function exportForCommand(
   return { resource: resource.name, records: list.total, file: file ?? null }
 }
 
+/** A request of the command line for a list. */
+export const listRequest = (caller: Caller, query: string): ActionRequest => ({
+  caller,
+  grant: { ownAssociation: undefined },
+  query: parseParams(query),
+  rawQuery: query,
+  url: '',
+  body: undefined,
+  params: {},
+  key: undefined,
+  parents: [],
+  prefersRecord: false,
+  idempotent: undefined,
+})
+
 /** The same chunks, each with about as many records as the others. */
 async function* counted({ chunks, total }: ListStream, progress: Progress): AsyncGenerator<string> {
   let records = 0
@@ -65,7 +69,8 @@ async function* counted({ chunks, total }: ListStream, progress: Progress): Asyn
   }
 }
 
-function listed({ resources }: Registry, name: string): Resource {
+/** The list of a name. Throws 404, with the nearest name. */
+export function listed({ resources }: Registry, name: string): Resource {
   const lists = resources.filter(({ actions }) => actions !== embeddedOnly)
   const found = lists.find((resource) => resource.name === name)
   if (found) return found

@@ -6,11 +6,12 @@ import { databaseCommand, type Result } from '../database-command.ts'
 import type { ExportValues } from '../export-command.ts'
 import type { ImportValues } from '../import-command.ts'
 import { requireFile, requireWritable } from '../named-files.ts'
+import type { WatchValues } from '../watch-command.ts'
 import { append } from './values.ts'
 
 const format = () => new Option('--format <format>', 'by the name of the file unless said').choices(['csv', 'ndjson'])
 
-/** `campus import` and `campus export`: tables in and out. */
+/** `campus import`, `campus export` and `campus watch`: tables in and out, and what happens to them. */
 export const fileCommands = [
   databaseCommand<ImportValues>({
     name: 'import',
@@ -65,9 +66,7 @@ export const fileCommands = [
         .option('--search <field=text>', 'as search[field] of the API; may be repeated', append)
         .option('--sort <fields>', 'as sort of the API'),
     async values({ resource, file, format, filter, range, search, sort }) {
-      const asked = Object.entries({ filter, range, search }).flatMap(([name, list]) =>
-        (list ?? []).map((text: string) => parameter(name, text)),
-      )
+      const asked = parameters({ filter, range, search })
       const query = [...asked, ...(sort === undefined ? [] : [`sort=${encodeURIComponent(sort)}`])].join('&')
       if (file !== undefined) await requireWritable(file)
       return { resource, file, query, format: format ?? formatOf(file) }
@@ -77,6 +76,28 @@ export const fileCommands = [
     run: async (...given) => (await import('../export-command.ts')).exportForCommand(...given),
     text: ({ records, file }) => `Wrote ${counted(records, 'record')} into ${file}.`,
   }),
+  databaseCommand<WatchValues>({
+    name: 'watch',
+    about: 'print what happens to the records of a list, until it is ended',
+    examples: ['campus watch locations --campus 1', 'campus watch users --filter kind=student --json'],
+    flags: (command: Command) =>
+      command
+        .argument('<resource>', 'such as locations or scale_teams')
+        .option('--campus <id>', 'as --filter campus_id=<id>')
+        .option('--filter <field=values>', 'as filter[field] of the API; may be repeated', append)
+        .option('--range <field=min,max>', 'as range[field] of the API; may be repeated', append)
+        .option('--search <field=text>', 'as search[field] of the API; may be repeated', append),
+    async values({ resource, campus, filter = [], range, search, json }) {
+      const all = campus === undefined ? filter : [...filter, `campus_id=${campus}`]
+      return { resource, query: parameters({ filter: all, range, search }).join('&'), json: json === true }
+    },
+    writesOutput: () => true,
+    async run(context, values) {
+      const { watchForCommand } = await import('../watch-command.ts')
+      return watchForCommand(context, values)
+    },
+    text: () => '',
+  }),
 ]
 
 /** What the name of a file says; a table on standard output. */
@@ -85,6 +106,10 @@ function formatOf(file: string | undefined): 'csv' | 'ndjson' {
   if (/\.(ndjson|jsonl)$/i.test(file)) return 'ndjson'
   throw new ConfigError(`The name of ${file} does not say what is to be in it: --format csv or --format ndjson does.`)
 }
+
+/** Selections as parameters of a query. */
+const parameters = (selections: Readonly<Record<string, readonly string[] | undefined>>): readonly string[] =>
+  Object.entries(selections).flatMap(([name, list]) => (list ?? []).map((text) => parameter(name, text)))
 
 /** `kind=student` as a parameter of a query: `filter[kind]=student`. */
 function parameter(name: string, text: string): string {

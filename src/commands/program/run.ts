@@ -23,7 +23,7 @@ export function addDatabaseCommand(parent: Command, env: Environment, declared: 
     const { json, data, ...options } = added.opts()
     const named = added.registeredArguments.map((argument, at) => [argument.name(), added.processedArgs[at]])
     const typed = { ...Object.fromEntries(named), ...options }
-    const values = declared.values ? await declared.values(typed, env) : typed
+    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
     const config = configOf(env, { data })
     const isSilent = declared.writesOutput?.(values) === true
     const title = json || isSilent ? undefined : declared.title?.(values)
