@@ -118,6 +118,14 @@ describe('a stream of changes', () => {
     assert.deepEqual([update?.event, update?.data.first_name], ['update', 'Augusta'])
   })
 
+  it('leaves records writable whose changes have no names of their own', async () => {
+    const group = await world.build.record('groups', { name: 'Gardeners' })
+    const stream = await watching(`/v2/groups/${group}`)
+    assert.equal((await stream.next())?.event, 'page')
+    assert.equal((await world.director.patch(`/v2/groups/${group}`, { group: { name: 'Bakers' } })).status, 204)
+    assert.equal((await stream.next())?.data.name, 'Bakers')
+  })
+
   it('follows the tables that decide which records a list has', async () => {
     const stream = await watching(`/v2/campus/${here}/users`)
     assert.deepEqual((await stream.next())?.data.ids, [])

@@ -55,7 +55,7 @@ export function captureFunction(
       const sql = condition(change)
       return sql === undefined ? [] : `case when ${sql} then ${literal(change.event)} end`
     })
-    return cases.length === 0 ? 'null' : `nullif(array_remove(array[${cases.join(', ')}], null), '{}')`
+    return cases.length === 0 ? 'null::text[]' : `nullif(array_remove(array[${cases.join(', ')}], null), '{}')`
   }
   const differ = ({ name, isComparable }: CapturedColumn) => {
     const [before, after] = [`o."${name}"`, `n."${name}"`].map((one) => (isComparable ? one : `${one}::text`))
