@@ -3,6 +3,7 @@ import { isRecord } from '../base/narrow.ts'
 import { print } from '../base/text/printable.ts'
 import { Captures } from '../changes/capture.ts'
 import { Relay } from '../changes/relay.ts'
+import { MemberRoom } from '../changes/streams/member-room.ts'
 import type { Outcome } from '../changes/streams/outcomes.ts'
 import { WatchedGroup } from '../changes/streams/watched-group.ts'
 import { FeedTail } from '../changes/tail.ts'
@@ -67,7 +68,10 @@ export async function watchForCommand(
     TICK_MS,
   )
   try {
-    const watched = new WatchedGroup(list, await tail.begin(), () => requestContext(engine, caller))
+    const watched = new WatchedGroup(list, await tail.begin(), {
+      context: () => requestContext(engine, caller),
+      room: new MemberRoom(),
+    })
     await watched.begin()
     group.resolve(watched)
     print(`Watching ${resource.name}; Ctrl-C ends it.`, process.stderr)

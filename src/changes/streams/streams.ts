@@ -130,7 +130,7 @@ export class Streams {
     const { engine, captures } = this.#dependencies
     const list = await planWatched(engine, route, asked)
     await captures.capture(list.tables)
-    await this.#follow()
+    this.#head ??= await this.#tail.begin()
     const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller)
     group.streams.add(stream)
     this.#holders.set(stream, { holder, caller: asked.caller })
@@ -143,13 +143,6 @@ export class Streams {
         ? await this.#missed(group, lastId, asked.caller)
         : eventText('page', await this.#pageOf(group, route, asked), cursor)
     stream.begin(Buffer.from(first))
-  }
-
-  /** Has the feed read, where nobody was there to read it for. While a batch is taken, the head is already behind it. */
-  async #follow(): Promise<void> {
-    const begun = await this.#tail.begin()
-    const { epoch, position } = this.#head ?? {}
-    if (epoch !== begun.epoch || position === undefined || position < begun.position) this.#head = begun
   }
 
   async #pageOf({ cursor }: WatchedGroup, route: Route, asked: ActionRequest): Promise<string> {

@@ -106,15 +106,15 @@ const recordRows = (table: string) => `
 
 /** The triggers of a captured table by name, as `pg_get_triggerdef` shows them. */
 export function captureTriggersOf(table: string): ReadonlyMap<string, string> {
-  const trigger = (operation: string, transitions: string) => {
-    const name = `${table}_captured_${operation.toLowerCase()}`
+  const trigger = (what: string, operation: string, transitions: string) => {
+    const name = `${table}_captured_${what}`
     const text = `CREATE TRIGGER ${name} AFTER ${operation} ON public.${table}${transitions} FOR EACH STATEMENT EXECUTE FUNCTION ${captureFunctionName(table)}()`
     return [name, text] as const
   }
   return new Map([
-    trigger('DELETE', ' REFERENCING OLD TABLE AS old_rows'),
-    trigger('INSERT', ' REFERENCING NEW TABLE AS new_rows'),
-    trigger('TRUNCATE', ''),
-    trigger('UPDATE', ' REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'),
+    trigger('delete', 'DELETE', ' REFERENCING OLD TABLE AS old_rows'),
+    trigger('insert', 'INSERT', ' REFERENCING NEW TABLE AS new_rows'),
+    trigger('truncate', 'TRUNCATE', ''),
+    trigger('update', 'UPDATE', ' REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'),
   ])
 }
