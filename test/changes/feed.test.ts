@@ -165,6 +165,21 @@ describe('the change feed', () => {
     ])
   })
 
+  it('takes changes of tables whose changes have no names', async () => {
+    await new Captures(database, storage).capture(['languages'])
+    const found = await added(async () => {
+      const id = await build.language()
+      await database.rows(`update languages set name = 'Other' where id = $1`, [id])
+    })
+    assert.deepEqual(
+      found.map(({ table, operation, columns, events }) => [table, operation, columns, events]),
+      [
+        ['languages', 'create', [], []],
+        ['languages', 'update', ['name'], []],
+      ],
+    )
+  })
+
   it('takes a change of the id for the end of a record and the beginning of another', async () => {
     const id = await build.location({ user_id, campus_id })
     const found = await added(() => database.rows('update locations set id = 900001 where id = $1', [id]))
@@ -179,7 +194,7 @@ describe('the change feed', () => {
     const triggers = await database.rows(
       `select tgrelid::regclass::text from pg_trigger where tgname like '%\\_captured\\_%' group by 1 order by 1`,
     )
-    assert.deepEqual(triggers, [['locations'], ['users']])
+    assert.deepEqual(triggers, [['languages'], ['locations'], ['users']])
   })
 
   it('loses and repeats nothing where several relays work, and one at a time holds the lease', async () => {
