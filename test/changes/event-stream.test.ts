@@ -25,6 +25,16 @@ describe('an event stream', () => {
     stream.send(event(1))
   })
 
+  it('sends nothing after its end, and nothing but its end where that comes before it has begun', async () => {
+    const stream = new EventStream('token', () => 0.5)
+    stream.send(Buffer.from('before'))
+    stream.end(Buffer.from('last'))
+    stream.begin(Buffer.from('first'))
+    stream.end()
+    stream.send(Buffer.from('after'))
+    assert.equal((await stream.toArray()).join(''), 'retry: 3000\n\nlast')
+  })
+
   it('lasts from 10 to 15 minutes', () => {
     for (const [chance, minutes] of [
       [0, 10],

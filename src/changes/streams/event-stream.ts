@@ -15,6 +15,7 @@ export class EventStream extends Readable {
   /** In milliseconds, as `performance.now()` counts. */
   readonly endsAt: number
   #waiting: Buffer[] | undefined = []
+  #isEnding = false
 
   constructor(chance: () => number = Math.random) {
     super({ highWaterMark: 1 })
@@ -24,7 +25,12 @@ export class EventStream extends Readable {
 
   override _read(): void {}
 
-  /** Sends these events first, and then what has come since. */
+  /** Whether nothing is sent any more. */
+  get isEnding(): boolean {
+    return this.#isEnding || this.destroyed
+  }
+
+  /** Sends these events first, and then what has come since; nothing where it has been ended meanwhile. */
   begin(first: Buffer): void {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
@@ -33,7 +39,7 @@ export class EventStream extends Readable {
 
   /** One event, or several. The bytes may be shared by all who are sent the same. */
   send(events: Buffer): void {
-    if (this.destroyed || this.readableEnded) return
+    if (this.isEnding) return
     if (this.#waiting) {
       this.#waiting.push(events)
       return
@@ -42,8 +48,11 @@ export class EventStream extends Readable {
     if (this.readableLength > MAX_UNREAD_BYTES) this.destroy()
   }
 
-  /** Ends it in order: what was sent before still arrives. */
-  end(): void {
-    if (!this.destroyed) this.push(null)
+  /** Ends it in order: what was sent before still arrives, and these last events. Where it has not begun, they are all. */
+  end(last?: Buffer): void {
+    if (this.isEnding) return
+    if (last) this.push(last)
+    this.#isEnding = true
+    this.push(null)
   }
 }
