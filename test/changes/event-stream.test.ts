@@ -26,7 +26,7 @@ describe('an event stream', () => {
   })
 
   it('sends nothing after its end, and nothing but its end where that comes before it has begun', async () => {
-    const stream = new EventStream('token', () => 0.5)
+    const stream = new EventStream(() => 0.5)
     stream.send(Buffer.from('before'))
     stream.end(Buffer.from('last'))
     stream.begin(Buffer.from('first'))

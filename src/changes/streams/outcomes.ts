@@ -59,7 +59,7 @@ export async function readChanged(
 /**
  * What has become of the list where it is not known which records it had. A record that it has is new where it was created, or
  * where a column has changed that decides whether the list has it. One that it has no more was in it unless a condition that no change
- * touched leaves it out; of one that is gone this is not known.
+ * touched leaves it out; of one that is gone this is not known, nor of one that came and went: a page that was read between the two had it.
  */
 export async function outcomesOfChanges(
   context: RequestContext,
@@ -71,7 +71,7 @@ export async function outcomesOfChanges(
   const changed = changedRecords(changes, list.resource.table)
   const found = await readChanged(context, list, changed)
   const deciding = new Set(list.conditions.flatMap((condition) => decidingColumns(list.resource, condition)))
-  const lost = changed.filter(({ id, isNew }) => !found.has(id) && !isNew)
+  const lost = changed.filter(({ id }) => !found.has(id))
   const gone = await leftOut(context, list, lost)
   return changed.flatMap(({ id, position, isNew, columns }): Outcome[] => {
     const record = found.get(id)

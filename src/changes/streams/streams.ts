@@ -24,6 +24,8 @@ const TICKS_PER_HEARTBEAT = 20
 /** After this nothing is repeated: the list is to be read again. */
 const MAX_REPEATED = 20_000
 const REPEATED_AT_A_TIME = 500
+/** How often the first events are read beside changes that come meanwhile. */
+const MAX_ATTEMPTS = 3
 
 type Dependencies = {
   readonly engine: Engine
@@ -48,6 +50,9 @@ export type WatchRequest = {
   readonly asked: ActionRequest
   readonly holder: StreamHolder
 }
+
+/** The first events of a stream, and the records that they show. */
+type First = { readonly ids: readonly number[]; readonly text: string }
 
 /** A group with the number of streams that are open in it or are about to be. */
 type Shared = { readonly group: Promise<WatchedGroup>; users: number }
@@ -130,24 +135,36 @@ export class Streams {
     const { engine, captures } = this.#dependencies
     const list = await planWatched(engine, route, asked)
     await captures.capture(list.tables)
-    this.#head ??= await this.#tail.begin()
+    this.#head = laterOf(this.#head, await this.#tail.begin())
     const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller)
     group.streams.add(stream)
     this.#holders.set(stream, { holder, caller: asked.caller })
     stream.once('close', () => this.#holders.delete(stream))
-    const { cursor } = group
     const lastId = request.headers['last-event-id']
     await this.#database.changes.validate()
-    const first =
+    const { text } = await this.#show(group, () =>
       typeof lastId === 'string' && lastId !== ''
-        ? await this.#missed(group, lastId, asked.caller)
-        : eventText('page', await this.#pageOf(group, route, asked), cursor)
-    stream.begin(Buffer.from(first))
+        ? this.#missed(group, lastId, asked.caller)
+        : this.#pageOf(group, route, asked),
+    )
+    // It may have taken a while.
+    await this.#database.changes.validate()
+    await this.#checkRights([stream])
+    stream.begin(Buffer.from(text))
   }
 
-  async #pageOf({ cursor }: WatchedGroup, route: Route, asked: ActionRequest): Promise<string> {
+  /** Between two looks at the group: where they follow each other too quickly, none comes between. */
+  async #show(group: WatchedGroup, read: () => Promise<First>): Promise<First> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const first = await group.show(read)
+      if (first) return first
+    }
+    return this.#inTurn(async () => defined(await group.show(read)))
+  }
+
+  async #pageOf({ cursor }: WatchedGroup, route: Route, asked: ActionRequest): Promise<First> {
     const ids = await idsAnswered(this.#dependencies.engine, route, asked)
-    return JSON.stringify({ position: idOf(cursor), ids })
+    return { ids, text: eventText('page', JSON.stringify({ position: idOf(cursor), ids }), cursor) }
   }
 
   /** Which page is asked for, and in which order, makes no difference. */
@@ -180,8 +197,8 @@ export class Streams {
   }
 
   /** What a client missed that comes back; `reset` where that is not known, or is too much. */
-  async #missed({ list, cursor }: WatchedGroup, lastId: string, caller: Caller): Promise<string> {
-    const reset = encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch)
+  async #missed({ list, cursor }: WatchedGroup, lastId: string, caller: Caller): Promise<First> {
+    const reset = { ids: [], text: encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch) }
     const since = readCursor(lastId)
     // What the clock alone has changed meanwhile is not known.
     if (list.dependsOnClock || since?.epoch !== cursor.epoch || since.position > cursor.position) return reset
@@ -189,6 +206,7 @@ export class Streams {
       const first = await readFirstPosition(this.#database)
       if (first === undefined || since.position < first - 1) return reset
     }
+    const ids: number[] = []
     let text = ''
     let count = 0
     for (let after = since.position; ; ) {
@@ -199,7 +217,8 @@ export class Streams {
       count += changes.length
       if (count > MAX_REPEATED || outcomes.some(({ kind }) => kind === 'reset')) return reset
       text += outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join('')
-      if (changes.length < REPEATED_AT_A_TIME) return text + heartbeatText(cursor)
+      for (const outcome of outcomes) if ('record' in outcome) ids.push(outcome.id)
+      if (changes.length < REPEATED_AT_A_TIME) return { ids, text: text + heartbeatText(cursor) }
       after = defined(changes.at(-1)).position
     }
   }
@@ -209,9 +228,12 @@ export class Streams {
   }
 
   /** One after another: a batch of changes, and what is looked at by the clock. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
+    this.#turn = done.then(
+      () => {},
+      () => {},
+    )
     return done
   }
 
@@ -229,9 +251,10 @@ export class Streams {
   async #advance(group: WatchedGroup, head: FeedHead, changes: Batch['changes'], isContinued: boolean): Promise<void> {
     const { epoch, position } = group.cursor
     if (epoch === head.epoch && position >= head.position) return
-    const outcomes: readonly Outcome[] = isContinued
-      ? await group.apply(changes.filter((change) => change.position > position))
-      : await group.restart(head.position)
+    const outcomes: readonly Outcome[] =
+      isContinued && epoch === head.epoch
+        ? await group.apply(changes.filter((change) => change.position > position))
+        : await group.restart(head.position)
     group.cursor = head
     this.#send(group, outcomes)
     if (group.isDue) this.#send(group, await group.refresh())
@@ -259,15 +282,15 @@ export class Streams {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
     if (this.#holders.size === 0) return
-    if (isHeartbeat) {
+    const all = await Promise.all([...this.#groups.values()].map(({ group }) => group.catch(() => undefined)))
+    const groups = all.filter((group) => group !== undefined)
+    const due = groups.filter(({ isDue }) => isDue)
+    if (due.length > 0 || isHeartbeat) {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const { group } of this.#groups.values()) {
-      const opened = await group.catch(() => undefined)
-      if (opened?.isDue) await this.#orEnd(opened, async () => this.#send(opened, await opened.refresh()))
-      if (opened && isHeartbeat) this.#beat(opened)
-    }
+    for (const group of due) await this.#orEnd(group, async () => this.#send(group, await group.refresh()))
+    if (isHeartbeat) for (const group of groups) this.#beat(group)
   }
 
   #beat({ resumesAt, streams }: WatchedGroup): void {
@@ -280,17 +303,23 @@ export class Streams {
   }
 
   /** A token or session that has ended ends its streams; where its rights are others, the lists are to be read again. */
-  async #checkRights(): Promise<void> {
-    const byHolder = Map.groupBy(this.#holders, ([, { holder }]) => holder.key)
-    for (const opened of byHolder.values()) {
-      const current = await opened[0]?.[1].holder.current()
-      for (const [stream, { holder, caller }] of opened) {
+  async #checkRights(streams: Iterable<EventStream> = this.#holders.keys()): Promise<void> {
+    const opened = [...streams].flatMap((stream) => {
+      const held = this.#holders.get(stream)
+      return held ? [{ stream, ...held }] : []
+    })
+    for (const those of Map.groupBy(opened, ({ holder }) => holder.key).values()) {
+      const current = await those[0]?.holder.current()
+      for (const { stream, holder, caller } of those) {
         if (!current) stream.end()
-        else if (current !== caller && callerKey(current) !== callerKey(caller)) {
-          if (this.#head) stream.send(Buffer.from(eventText('reset', '{}', this.#head)))
-          stream.end()
-        } else this.#holders.set(stream, { holder, caller: current })
+        else if (current === caller || callerKey(current) === callerKey(caller))
+          this.#holders.set(stream, { holder, caller: current })
+        else stream.end(this.#head && Buffer.from(eventText('reset', '{}', this.#head)))
       }
     }
   }
 }
+
+/** Of the feed as it was taken last and as it is read now. */
+const laterOf = (taken: FeedHead | undefined, read: FeedHead): FeedHead =>
+  taken?.epoch === read.epoch && taken.position > read.position ? taken : read

@@ -30,6 +30,8 @@ export class WatchedGroup {
   readonly #room: MemberRoom
   /** Undefined where the list has all records of its resource, or too many to remember. */
   #members: Set<number> | undefined
+  /** How often it has been looked at what has become of the list. */
+  #looks = 0
   #readAgainAt = Infinity
   #restsUntil = 0
   /** How much of the room is taken. */
@@ -74,6 +76,7 @@ export class WatchedGroup {
     }
     const changed = changedRecords(those, list.resource.table)
     const found = await readChanged(this.#context(), list, changed)
+    this.#looks += 1
     const outcomes = changed.flatMap(({ id, position: changedAt }): Outcome[] => {
       const record = found.get(id)
       const wasMember = members.has(id)
@@ -113,6 +116,7 @@ export class WatchedGroup {
     this.#readAgainAt = this.#nextByClock()
     const came = [...ids].filter((id) => !members.has(id))
     const went = [...members].filter((id) => !ids.has(id))
+    this.#looks += 1
     this.#heldAt = undefined
     if (came.length > MAX_CREATED) return [{ kind: 'reset', position }]
     const found = await readChanged(
@@ -129,9 +133,23 @@ export class WatchedGroup {
     ]
   }
 
+  /**
+   * Reads records of the list for a client that is shown them, and remembers these as well: one that came after the last look and
+   * goes before the next one is destroyed for those who were shown it. Undefined where there was a look meanwhile.
+   */
+  async show<T extends { readonly ids: readonly number[] }>(read: () => Promise<T>): Promise<T | undefined> {
+    const looks = this.#looks
+    const shown = await read()
+    if (!this.#members) return shown
+    if (looks !== this.#looks) return undefined
+    for (const id of shown.ids) this.#members.add(id)
+    return shown
+  }
+
   /** Where it is not known what has changed. */
   async restart(position: number): Promise<readonly Outcome[]> {
     await this.begin()
+    this.#looks += 1
     this.#heldAt = undefined
     return [{ kind: 'reset', position }]
   }
