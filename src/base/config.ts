@@ -61,6 +61,8 @@ function configOf(settings: Settings, env: Environment) {
     databasePoolSize: settings.CAMPUS_DATABASE_POOL ?? poolOf(processes),
     /** Size of the response cache; 0 disables it. */
     responseCacheBytes: settings.CAMPUS_RESPONSE_CACHE_MIB,
+    maxStreams: settings.CAMPUS_STREAMS,
+    feedHours: settings.CAMPUS_FEED_HOURS,
     /** Folder with PostgreSQL's programs for the embedded database; undefined means those of the npm package. */
     postgresBin: settings.CAMPUS_POSTGRES_BIN,
     /** Account that the embedded database runs as where we are root; undefined means one that is found. */

@@ -17,9 +17,6 @@ export type Change = {
   readonly at: Date
 }
 
-/** How long a change is stored. */
-export const FEED_HOURS = 72
-
 /** Up to where the feed goes. Positions of another epoch mean nothing. */
 export type FeedHead = { readonly epoch: string; readonly position: number }
 

@@ -3,7 +3,7 @@ import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
-export type Event = { readonly id: string; readonly event: string; readonly data: any }
+export type Event = { readonly id: string; readonly event: string; readonly text: string; readonly data: any }
 
 /** A stream of events as a client reads it. To be closed. */
 export type WatchedStream = {
@@ -28,7 +28,7 @@ export async function watch(
   const closing = new AbortController()
   const answer = await agent.request({
     ...{ origin: url, path, method: 'GET', signal: closing.signal, headersTimeout: MAX_WAIT_MS, bodyTimeout: 0 },
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, ...headers },
+    headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }), ...headers },
   })
   let text = ''
   let read = 0
@@ -56,7 +56,7 @@ export async function watch(
         const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]))
         const data = fields.get('data')
         if (data !== undefined)
-          return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) }
+          return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', text: data, data: JSON.parse(data) }
       }
     },
     text: () => text,

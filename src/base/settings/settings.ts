@@ -176,6 +176,14 @@ export const SETTINGS = {
   CAMPUS_MAX_VIDEO_MIB: setting(v.optional(mebibytes, '2048'), 'the largest video, in MiB'),
   CAMPUS_MAX_IMAGE_MIB: setting(v.optional(mebibytes, '10'), 'the largest picture of a coalition and the like, in MiB'),
   CAMPUS_MAX_UPLOAD_MIB: setting(v.optional(mebibytes, '4096'), 'the largest body that holds files, in MiB'),
+  CAMPUS_STREAMS: setting(
+    v.optional(wholeNumber(0, 100_000), '2000'),
+    'streams of changes that each process holds open ([streams](streams.md)); more are 429',
+  ),
+  CAMPUS_FEED_HOURS: setting(
+    v.optional(wholeNumber(1, 8760), '72'),
+    'hours for which changes are stored, so that streams resume without a gap',
+  ),
   CAMPUS_FILE_LINK_HOURS: setting(
     v.optional(wholeNumber(1, 720), '24'),
     "a file's address opens for at least so long, at most twice as long",

@@ -10,10 +10,9 @@ export type StreamLimits = {
   readonly openedPerMinute: number
 }
 
-export const STREAM_LIMITS: StreamLimits = {
+export const STREAM_LIMITS: Omit<StreamLimits, 'perProcess'> = {
   perToken: 5,
   perApplication: 50,
-  perProcess: 2_000,
   openedPerMinute: 30,
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Clock } from '../../base/clock.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import type { Captures } from '../../changes/capture.ts'
-import { FEED_HOURS } from '../../changes/feed.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
@@ -100,15 +99,16 @@ export function sweepChanges(
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
+type FeedPurge = { readonly captures: Captures; readonly hours: number }
+
 /** Deletes what was copied into the change feed, and days of the feed, until the returned function is called. */
 export function purgeFeed(
-  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
-  captures: Captures,
+  { database, jobs, captures, hours }: Pick<Swept, 'database' | 'jobs'> & FeedPurge,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('purge_feed', async () => {
     if ((await captures.names()).size === 0) return NOTHING_TO_DO
-    await sql`select purge_change_log(), drop_feed_days(${FEED_HOURS})`.execute(database.background.kysely)
+    await sql`select purge_change_log(), drop_feed_days(${hours})`.execute(database.background.kysely)
     return undefined
   })
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })

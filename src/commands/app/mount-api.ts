@@ -96,9 +96,9 @@ function tokenHolder(request: FastifyRequest, findCaller: FindCaller): StreamHol
   }
 }
 
-function openStreams({ app, captures, metrics, stops }: Services, engine: Engine): Streams {
+function openStreams({ app, captures, config, metrics, stops }: Services, engine: Engine): Streams {
   const streams = new Streams({
-    ...{ engine, captures, limits: STREAM_LIMITS },
+    ...{ engine, captures, limits: { ...STREAM_LIMITS, perProcess: config.maxStreams } },
     onError: (error) => app.log.error({ err: error }, 'streams wait for the change feed'),
   })
   metrics.add(() => streamMetrics(streams.count))

@@ -59,7 +59,7 @@ async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): 
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
-function sweeps({ app, captures, database, clock, store, staging, jobs }: Services): readonly Start[] {
+function sweeps({ app, captures, config, database, clock, store, staging, jobs }: Services): readonly Start[] {
   const background = { database, clock, store, staging, jobs }
   const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
   const onPdfError = ({ attachment, error }: PdfError) => app.log.warn({ err: error, attachment }, 'a PDF was not read')
@@ -67,7 +67,7 @@ function sweeps({ app, captures, database, clock, store, staging, jobs }: Servic
     () => sweepHourly(background, onError),
     () => sweepChanges(background, onError),
     () => compactCounts(background, onError),
-    () => purgeFeed(background, captures, onError),
+    () => purgeFeed({ ...background, captures, hours: config.feedHours }, onError),
     () => workOnPdfs({ ...background, onError: onPdfError }),
   ]
 }
