@@ -12,6 +12,8 @@ import { RECIPES } from './recipes.ts'
 export type AccessWorld = {
   /** `own` is the owner's token, `other` another user's. `scopes` leaves out some, or names the only ones. */
   caller(name: CallerName, scopes?: Scopes): Promise<Client>
+  /** Such a caller with an application and a token of its own, which may be revoked. */
+  another(name: CallerName): Promise<Client>
   /** An application with this one role and every scope. */
   holder(role: string): Promise<Client>
   /** A path of the route: below records that are there, to the owner's record where the resource has such. */
@@ -116,6 +118,21 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     return known
   }
 
+  function optionsOf(name: Exclude<CallerName, 'none'>, scopes: readonly string[]) {
+    switch (name) {
+      case 'public':
+        return { scopes: ['public'] }
+      case 'other':
+        return { user: other, scopes }
+      case 'own':
+        return { user: owner, scopes }
+      case 'tutor':
+        return { roles: ['Advanced Tutor'], scopes }
+      case 'staff':
+        return { roles: ['Advanced Staff'], scopes }
+    }
+  }
+
   return {
     async caller(name, scopes) {
       const granted = !scopes
@@ -123,21 +140,9 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
         : 'only' in scopes
           ? scopes.only
           : EVERY_SCOPE.filter((one) => one !== scopes.without)
-      switch (name) {
-        case 'none':
-          return world.anonymous
-        case 'public':
-          return client({ scopes: ['public'] })
-        case 'other':
-          return client({ user: other, scopes: granted })
-        case 'own':
-          return client({ user: owner, scopes: granted })
-        case 'tutor':
-          return client({ roles: ['Advanced Tutor'], scopes: granted })
-        case 'staff':
-          return client({ roles: ['Advanced Staff'], scopes: granted })
-      }
+      return name === 'none' ? world.anonymous : client(optionsOf(name, granted))
     },
+    another: async (name) => (name === 'none' ? world.anonymous : world.caller(optionsOf(name, EVERY_SCOPE))),
     holder: (role) => client({ roles: [role], scopes: EVERY_SCOPE }),
     pathOf(
       { path, chain, resource },

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { Captures } from '../../src/changes/capture.ts'
+import { digestOf } from '../../src/oauth/digests.ts'
+import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
+import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { isWatchable } from '../../src/rest/watched.ts'
+import { CALLERS, type CallerName } from '../support/access-table.ts'
+import { type AccessWorld, accessWorld } from '../support/access-world.ts'
+import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
+import { requiredQuery } from '../support/required-query.ts'
+import { type Event, type WatchedStream, watch } from '../support/watch.ts'
+
+const registry = declaredRegistry()
+const routes = routeTable(registry).filter((route) => route.method === 'GET' && isWatchable(route))
+const byResource = Map.groupBy(routes, ({ resource }) => resource.name)
+/** A token may have five streams. */
+const STREAMS_OF_TOKEN = 5
+const CHANGED = 12
+/** Those whose streams are open at a time. */
+const RESOURCES = 10
+const EXAM = { name: 'Exam', begin_at: '2026-03-09T10:00:00Z', end_at: '2026-03-09T12:00:00Z' }
+
+type Opened = {
+  readonly name: CallerName
+  readonly token: string
+  readonly route: Route
+  readonly path: string
+  readonly stream: WatchedStream
+}
+
+/** The next event of another kind: what was made just before a stream was opened may be told of. */
+async function nextBeside(stream: WatchedStream, kind: string): Promise<Event | undefined> {
+  for (;;) {
+    const event = await stream.next()
+    if (event?.event !== kind) return event
+  }
+}
+
+describe('a stream shows each caller what GET shows them:', () => {
+  let world: World
+  let school: AccessWorld
+  const open: WatchedStream[] = []
+  let language: number
+
+  before(async () => {
+    world = await campus({ seeded: true })
+    school = await accessWorld(world, registry)
+    language = await world.build.language()
+    // Each of them at its first subscription takes longer.
+    const tables = new Set(registry.resources.map(({ table }) => table))
+    await new Captures(world.database, storageOfResources()).capture([...tables])
+  })
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.close()
+  })
+  after(() => world.close())
+
+  async function watching(client: Client, path: string): Promise<WatchedStream> {
+    const stream = await watch(world, client, path)
+    open.push(stream)
+    return stream
+  }
+
+  const names = [...byResource.keys()]
+  for (let at = 0; at < names.length; at += RESOURCES) {
+    const some = names.slice(at, at + RESOURCES)
+    it(some.join(', '), async () => {
+      const opened = await openAll(some.flatMap((name) => byResource.get(name) ?? []))
+      const streaming = opened.filter(({ stream }) => stream.status === 200)
+      for (const { stream } of streaming) assert.equal((await stream.next())?.event, 'page')
+      const changed = new Map<string, readonly number[]>()
+      for (const name of some) changed.set(name, await changeRecords(name))
+      await endAll(streaming)
+      for (const one of streaming) await compare(one, changed.get(one.route.resource.name) ?? [])
+    })
+  }
+
+  it('a record that becomes concealed is destroyed, and heard of no more', async () => {
+    const id = await world.build.record('exams', { ...EXAM, visible: true })
+    const stream = await watching(await school.another('public'), '/v2/exams')
+    await stream.next()
+    await world.database.rows(`update exams set visible = false, location = 'hush' where id = $1`, [id])
+    assert.deepEqual((await nextBeside(stream, 'create'))?.data, { id })
+    await world.database.rows(`update exams set location = 'hush hush' where id = $1`, [id])
+    const shown = await world.build.record('exams', { ...EXAM, visible: true })
+    assert.deepEqual(await stream.next().then((event) => [event?.event, event?.data.id]), ['create', shown])
+    assert.doesNotMatch(stream.text(), /hush/)
+  })
+
+  it('what changes with the rights to see it is not sent', async () => {
+    const id = await world.build.record('exams', { ...EXAM, visible: false })
+    const client = await school.another('staff')
+    const stream = await watching(client, '/v2/exams')
+    await stream.next()
+    await world.database.transaction(async (tx) => {
+      await tx.rows('update exams set location = $1 where id = $2', ['hush', id])
+      await tx.rows(
+        'delete from application_roles where application_id = (select application_id from access_tokens where digest = $1)',
+        [digestOf(client.token ?? '')],
+      )
+    })
+    assert.equal((await nextBeside(stream, 'create'))?.event, 'reset')
+    assert.equal(await stream.next(), undefined)
+    assert.doesNotMatch(stream.text(), /hush/)
+  })
+
+  it('a user who is closed is destroyed for those who are refused their details', async () => {
+    const user = await world.build.user()
+    const [open, staff] = await Promise.all(
+      (['public', 'staff'] as const).map(async (name) => watching(await school.another(name), `/v2/users/${user}`)),
+    )
+    await Promise.all([open?.next(), staff?.next()])
+    await world.database.rows(`update users set closed_at = now(), phone = 'hush' where id = $1`, [user])
+    assert.deepEqual(open && (await nextBeside(open, 'create'))?.data, { id: user })
+    assert.equal(staff && (await nextBeside(staff, 'create'))?.data.id, user)
+    assert.doesNotMatch(open?.text() ?? '', /hush/)
+  })
+
+  /** Opens a stream of each route for each caller; those that are refused are refused as GET is. */
+  async function openAll(found: readonly Route[]): Promise<Opened[]> {
+    const opened: Opened[] = []
+    for (const name of CALLERS) {
+      let client: Client | undefined
+      for (const [index, route] of found.entries()) {
+        if (index % STREAMS_OF_TOKEN === 0 || !client) client = await school.another(name)
+        const path = `${school.pathOf(route)}?${requiredQuery(route)}per_page=1`
+        const stream = await watching(client, path)
+        opened.push({ name, token: client.token ?? '', route, path, stream })
+        const plain = await (await school.caller(name)).get(path)
+        if (stream.status === 200) {
+          assert.equal(plain.status, 200, `${path} as ${name} is watched, and its GET is ${plain.status}`)
+          continue
+        }
+        await stream.next()
+        const { message } = JSON.parse(stream.text())
+        if (plain.status === 200) {
+          assert.equal(stream.status, 406, `${path} as ${name}: ${message}`)
+          assert.match(message, /cannot be watched/)
+        } else assert.deepEqual([stream.status, message], [plain.status, plain.json.message], `${path} as ${name}`)
+      }
+    }
+    return opened
+  }
+
+  /** Touches some records of the resource, those of the owner among them, and gives their ids. */
+  async function changeRecords(name: string): Promise<readonly number[]> {
+    const { table } = registry.get(name)
+    const column = table === 'locations' ? 'begin_at' : 'created_at'
+    const own = byResource.get(name)?.map((route) => Number(school.pathOf(route).split('/').at(-1))) ?? []
+    const rows = await world.database.rows(
+      `update "${table}" set ${column} = ${column} - interval '1 day' where id = any($1) or id in
+        (select id from "${table}" order by id limit ${CHANGED}) returning id`,
+      [own.filter(Number.isInteger)],
+    )
+    // That language changes again.
+    return rows.map(([id]) => Number(id)).filter((id) => name !== 'languages' || id !== language)
+  }
+
+  /** Revokes all tokens of the streams, so that each of them ends after what it has to send. */
+  async function endAll(streaming: readonly Opened[]): Promise<void> {
+    // Groups of streams are served in the order in which they came: this one is the last.
+    const last = await watching(await school.another('public'), '/v2/languages')
+    await last.next()
+    await world.database.rows('update languages set name = $1 where id = $2', [`L${Math.random()}`, language])
+    for (let event = await last.next(); event?.data.id !== language; ) event = await last.next()
+    const digests = streaming.map(({ token }) => digestOf(token))
+    await world.database.rows('update access_tokens set revoked_at = now() where digest = any($1)', [digests])
+    await world.database.rows('update languages set name = $1 where id = $2', [`L${Math.random()}`, language])
+  }
+
+  async function compare({ name, route, path, stream }: Opened, changed: readonly number[]): Promise<void> {
+    const events: Event[] = []
+    for (let event = await stream.next(); event; event = await stream.next())
+      if (changed.includes(event.data.id)) events.push(event)
+    const [address = ''] = path.split('?')
+    const isOne = route.listOf === undefined
+    const client = await school.caller(name)
+    const asked = isOne ? path : `${address}?${requiredQuery(route)}filter[id]=${changed.join()}&per_page=100`
+    const { status, text, json } = await client.get(asked)
+    assert.equal(status, 200, `${asked}: ${text}`)
+    const shown = (isOne ? [json] : json).filter(({ id }: { id: number }) => changed.includes(id))
+    const who = `${path} as ${name}`
+    assert.deepEqual(
+      events.map(({ data }) => data.id).sort((a, b) => a - b),
+      shown.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
+      who,
+    )
+    for (const event of events) {
+      assert.equal(event.event, 'update', who)
+      assert.ok(text.includes(event.text), `${who}: ${event.text} is not in ${text}`)
+    }
+  }
+})
