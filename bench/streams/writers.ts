@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { Captures } from '../../src/changes/capture.ts'
+import { Relay } from '../../src/changes/relay.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
+import { builderOf } from '../../test/support/build.ts'
+import type { WriteLine } from './messages.ts'
+
+const WRITERS = 16
+const ROUNDS = 5
+const FLUSH_MS = 2
+
+/** How many locations a second are written with their table in the feed and a relay that copies, and without either. */
+export async function compareWriters(seconds: number): Promise<WriteLine[]> {
+  return [
+    await compare('16 writers', 0, seconds),
+    await compare(`16 writers, flush of ${FLUSH_MS} ms`, FLUSH_MS, seconds),
+  ]
+}
+
+async function compare(name: string, flushMs: number, seconds: number): Promise<WriteLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
+  const settings: Record<string, string> = {}
+  if (flushMs > 0) Object.assign(settings, { commit_delay: String(flushMs * 1000), commit_siblings: '0' })
+  const server = await EmbeddedServer.open({ data: join(folder, 'writers'), connections: 60, settings })
+  const storage = storageOfResources()
+  const seat = await prepare(server.url)
+  const plainUrl = await copyDatabase(server.url)
+  const database = await openDatabase({ url: server.url })
+  try {
+    const captures = new Captures(database, storage)
+    await captures.capture(['locations'])
+    const relay = new Relay({
+      database,
+      captures,
+      onError(error) {
+        throw error
+      },
+    })
+    relay.start()
+    const pairs: [captured: number, plain: number][] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const measure = (url: string) => write(url, seat, seconds)
+      if (round % 2 === 0) pairs.push([await measure(server.url), await measure(plainUrl)])
+      else {
+        const plain = await measure(plainUrl)
+        pairs.push([await measure(server.url), plain])
+      }
+    }
+    await relay.stop()
+    const middle = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+    return {
+      name,
+      captured: middle(pairs.map(([captured]) => captured)),
+      plain: middle(pairs.map(([, plain]) => plain)),
+      ratio: middle(pairs.map(([captured, plain]) => captured / plain)),
+    }
+  } finally {
+    await database.close()
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes the tables, and whom a location may be made for, and where. */
+async function prepare(url: string): Promise<readonly number[]> {
+  const database = await openDatabase({ url })
+  await migrate(database.kysely, storageOfResources())
+  const build = builderOf(database)
+  const seat = [await build.user(), await build.campus()]
+  await database.close()
+  return seat
+}
+
+/** Copies the database that an address names, and gives the address of the copy. */
+async function copyDatabase(url: string): Promise<string> {
+  const name = /\/(\w+)(?=\?|$)/.exec(url)?.[1]
+  const address = (database: string) => url.replace(/\/\w+(?=\?|$)/, `/${database}`)
+  const client = new pg.Client({ connectionString: address('template1') })
+  await client.connect()
+  await client.query(`create database plain template "${name}"`)
+  await client.end()
+  return address('plain')
+}
+
+async function write(url: string, seat: readonly number[], seconds: number): Promise<number> {
+  const clients = await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      return client
+    }),
+  )
+  let written = 0
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < end) {
+        await client.query({
+          name: 'write',
+          text: `insert into locations (user_id, campus_id, host, begin_at) values ($1, $2, $3, now())`,
+          values: [...seat, `h${Math.random()}`],
+        })
+        written += 1
+      }
+    }),
+  )
+  const rate = (written / (performance.now() - begun)) * 1000
+  await Promise.all(clients.map((client) => client.end()))
+  return rate
+}
