@@ -30,7 +30,7 @@ type Opened = {
   readonly stream: WatchedStream
 }
 
-/** The next event of another kind: what was made just before a stream was opened may be told of. */
+/** The next event of another kind: what was made just before a stream was opened may be sent. */
 async function nextBeside(stream: WatchedStream, kind: string): Promise<Event | undefined> {
   for (;;) {
     const event = await stream.next()
