@@ -63,7 +63,7 @@ export async function* watchChanges({
       if (!hasBegun || !passes(error)) throw error
     } finally {
       signal?.removeEventListener('abort', end)
-      // Also where whoever reads has left the loop.
+      // Also where the reader has left the loop.
       ending.abort()
     }
     const wait = Math.min(retry * 2 ** failures, maxWaitSeconds * 1000)

@@ -20,7 +20,7 @@ const TRY_AGAIN_SECONDS = 5
 export class Captures {
   readonly #database: Database
   readonly #storage: DeclaredStorage
-  #names: ReadonlySet<string> = new Set()
+  #names: Promise<ReadonlySet<string>> | undefined
   #version: number | undefined
 
   constructor(database: Database, storage: DeclaredStorage) {
@@ -29,11 +29,15 @@ export class Captures {
   }
 
   /** The tables that are captured, as of the last validation of changes. */
-  async names(): Promise<ReadonlySet<string>> {
+  names(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['captured_tables'])
-    if (version !== this.#version) {
-      this.#names = await capturedNames(anyDatabase(this.#database.kysely))
+    if (!this.#names || version !== this.#version) {
+      const names = capturedNames(anyDatabase(this.#database.kysely))
       this.#version = version
+      this.#names = names
+      names.catch(() => {
+        if (this.#names === names) this.#names = undefined
+      })
     }
     return this.#names
   }

@@ -31,6 +31,7 @@ export class Relay {
   readonly #listening = new Map<string, () => void>()
   #sleepMs = IDLE_MS
   #standbyUntil = 0
+  #hasLease = false
 
   constructor({ database, captures, onError }: Dependencies) {
     this.#database = database
@@ -52,6 +53,7 @@ export class Relay {
   async stop(): Promise<void> {
     for (const end of this.#listening.values()) end()
     await this.#loop.stop()
+    if (!this.#hasLease) return
     await sql`update feed_relay set leased_until = null where lease = ${this.#holder}`
       .execute(this.#database.kysely)
       .catch(() => {})
@@ -76,6 +78,7 @@ export class Relay {
       ),
     )
     const copied = rows[0]?.copied ?? null
+    this.#hasLease = copied !== null
     this.#sleepMs = copied === null ? STANDBY_MS : LOOK_AGAIN_MS
     // Hints are for the process that has the lease.
     this.#standbyUntil = copied === null ? performance.now() + STANDBY_MS : 0

@@ -21,7 +21,7 @@ export type WatchValues = { readonly resource: string; readonly query: string; r
 const TICK_MS = 1_000
 
 /**
- * Prints each change of a list, until the process is told to end. It reads the feed itself, and needs neither a token nor a running
+ * Prints each change of a list, until the process gets a signal. It reads the feed itself, and needs neither a token nor a running
  * service: what people change by psql or an import is seen, too.
  */
 export async function watchForCommand(

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import { capturedNames } from './captured-tables.ts'
 import { captureTriggersOf } from './functions/capture.ts'
 import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
 import type { AnyDatabase } from './tables.ts'
 
-type Found = { readonly table: string; readonly name: string | null; readonly text: string; readonly isAlways: boolean }
+type Found = {
+  readonly table: string
+  readonly name: string | null
+  readonly text: string
+  readonly isAlways: boolean
+  /** Whether its changes go into the change feed. */
+  readonly isCaptured: boolean
+}
 
 /** A trigger as it is to be; without a text it is not to be. */
 type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
@@ -21,10 +27,9 @@ export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
 
 /** The triggers that are missing, or not as they are to be. */
 export async function findOutdatedTriggers(db: AnyDatabase): Promise<Declared[]> {
-  const captured = await capturedNames(db)
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
-    const declared = captured.has(table) ? captureTriggersOf(table) : triggersOf(table)
+    const declared = found[0]?.isCaptured ? captureTriggersOf(table) : triggersOf(table)
     const names = new Set([...declared.keys(), ...found.flatMap(({ name }) => name ?? [])])
     const current = new Set(
       found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === declared.get(name) ? name : [])),
@@ -41,7 +46,8 @@ function triggersOf(table: string): ReadonlyMap<string, string> {
 /** Every table, with each of these triggers that it has. */
 async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
-    select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways"
+    select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways",
+      exists (select from captured_tables where relation = c.relname) as "isCaptured"
     from pg_class c left join pg_trigger t on t.tgrelid = c.oid
       and (t.tgname = c.relname || '_changes' or t.tgname ^@ (c.relname || '_rows_') or t.tgname ^@ (c.relname || '_captured_'))
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname, t.tgname

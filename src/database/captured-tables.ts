@@ -4,12 +4,11 @@ import type { AnyDatabase } from './tables.ts'
 
 type Found = { readonly table: string; readonly hasId: boolean; readonly columns: CapturedTable['columns'] }
 
-/** The tables whose changes go into the change feed, as they are now; none in a database that has no feed yet. */
+/** The tables whose changes go into the change feed, as they are now. */
 export async function findCaptured(
   db: AnyDatabase,
   namedChanges: ReadonlyMap<string, readonly NamedChange[]>,
 ): Promise<readonly CapturedTable[]> {
-  if (!(await hasFeed(db))) return []
   const { rows } = await sql<Found>`
     select c.relname as table, coalesce(bool_or(a.attname = 'id' and a.atttypid = 'integer'::regtype), false) as "hasId",
       json_agg(json_build_object('name', a.attname, 'isComparable', a.atttypid <> all('{json,xml,point}'::regtype[])) order by a.attnum) as columns
@@ -19,16 +18,8 @@ export async function findCaptured(
   return rows.map((row) => ({ ...row, named: namedChanges.get(row.table) ?? [] }))
 }
 
-async function hasFeed(db: AnyDatabase): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.captured_tables') is not null as has`.execute(
-    db,
-  )
-  return rows[0]?.has === true
-}
-
 /** The names of the tables that are captured. */
 export async function capturedNames(db: AnyDatabase): Promise<ReadonlySet<string>> {
-  if (!(await hasFeed(db))) return new Set()
   const { rows } = await sql<{ relation: string }>`select relation from captured_tables`.execute(db)
   return new Set(rows.map(({ relation }) => relation))
 }

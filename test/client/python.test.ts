@@ -33,7 +33,9 @@ describe('the Python client', () => {
 
   test('names one version of Python everywhere, and the version of the TypeScript client', async () => {
     const readme = await readFile(join(CLIENT, 'README.md'), 'utf8')
-    const named = [...project.matchAll(/3\.(\d+)"/g), ...readme.matchAll(/Python 3\.(\d+)/g)].map(([, one]) => one)
+    const named = [...project.matchAll(/(?<![\d.])3\.(\d+)"/g), ...readme.matchAll(/Python 3\.(\d+)/g)].map(
+      ([, one]) => one,
+    )
     assert.deepEqual([...new Set(named)], [oldest])
     const { version } = JSON.parse(await readFile('client/package.json', 'utf8'))
     assert.ok(project.includes(`\nversion = "${version}"\n`))

@@ -147,7 +147,7 @@ describe('every path', () => {
   })
 
   it('has no HEAD where a GET issues something or uses it up', async () => {
-    assert.deepEqual(withoutHead, ['/sign-in/school/back', '/oauth/authorize', '/v2/oauth/authorize'])
+    assert.deepEqual(withoutHead, ['/sign-in/school/back', '/oauth/authorize', '/v2/oauth/authorize', '/changes'])
     const flow = flowOf(world)
     const [person, app] = [await flow.person(), await flow.application()]
     await flow.code(person, app)

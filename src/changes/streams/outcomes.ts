@@ -16,6 +16,8 @@ export type Outcome =
 export type ChangedRecord = {
   readonly id: number
   readonly position: number
+  /** When the first of these changes began, as the database counts; it may have been committed later. */
+  readonly since: Date
   readonly isNew: boolean
   readonly columns: ReadonlySet<string>
 }
@@ -32,6 +34,7 @@ export function changedRecords(changes: readonly Change[], table: string): reado
     .map(([id, those]) => ({
       id,
       position: Math.max(...those.map(({ position }) => position)),
+      since: new Date(Math.min(...those.map(({ at }) => at.getTime()))),
       isNew: those[0]?.operation === 'create',
       columns: new Set(those.flatMap(({ columns }) => columns)),
     }))
@@ -82,7 +85,7 @@ export async function outcomesOfChanges(
 }
 
 /** Those of the records that the list does not have which it may have had before. */
-async function leftOut(
+export async function leftOut(
   context: RequestContext,
   { resource, conditions }: WatchedList,
   lost: readonly ChangedRecord[],

@@ -5,7 +5,15 @@ import type { WatchedList } from '../../rest/watched.ts'
 import type { Change, FeedHead } from '../feed.ts'
 import type { EventStream } from './event-stream.ts'
 import type { MemberRoom } from './member-room.ts'
-import { changedRecords, mayHaveMoved, type Outcome, outcomesOfChanges, readChanged } from './outcomes.ts'
+import {
+  type ChangedRecord,
+  changedRecords,
+  leftOut,
+  mayHaveMoved,
+  type Outcome,
+  outcomesOfChanges,
+  readChanged,
+} from './outcomes.ts'
 
 /** More that came at once are not sent one by one. */
 const MAX_CREATED = 5_000
@@ -34,6 +42,8 @@ export class WatchedGroup {
   #looks = 0
   #readAgainAt = Infinity
   #restsUntil = 0
+  /** When it was read which records the list has, as the database counts. */
+  #readAt = new Date(0)
   /** How much of the room is taken. */
   #taken = 0
   /** Before the first change that may have moved records and is not looked at yet. */
@@ -76,12 +86,17 @@ export class WatchedGroup {
     }
     const changed = changedRecords(those, list.resource.table)
     const found = await readChanged(this.#context(), list, changed)
+    // What was read of the list may have been the outcome of this very change, and a client that resumes may not know of it.
+    const isUnsure = ({ since }: ChangedRecord) => since <= this.#readAt
+    const lost = changed.filter((one) => isUnsure(one) && !one.isNew && !found.has(one.id) && !members.has(one.id))
+    const gone = await leftOut(this.#context(), list, lost)
     this.#looks += 1
-    const outcomes = changed.flatMap(({ id, position: changedAt }): Outcome[] => {
+    const outcomes = changed.flatMap((one): Outcome[] => {
+      const { id } = one
       const record = found.get(id)
-      const wasMember = members.has(id)
-      const position = Math.min(changedAt, this.#heldAt ?? changedAt)
-      if (record === undefined) return members.delete(id) ? [{ kind: 'destroy', position, id }] : []
+      const wasMember = members.has(id) && !(one.isNew && isUnsure(one))
+      const position = Math.min(one.position, this.#heldAt ?? one.position)
+      if (record === undefined) return members.delete(id) || gone.has(id) ? [{ kind: 'destroy', position, id }] : []
       members.add(id)
       return [{ kind: wasMember ? 'update' : 'create', position, id, record }]
     })
@@ -160,8 +175,11 @@ export class WatchedGroup {
 
   async #readMembers(): Promise<readonly number[]> {
     const begun = performance.now()
-    const ids = await runIds(this.#context(), this.list, this.#room.limit)
+    const context = this.#context()
+    const ids = await runIds(context, this.list, this.#room.limit)
     const ended = performance.now()
+    const [row] = await context.handle.rows('select extract(epoch from clock_timestamp()) * 1000')
+    this.#readAt = new Date(Math.ceil(Number(row?.[0])))
     this.#restsUntil = ended + Math.max(MIN_PAUSE_MS, (ended - begun) / MAX_SHARE_OF_READING)
     return ids
   }

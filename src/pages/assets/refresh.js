@@ -2,12 +2,13 @@
 // pauses while the page is hidden, and leaves a part alone while the focus is in it.
 const AFTER_CHANGE_MS = 200
 const AFTER_REFUSAL_MS = 60_000
-const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch')
+const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch') ?? ''
+/** @type {EventSource | undefined} */
 let source
-let refreshing
+let isWaiting = false
 
 async function refresh() {
-  refreshing = undefined
+  isWaiting = false
   const response = await fetch(location.href, { headers: { accept: 'text/html' }, redirect: 'error' })
   if (!response.ok) return
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -19,17 +20,24 @@ async function refresh() {
 
 // Changes that come together are one reason to look.
 const refreshSoon = () => {
-  refreshing ??= setTimeout(() => refresh().catch(() => {}), AFTER_CHANGE_MS)
+  if (isWaiting) return
+  isWaiting = true
+  setTimeout(() => refresh().catch(() => {}), AFTER_CHANGE_MS)
 }
 
 function watch() {
-  source = new EventSource(`/changes?of=${encodeURIComponent(watched)}`)
-  for (const kind of ['create', 'update', 'destroy', 'reset']) source.addEventListener(kind, refreshSoon)
+  const opened = new EventSource(`/changes?of=${encodeURIComponent(watched)}`)
+  source = opened
+  for (const kind of ['create', 'update', 'destroy', 'reset']) opened.addEventListener(kind, refreshSoon)
   // The browser connects again by itself, unless it was refused.
-  source.addEventListener('error', ({ target }) => {
-    if (target.readyState === EventSource.CLOSED)
-      setTimeout(() => target === source && !document.hidden && watch(), AFTER_REFUSAL_MS)
+  opened.addEventListener('error', () => {
+    if (opened.readyState === EventSource.CLOSED) setTimeout(watchAgain, AFTER_REFUSAL_MS, opened)
   })
+}
+
+/** @param {EventSource} former */
+function watchAgain(former) {
+  if (former === source && !document.hidden) watch()
 }
 
 if (watched) {
