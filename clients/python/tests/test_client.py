@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import socket
 import unittest
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timezone
 
 from campus_intranet import (
@@ -277,3 +280,70 @@ class Waiting(unittest.TestCase):
         with self.assertRaises(UnavailableError):
             campus("staff", transport=journal).update_group(1, body={"group": {"name": "Twice"}})
         self.assertEqual(journal.lines, ["POST /oauth/token", "PATCH /v2/groups/1"])
+
+
+class Watching(unittest.TestCase):
+    def setUp(self) -> None:
+        self.staff = campus("staff")
+        self.group = self.staff.create_group(body={"group": {"name": f"Watched {self.id()}"[-80:]}})["id"]
+
+    def change(self, name: str) -> None:
+        self.staff.update_group(self.group, body={"group": {"name": name}})
+
+    def test_misses_nothing_when_connections_break(self) -> None:
+        def breaking(ask: Ask, send: Transport) -> Answer:
+            answer = send(ask)
+            return replace(answer, lines=broken(answer.lines)) if answer.lines is not None else answer
+
+        def broken(lines: Generator[bytes, None, None]) -> Generator[bytes, None, None]:
+            events = 0
+            with closing(lines):
+                for line in lines:
+                    if line.startswith(b"data: "):
+                        events += 1
+                    if events == 2:
+                        raise ConnectionError("cut")
+                    yield line
+
+        timer = StandingTimer()
+        journal = Journal(breaking)
+        changes = campus(transport=journal, timer=timer).watch(f"/v2/groups/{self.group}")
+        page = next(changes)
+        assert page.type == "page"
+        self.assertEqual(page.ids, [self.group])
+        positions = [page.position]
+        for number in range(4):
+            self.change(f"Name {number}")
+            change = next(changes)
+            assert change.type == "update"
+            self.assertEqual((change.id, change.record["name"]), (self.group, f"Name {number}"))
+            positions.append(change.position)
+        self.assertEqual(len(set(positions)), 5)
+        self.assertGreater(journal.lines.count(f"GET /v2/groups/{self.group}"), 2)
+        self.assertTrue(any(1 <= seconds <= 5 for seconds in timer.waits))
+
+    def test_goes_on_after_a_position_and_says_reset_where_it_is_unknown(self) -> None:
+        first = next(campus().list_groups(query={"filter[id]": self.group}).watch())
+        self.change("Resumed")
+        change = next(campus().list_groups(query={"filter[id]": self.group}).watch(after=first.position))
+        assert change.type == "create" or change.type == "update"
+        name: str = change.record["name"]
+        self.assertEqual(name, "Resumed")
+        self.assertEqual(next(campus().list_groups().watch(after="nonsense")).type, "reset")
+
+    def test_gets_a_new_token_and_waits_where_too_many_streams_are_open(self) -> None:
+        refusals = [Answer(429, {"retry-after": "7"}, b"{}"), Answer(401, {}, b"{}")]
+
+        def refuse(ask: Ask, send: Transport) -> Answer:
+            return refusals.pop() if ask.is_streamed and refusals else send(ask)
+
+        timer = StandingTimer()
+        journal = Journal(refuse)
+        client = campus(transport=journal, timer=timer)
+        self.assertEqual(next(client.list_groups().watch()).type, "page")
+        self.assertEqual(journal.tokens, 2)
+        self.assertIn(7, timer.waits)
+
+    def test_raises_what_is_refused(self) -> None:
+        with self.assertRaises(NotFoundError):
+            next(campus().watch("/v2/groups/999999"))

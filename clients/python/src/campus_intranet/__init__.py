@@ -18,6 +18,7 @@ from .listing import Listing, Page
 from .timer import Timer
 from .tokens import TokenAnswer
 from .transport import Answer, Ask, Transport
+from .watch import Change, DestroyChange, PageChange, RecordChange, ResetChange
 
 __all__ = [
     "Answer",
@@ -26,13 +27,18 @@ __all__ = [
     "Campus",
     "CampusError",
     "CertificateError",
+    "Change",
     "ConflictError",
     "ConnectionError",
+    "DestroyChange",
     "ForbiddenError",
     "Listing",
     "NotFoundError",
     "Page",
+    "PageChange",
     "RateLimitError",
+    "RecordChange",
+    "ResetChange",
     "Timer",
     "TokenAnswer",
     "Transport",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, cast
 from urllib.parse import quote, urlencode
 
 from .listing import Listing
-from .send import Sender
+from .send import EVENT_STREAM, Sender
 from .transport import Answer, Ask
+from .watch import Change
 
 Path = Mapping[str, int | str]
 
@@ -30,16 +31,27 @@ class Calls:
             answer = self._send("GET", filled, None, one)
             return json.loads(answer.content), answer.headers
 
-        return Listing(ask, query or {})
+        return Listing(ask, query or {}, lambda one, after: self._watch(filled, one, after))
+
+    def _watch(self, path: str, query: Mapping[str, Any] | None, after: str | None) -> Iterator[Change[Any]]:
+        def open_after(position: str | None) -> Answer:
+            resume = {} if position is None else {"Last-Event-ID": position}
+            headers = {"Accept": EVENT_STREAM, **resume}
+            return self._sender.send(Ask("GET", self._address(path, query), headers, is_streamed=True))
+
+        return self._sender.watch(open_after, after)
+
+    def _address(self, path: str, query: Mapping[str, Any] | None) -> str:
+        written = urlencode({name: _written(value) for name, value in (query or {}).items() if value is not None})
+        return f"{self._url}{path}{'?' if written else ''}{written}"
 
     def _send(self, method: str, path: str, body: Any, query: Mapping[str, Any] | None) -> Answer:
-        written = urlencode({name: _written(value) for name, value in (query or {}).items() if value is not None})
         headers = {"Accept": "application/json"}
         content = None
         if body is not None:
             headers["Content-Type"] = "application/json"
             content = json.dumps(body).encode()
-        return self._sender.send(Ask(method, f"{self._url}{path}{'?' if written else ''}{written}", headers, content))
+        return self._sender.send(Ask(method, self._address(path, query), headers, content))
 
 
 def _filled(template: str, path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +13,7 @@ from .send import Sender
 from .timer import SystemTimer, Timer
 from .tokens import Grant, TokenAnswer, Tokens
 from .transport import Transport, https_transport
+from .watch import Change
 
 
 class Campus(Operations):
@@ -59,3 +60,9 @@ class Campus(Operations):
     def request(self, method: str, path: str, *, query: Mapping[str, Any] | None = None, body: object = None) -> Any:
         """Any other request, without types: ``campus.request("GET", "/v2/users", query={"per_page": 1})``."""
         return self._call(method.upper(), path, body=body, query=query)
+
+    def watch(
+        self, path: str, *, query: Mapping[str, Any] | None = None, after: str | None = None
+    ) -> Iterator[Change[Any]]:
+        """What happens to any list or record, without types: ``for change in campus.watch("/v2/users/jdoe")``."""
+        return self._watch(path, query, after)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
+from .watch import Change
+
 T = TypeVar("T")
 
 Query = Mapping[str, Any]
 AskPage = Callable[[Query], tuple[Any, Mapping[str, str]]]
+
+Watch = Callable[[Query, "str | None"], Iterator[Change[Any]]]
 
 MOST_PER_PAGE = 100
 
@@ -29,13 +33,18 @@ class Page(Generic[T]):
 class Listing(Generic[T]):
     """Every record of a list, one after the other, from as many pages as there are; nothing is asked before the first is wanted."""
 
-    def __init__(self, ask: AskPage, query: Query) -> None:
+    def __init__(self, ask: AskPage, query: Query, watch: Watch) -> None:
         self._ask = ask
         self._query = query
+        self._watch = watch
 
     def __iter__(self) -> Iterator[T]:
         for page in self.pages():
             yield from page.items
+
+    def watch(self, *, after: str | None = None) -> Iterator[Change[T]]:
+        """What happens to it from now on, or from the position ``after`` on; over as many connections as that takes."""
+        return self._watch(self._query, after)
 
     def pages(self) -> Iterator[Page[T]]:
         """The pages, each with the total. They are as long as they may be, unless the query says otherwise."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from .errors import error_of, retry_after_of
 from .throttle import Throttle
 from .timer import Timer
 from .tokens import Tokens
 from .transport import Answer, Ask, Transport
+from .watch import Change, Open, watch_changes
 
 REPEATABLE = ("GET", "HEAD", "OPTIONS", "PUT", "DELETE")
 """What may be sent again where nobody knows whether it was done (RFC 9110 §9.2.2)."""
 MOST_TRIES_WHILE_AWAY = 5
+EVENT_STREAM = "text/event-stream"
 
 
 class Sender:
@@ -45,10 +49,15 @@ class Sender:
                 self._tokens.forget(token)
             elif seconds is None or seconds > self._max_wait_seconds:
                 raise error_of(ask.method, ask.url, answer.status, answer.headers, answer.content)
-            elif answer.status == 429:
+            elif answer.status == 429 and not ask.is_streamed:
+                # How many streams may be opened is counted apart: other requests need not wait.
                 self._throttle.hold(seconds)
             else:
                 self._timer.wait(seconds)
+
+    def watch(self, open_after: Open, after: str | None) -> Iterator[Change[Any]]:
+        """The changes of what is opened."""
+        return watch_changes(open_after, after=after, timer=self._timer, max_wait_seconds=self._max_wait_seconds)
 
 
 def _wait_after(ask: Ask, answer: Answer, tries: int) -> float | None:

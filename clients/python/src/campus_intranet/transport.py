@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from typing import Any
@@ -31,6 +31,8 @@ class Ask:
     url: str
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     content: bytes | None = None
+    is_streamed: bool = False
+    """Whether the answer is to be read line by line as it comes, where it is no refusal."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     content: bytes
+    lines: Generator[bytes, None, None] | None = None
+    """What is streamed. To be closed."""
 
 
 Transport = Callable[[Ask], Answer]
@@ -62,12 +66,22 @@ def https_transport(*, cafile: str | os.PathLike[str] | None, timeout_seconds: f
     def send(ask: Ask) -> Answer:
         request = Request(ask.url, ask.content, dict(ask.headers), method=ask.method)
         try:
-            response: HTTPResponse
-            with opener.open(request, timeout=timeout_seconds) as response:
-                headers = {name.lower(): value for name, value in response.getheaders()}
+            response: HTTPResponse = opener.open(request, timeout=timeout_seconds)
+            headers = {name.lower(): value for name, value in response.getheaders()}
+            if ask.is_streamed and response.status == 200:
+                return Answer(response.status, headers, b"", lines(response, ask))
+            with response:
                 return Answer(response.status, headers, response.read())
         except (OSError, HTTPException) as error:
             raise _explained(error, ask.url, cafile) from error
+
+    def lines(response: HTTPResponse, ask: Ask) -> Generator[bytes, None, None]:
+        with response:
+            try:
+                while line := response.readline():
+                    yield line
+            except (OSError, HTTPException, ValueError) as error:
+                raise _explained(error, ask.url, cafile) from error
 
     return send
 
