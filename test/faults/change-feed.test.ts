@@ -11,6 +11,7 @@ import type { Database } from '../../src/database/database.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from '../support/application.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
+import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 import { openPlace, type Place } from './writers.ts'
@@ -241,11 +242,4 @@ class Reader {
       stream.close()
     }
   }
-}
-
-const MAX_WAIT_MS = 60_000
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + MAX_WAIT_MS; !(await isTrue()); await wait(20))
-    assert.ok(performance.now() < end, `not so within ${MAX_WAIT_MS} ms: ${isTrue}`)
 }

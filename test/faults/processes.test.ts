@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { runCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { clientOf, trusting } from '../support/client.ts'
+import { until } from '../support/until.ts'
 import { type Called, keepCalling, onNewConnections, onOneConnection, onOneSession } from './callers.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 
@@ -47,10 +47,6 @@ async function start(campus: Campus): Promise<Service> {
     begun: () => [...new Set(lines.filter(({ msg }) => msg?.startsWith('Server listening')).map(({ pid }) => pid))],
     stderr: () => stderr,
   }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await wait(20)
 }
 
 function isAlive(pid: number): boolean {

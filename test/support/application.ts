@@ -16,7 +16,10 @@ export async function createApplication(
   tx: Handle,
   values: NamedValues & { readonly confidential?: true | undefined },
 ): Promise<Created<string>>
-export async function createApplication(tx: Handle, values: NamedValues): Promise<Created<string | null>>
+export async function createApplication(
+  tx: Handle,
+  values: NamedValues & { readonly confidential?: boolean },
+): Promise<Created<string | null>>
 export function createApplication(tx: Handle, values: NamedValues): Promise<Created<string | null>> {
   return createNamedApplication(tx, values, { actor: NOBODY, now: new Date() })
 }
