@@ -21,6 +21,7 @@ import { openForCommand } from '../src/commands/open-database.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { storageOfResources } from '../src/resources/declared.ts'
+import { campusDeliveries } from '../src/webhooks/campus-deliveries.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
 import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/delivery-request.ts'
 import { createSealing } from '../src/webhooks/sealing.ts'
@@ -144,8 +145,7 @@ async function drain(count: number): Promise<number> {
   const sender = new DeliverySender({
     database,
     clock: systemClock,
-    secrets,
-    sealing: createSealing(),
+    kind: campusDeliveries({ database, secrets, sealing: createSealing() }),
     transport,
     connections,
     stopGraceMs: 0,

@@ -27,6 +27,8 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'audit_events.details': 'ColumnType<Readonly<Record<string, string>>, string, never>',
   'deliveries.attempts':
     'Generated<readonly { at: string; status: number | null; error: string | null; milliseconds: number }[]>',
+  'webhook_deliveries.attempts':
+    'Generated<readonly { at: string; status: number | null; error: string | null; milliseconds: number }[]>',
   'deliveries.record': 'unknown',
   'idempotency_keys.headers': 'ColumnType<Record<string, string>, string, string>',
   // Set by the database.

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { codeOf } from '../base/caught.ts'
 import { applyFunctions } from '../database/apply-functions.ts'
 import { capturedNames } from '../database/captured-tables.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Handle } from '../database/database.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
-import { anyDatabase, inTransaction } from '../database/tables.ts'
+import { inSavepoint } from '../database/savepoint.ts'
+import { type AnyDatabase, anyDatabase, inTransaction } from '../database/tables.ts'
 import { unavailable } from '../errors.ts'
 
 /** The error of PostgreSQL where a lock was not had in time. */
@@ -15,6 +16,21 @@ const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
 const TRY_AGAIN_SECONDS = 5
+
+/** Tries again where a lock was not had in time. Throws 503 where it is never. */
+async function tryAgain(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === MAX_ATTEMPTS)
+        throw unavailable('A long write keeps this table from being watched; please try again.', TRY_AGAIN_SECONDS)
+      await sleep(PAUSE_MS * attempt)
+    }
+  }
+}
 
 /** What subscribers need: that the changes of certain tables go into the change feed. */
 export class Captures {
@@ -48,28 +64,39 @@ export class Captures {
    */
   async capture(tables: readonly string[]): Promise<void> {
     await this.#database.changes.validate()
-    for (let attempt = 1; ; attempt += 1) {
+    await tryAgain(async () => {
       const names = await this.names()
       const missing = tables.filter((table) => !names.has(table)).sort()
       if (missing.length === 0) return
-      try {
-        await this.#add(missing)
-      } catch (error) {
-        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-        if (attempt === MAX_ATTEMPTS)
-          throw unavailable('A long write keeps this table from being watched; please try again.', TRY_AGAIN_SECONDS)
-        await sleep(PAUSE_MS * attempt)
-      }
+      await this.#add(missing)
       await this.#database.changes.validate()
-    }
+    })
+  }
+
+  /**
+   * The same within a transaction, from its commit on, for what subscribes in it: it may have read these tables itself. Throws 503
+   * where another transaction that wrote to one lasts.
+   */
+  async captureWithin(tx: Handle, tables: readonly string[]): Promise<void> {
+    const names = await capturedNames(anyDatabase(tx.kysely))
+    const missing = tables.filter((table) => !names.has(table)).sort()
+    if (missing.length === 0) return
+    await tryAgain(() =>
+      inSavepoint(tx, async () => {
+        await this.#addTo(anyDatabase(tx.kysely), missing)
+        await sql`select set_config('lock_timeout', '0', true)`.execute(tx.kysely)
+      }),
+    )
   }
 
   #add(tables: readonly string[]): Promise<unknown> {
-    return inTransaction(anyDatabase(this.#database.background.kysely), async (tx) => {
-      await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
-      for (const table of tables)
-        await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
-      return applyFunctions(tx, this.#storage)
-    })
+    return inTransaction(anyDatabase(this.#database.background.kysely), (tx) => this.#addTo(tx, tables))
+  }
+
+  async #addTo(tx: AnyDatabase, tables: readonly string[]): Promise<void> {
+    await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
+    for (const table of tables)
+      await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
+    await applyFunctions(tx, this.#storage, { isInTransaction: true })
   }
 }

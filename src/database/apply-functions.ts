@@ -18,17 +18,17 @@ export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChang
 
 /**
  * Brings functions and triggers of the database to their current texts, whatever their present ones. Writes only those
- * that differ, in one transaction, and recounts rows where the way of counting differs, unless `countsLater`; gives
+ * that differ, in one transaction (that of `kysely` if `isInTransaction`), and recounts rows where the way of counting differs, unless `countsLater`; gives
  * their names.
  */
 export async function applyFunctions<T>(
   kysely: Kysely<T>,
   storage: DeclaredFunctions,
-  { countsLater = false } = {},
+  { countsLater = false, isInTransaction = false } = {},
 ): Promise<string[]> {
   // Mostly nothing differs, which needs no lock to be seen.
   if (await areCurrent(anyDatabase(kysely), storage)) return []
-  return inTransaction(anyDatabase(kysely), async (tx) => {
+  const work = async (tx: AnyDatabase) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     // One that starts beside this one may have come first.
@@ -44,7 +44,8 @@ export async function applyFunctions<T>(
     const recording = await applyChangeTriggers(tx)
     const changed = namesOf([...functions.map(({ current }) => current), ...triggers, ...retiredTriggers])
     return [...changed, ...retired, ...recording]
-  })
+  }
+  return isInTransaction ? work(anyDatabase(kysely)) : inTransaction(anyDatabase(kysely), work)
 }
 
 async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CallingApplication } from '../http/caller.ts'
+import type { Handle } from '../database/database.ts'
+import type { Caller, CallingApplication } from '../http/caller.ts'
 import { ratesOf } from './rates.ts'
 
 /** What a statement about `applications` selects to make a CallingApplication of a row. */
@@ -32,3 +33,23 @@ export const callingApplication = (row: Row): CallingApplication => ({
   roles: row.roles,
   ...ratesOf(row, row.roles),
 })
+
+/** Applications as they call for themselves with all of their scopes, by id; without those that are suspended. */
+export async function callersOfApplications(
+  handle: Handle,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Caller>> {
+  const rows = await handle.kysely
+    .selectFrom('applications')
+    .select(CALLING_APPLICATION)
+    .select('applications.scopes')
+    .where('applications.suspended_at', 'is', null)
+    .where('applications.id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.application_id,
+      { application: callingApplication(row), scopes: row.scopes, resourceOwnerId: null },
+    ]),
+  )
+}

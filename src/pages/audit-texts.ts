@@ -64,7 +64,17 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
     which === 'all'
       ? say('Every token of {application} revoked', { application })
       : say('A session of {application} ended', { application }),
+  webhook_changed: (details, application) =>
+    say('Webhook of {application} changed: {model} {event} to {url}', ofWebhook(details, application)),
+  webhook_created: (details, application) =>
+    say('Webhook of {application} added: {model} {event} to {url}', ofWebhook(details, application)),
+  webhook_deleted: (details, application) =>
+    say('Webhook of {application} removed: {model} {event} to {url}', ofWebhook(details, application)),
 }
+
+const ofWebhook = ({ model = '', event = '', url = '' }: Readonly<Record<string, string>>, application: string) => ({
+  ...{ application, model, event, url },
+})
 
 /** What people sign in with, as it is recorded. */
 const PROOFS: Readonly<Record<string, () => string>> = {

@@ -15,6 +15,7 @@ import {
 } from '../domain/access/sessions.ts'
 import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { AskInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
@@ -50,6 +51,8 @@ export type PageDependencies = {
   readonly signIns: SignInMetrics
   /** What applications have left of their rates. */
   readonly limits: Pick<RateLimits, 'look'>
+  /** What webhooks of applications need. */
+  readonly subscribing: Subscribing
   /** Writes what the API writes. */
   readonly records: RecordWriter
   /** The API as the caller of this page. */

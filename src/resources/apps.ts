@@ -101,6 +101,7 @@ export const apps = resource({
       'application_route_calls.application_id',
       'consents.application_id',
       'token_families.application_id',
+      'webhooks.application_id',
     ],
     released: ['audit_events.application_id'],
   },

@@ -47,6 +47,19 @@ export const closes = resource({
     ),
     jid: described('id of a job of old clients; never filled', text({ nullable: true, hidden: true })),
   },
+  webhook: {
+    instead: {
+      id: integer(),
+      reason: nullWhereHidden(REASON_IS_SECRET, text()),
+      state: text(),
+      kind: text(),
+      user: one('users', 'short'),
+      created_at: time(),
+      updated_at: time(),
+      community_services: many('community_services', 'in_webhook'),
+      closer: one('users', 'by_login', { absent: '{}' }),
+    },
+  },
   representations: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],

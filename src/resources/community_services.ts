@@ -41,6 +41,20 @@ export const communityServices = resource({
     ),
     token: described('word of old clients; never filled', text(hiddenOptional)),
   },
+  webhook: {
+    embedded: {
+      id: integer(),
+      close_id: integer(optional),
+      tiger_id: integer(optional),
+      duration: integer(),
+      schedule_at: time(optional),
+      occupation: text(optional),
+      token: text(optional),
+      state: text(),
+      created_at: time(),
+      updated_at: time(),
+    },
+  },
   representations: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: [

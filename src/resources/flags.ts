@@ -14,6 +14,7 @@ export const flags = resource({
     icon: described('name of its icon', text({ max: 255, required: true })),
     ...timestamps(),
   },
+  webhook: { embedded: { id: integer(), name: text(), positive: boolean() } },
   index: { defaultSort: ['name', '-id'] },
   actions: permit({ read: open, write: role('Advanced Staff') }),
 })

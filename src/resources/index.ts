@@ -1,5 +1,8 @@
+import { once } from '../base/once.ts'
 import type { Sealer } from '../base/sealer.ts'
+import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { Resource } from '../rest/declare/declaration.ts'
+import { modelsOf } from '../webhooks/applications/models.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
@@ -76,6 +79,7 @@ import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 import { votes } from './votes.ts'
 import { waitlists } from './waitlists.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * The API's table of contents: what the resources are about, in the order in which people look for it. Each stands in one place;
@@ -84,8 +88,15 @@ import { waitlists } from './waitlists.ts'
 export const subjects = (
   sealer: Sealer,
   sealing = createSealing(),
+  capture: Subscribing['capture'] = async () => {},
 ): Readonly<Record<string, readonly (Resource | string)[]>> => ({
-  Access: ['oauth', apps, roles, rolesUsers],
+  Access: [
+    'oauth',
+    apps,
+    webhooks({ models: once(() => modelsOf(resources(sealer, sealing))), sealer, capture }),
+    roles,
+    rolesUsers,
+  ],
   People: [
     users(sealing),
     groups,
@@ -197,5 +208,8 @@ export const resourcesOf = (bySubject: ReturnType<typeof subjects>): readonly Re
   Object.values(bySubject).flatMap((entries) => entries.filter((entry) => typeof entry !== 'string'))
 
 /** All of them. */
-export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] =>
-  resourcesOf(subjects(sealer, sealing))
+export const resources = (
+  sealer: Sealer,
+  sealing = createSealing(),
+  capture?: Subscribing['capture'],
+): readonly Resource[] => resourcesOf(subjects(sealer, sealing, capture))

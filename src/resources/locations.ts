@@ -33,6 +33,17 @@ export const locations = resource({
     user: one('users', 'short'),
     user_id: reference('users', { hidden: true, required: true }),
   },
+  webhook: {
+    instead: {
+      id: integer(),
+      begin_at: time(),
+      end_at: time({ nullable: true }),
+      primary: boolean(),
+      host: text(),
+      campus_id: reference('campus'),
+      user: one('users', 'by_login'),
+    },
+  },
   index: {
     sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
     defaultSort: ['-begin_at', '-id'],

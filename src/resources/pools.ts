@@ -7,7 +7,9 @@ import { increases } from '../rest/declare/change-condition.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
+import { alwaysNull, objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
+import type { Field } from '../rest/declare/fields/field.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -36,6 +38,16 @@ const change = (
   schema: (schemaOf) => schemaOf('pools', 'record'),
 })
 
+/** What it held before it last got points, and what it holds. */
+const pointsOfPool: Field = Object.freeze({
+  hidden: false,
+  schema: () => objectSchema({ old: { type: 'integer' }, current: { type: 'integer' } }),
+  compile(scope) {
+    const [old, current] = ['former_points', 'current_points'].map((column) => scope.select(`${scope.alias}.${column}`))
+    return (row) => `{"old":${row[old ?? 0]},"current":${row[current ?? 0]}}`
+  },
+} satisfies Field)
+
 export const pools = resource({
   name: 'pools',
   summary: 'Evaluation points that belong to all who follow a cursus at a campus.',
@@ -46,6 +58,16 @@ export const pools = resource({
     cursus_id: reference('cursus', { required: true }),
     campus_id: reference('campus', { required: true }),
     ...timestamps({ hidden: true }),
+  },
+  webhook: {
+    instead: {
+      id: integer(),
+      campus_id: reference('campus'),
+      cursus_id: reference('cursus'),
+      given_by: described('who gave points; always null, since programs give them', alwaysNull),
+      points: described('points that it held before the latest gift, and that it holds', pointsOfPool),
+      max_points: integer(),
+    },
   },
   index: {
     sort: ['id', 'current_points', 'max_points', 'created_at', 'updated_at', 'cursus_id', 'campus_id'],

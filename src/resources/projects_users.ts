@@ -68,6 +68,22 @@ export const projectsUsers = resource({
     project_id: reference('projects', { hidden: true, required: true }),
     user_id: reference('users', { hidden: true, required: true }),
   },
+  webhook: {
+    instead: {
+      id: integer(),
+      project_id: reference('projects'),
+      user_id: reference('users'),
+      current_team_id: integer(optional),
+      occurrence: integer(),
+      final_mark: mark(optional),
+      status: choice(STATUSES),
+      retriable_at: time(optional),
+      marked_at: time(optional),
+      'validated?': boolean({ column: 'validated', ...optional }),
+      created_at: time(),
+      updated_at: time(),
+    },
+  },
   representations: {
     in_experience: ['id', 'project'],
     embedded: [

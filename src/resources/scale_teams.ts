@@ -11,8 +11,8 @@ import { becomesSet } from '../rest/declare/change-condition.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
-import { many, one } from '../rest/declare/fields/embeds.ts'
-import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
+import { many, one, oneBeyond } from '../rest/declare/fields/embeds.ts'
+import { guarded, leftOut, nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -131,6 +131,26 @@ export const scaleTeams = resource({
     token: described('word of old clients; never filled', text(hiddenOptional)),
     ip: described('address of the corrector; never filled', text(hiddenOptional)),
     internship_id: described('id of the internship that it is about; never filled', integer(hiddenOptional)),
+  },
+  webhook: {
+    instead: {
+      id: integer(),
+      team: nullWhereHidden(CORRECTED_ARE_SECRET, one('teams', 'in_webhook')),
+      truant: one('users', 'by_login', { absent: '{}' }),
+      flag: one('flags', 'in_webhook'),
+      scale: one('scales', 'in_webhook'),
+      begin_at: time(optional),
+      comment: text(optional),
+      old_feedback: text({ column: 'feedback', nullable: true }),
+      feedback_rating: integer(optional),
+      final_mark: mark(optional),
+      filled_at: time(optional),
+      created_at: time(),
+      updated_at: time(),
+      project: oneBeyond('projects', 'minimal', { by: 'team_id', table: 'teams', onBy: 'project_id' }),
+      // Programs know the corrector by this name here.
+      user: nullWhereHidden(CORRECTOR_IS_SECRET, one('users', 'in_webhook')),
+    },
   },
   representations: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
   index: {

@@ -1,6 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, duration, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { sqlInteger } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -58,6 +59,16 @@ export const scales = resource({
     sections: described('its parts, with their questions', many('sections', 'record', { order: 'position' })),
     evaluation: one('evaluations', 'embedded'),
     updated_at: time({ hidden: true }),
+  },
+  webhook: {
+    embedded: {
+      id: integer(),
+      correction_number: integer(),
+      duration: described(
+        'how long an evaluation takes, in quarters of an hour',
+        sqlInteger([], (alias) => `${alias}.duration / 900`),
+      ),
+    },
   },
   representations: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
   index: {

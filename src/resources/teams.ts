@@ -92,6 +92,24 @@ export const teams = resource({
       time({ hidden: true, ...optional }),
     ),
   },
+  webhook: {
+    embedded: {
+      id: integer(),
+      project_id: reference('projects'),
+      name: text(),
+      created_at: time(),
+      updated_at: time(),
+      locked_at: time(optional),
+      closed_at: time(optional),
+      final_mark: mark(optional),
+      repo_url: text(optional),
+      repo_uuid: text(),
+      deadline_at: time(optional),
+      terminating_at: time(optional),
+      project_session_id: reference('project_sessions'),
+      status: choice(STATUSES),
+    },
+  },
   representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
   index: {
     sort: [

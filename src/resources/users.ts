@@ -11,7 +11,19 @@ import { becomesNull, becomesSet } from '../rest/declare/change-condition.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
 import { bounded, idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
-import { isNotSet, isSet, isWord, joined, lookup, masked, picture, url } from '../rest/declare/fields/computed.ts'
+import {
+  address,
+  alwaysNull,
+  isNotSet,
+  isSet,
+  isWord,
+  joined,
+  lookup,
+  masked,
+  picture,
+  sqlInteger,
+  url,
+} from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
 import {
@@ -205,6 +217,20 @@ export const users = (sealing: Sealing) =>
       closed_at: described('when the account was closed; null while it is open', time(hiddenOptional)),
       anonymized_at: described('when personal data were made anonymous; null before', time(hiddenOptional)),
       email_stop: described('whether the user gets no e-mail from the school', boolean({ hidden: true })),
+    },
+    webhook: {
+      adds: {
+        birth_date: alwaysNull,
+        alumnized_cursus_user: described(
+          'id of the latest cursus_user; null where there is none',
+          sqlInteger(
+            ['cursus_users'],
+            (alias) => `(select max(c.id) from cursus_users c where c.user_id = ${alias}.id)`,
+          ),
+        ),
+      },
+      besides: 'short',
+      embedded: { image_url: address(text({ column: 'image', nullable: true })) },
     },
     representations: {
       reference: REFERENCE,

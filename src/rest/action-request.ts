@@ -34,7 +34,10 @@ export function keyOf({ key }: ActionRequest): RecordKey {
 }
 
 /** What the path and the caller's rights narrow the resource to. */
-export function narrowing({ concealed }: Resource, { parents, caller }: ActionRequest): readonly Condition[] {
+export function narrowing(
+  { concealed }: Resource,
+  { parents, caller }: Pick<ActionRequest, 'parents' | 'caller'>,
+): readonly Condition[] {
   if (!concealed) return parents
   const grant = grantOf(concealed.access, caller)
   if (grant && !grant.ownAssociation) return parents

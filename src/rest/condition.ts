@@ -20,10 +20,10 @@ export type Condition =
   | { readonly kind: 'blank'; readonly name: string }
   /** An empty list of values is asked for, and no record has one of them. */
   | { readonly kind: 'nothing' }
-  /** The column is true, or the record is this person's own. */
+  /** The column, if any, is true, or the record is this person's own. */
   | {
       readonly kind: 'visible'
-      readonly name: string
+      readonly name: string | undefined
       readonly own: { readonly association: Association; readonly person: number } | undefined
     }
   | ParentCondition

@@ -1,49 +1,28 @@
-import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import type { Chance } from '../base/retry-schedule.ts'
-import { addressOf, bodyOf, pathOf, webhookHeaders } from './delivery-request.ts'
+import { DatabaseBusy, isDatabaseAway } from '../database/errors.ts'
+import type { Composed, DeliveryKind } from './delivery-kind.ts'
+import { webhookHeaders } from './delivery-request.ts'
 import { classify, type DeliveryResult } from './delivery-result.ts'
-import { leavesOf, redact } from './redact.ts'
-import { openSecrets, type Sealing, type Secrets } from './sealing.ts'
+import type { LeasedDelivery, SecretsState, Subscription } from './leased-delivery.ts'
+import { redact } from './redact.ts'
 import { storedReason } from './stored-reasons.ts'
 import type { PostResult, Transport } from './transport.ts'
-import type { WebhookEvent } from './webhook-events.ts'
 
-/** A delivery that this process holds the lease of. */
-export type LeasedDelivery = {
-  readonly id: number
-  readonly webhookId: string
-  readonly endpointId: number
-  readonly userId: number
-  readonly login: string
-  readonly event: WebhookEvent
-  readonly record: string
-  readonly sealed: string | null
-  /** How many attempts have been made so far. */
-  readonly attempts: number
-  readonly createdAt: Date
-  readonly leasedUntil: Date
-}
-
-/** Where the deliveries of an active endpoint go. */
-export type Subscription = {
-  readonly endpointId: number
-  readonly url: string
-  /** Undefined where it was sealed with a key that this process does not have. */
-  readonly secret: string | null | undefined
-  /** Signs with the secret. */
-  readonly signer: KeyObject | null
-}
-
-/** The state of a delivery's password and meta. */
-export type SecretsState = 'none' | 'sealed' | 'sent' | 'lost' | 'erased'
-
-/** The outcome of an attempt, to be recorded; or a delivery that is released without one. */
+/** The outcome of an attempt, to be recorded; a delivery that is released without one; or one that is not to be sent any more. */
 export type Outcome =
-  | { readonly id: number; readonly endpointId: number; readonly kind: 'released' }
+  | { readonly id: number; readonly subscriptionId: number; readonly kind: 'released' }
   | {
       readonly id: number
-      readonly endpointId: number
+      readonly subscriptionId: number
+      readonly kind: 'withheld'
+      readonly endedAt: Date
+      /** As it is stored. */
+      readonly error: string
+    }
+  | {
+      readonly id: number
+      readonly subscriptionId: number
       readonly kind: 'attempted'
       readonly at: Date
       readonly endedAt: Date
@@ -57,42 +36,47 @@ export type Outcome =
       readonly secrets: SecretsState
     }
 
-type Dependencies = {
+type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
+  readonly kind: Pick<DeliveryKind<D, S>, 'compose'>
   readonly transport: Transport
   readonly clock: Clock
-  readonly sealing: Sealing
   readonly chance: Chance
   /** Stops the attempt; the delivery is released then. */
   readonly signal: AbortSignal
+  /** Called where what is to be sent cannot be read, which counts as a failure. */
+  readonly onError: (error: unknown) => void
 }
 
-/** How long a password or meta is stored, sealed, at most (spec: webhooks 14). */
-export const MAX_SEALED_MS = 72 * 3_600_000
-const NOTHING: Secrets = { password: null, meta: null }
 const USER_AGENT = 'Campus-Intranet-Webhooks/1'
 
 /** Makes one attempt at a delivery. */
-export async function attemptDelivery(
-  delivery: LeasedDelivery,
-  subscription: Subscription,
-  dependencies: Dependencies,
+export async function attemptDelivery<D extends LeasedDelivery, S extends Subscription>(
+  delivery: D,
+  subscription: S,
+  dependencies: Dependencies<D, S>,
 ): Promise<Outcome> {
-  const { clock, sealing, chance } = dependencies
-  const { id, endpointId, userId, sealed } = delivery
+  const { clock, chance, kind, signal } = dependencies
+  const { id, subscriptionId } = delivery
   const at = clock.now()
   const begun = performance.now()
-  const isTooOld = at.getTime() - delivery.createdAt.getTime() > MAX_SEALED_MS
-  const secrets = sealed === null || isTooOld ? undefined : openSecrets(sealing, userId, sealed)
-  const body = bodyOf({ ...delivery, key: subscription.secret ?? null, secrets: secrets ?? NOTHING })
-  const result = await post(delivery, subscription, { at, body }, dependencies)
-  if (result.kind === 'aborted') return { id, endpointId, kind: 'released' }
+  const composed = await kind.compose(delivery, subscription, at).catch((error) => {
+    if (isDatabaseAway(error) || error instanceof DatabaseBusy) return 'later'
+    dependencies.onError(error)
+    return NOT_READ
+  })
+  if (composed === 'later' || signal.aborted) return { id, subscriptionId, kind: 'released' }
+  if ('withheld' in composed)
+    return { id, subscriptionId, kind: 'withheld', endedAt: clock.now(), error: composed.withheld }
+  const result =
+    'failed' in composed ? composed.failed : await post(delivery, subscription, { at, composed }, dependencies)
+  if (result.kind === 'aborted') return { id, subscriptionId, kind: 'released' }
 
   const endedAt = clock.now()
   const deliveryResult = classify(result, { attempts: delivery.attempts + 1, at: endedAt }, chance)
-  const confidential = [subscription.secret ?? '', ...leavesOf(secrets ?? NOTHING)]
+  const confidential = [subscription.secret ?? '', ...('failed' in composed ? [] : composed.confidential)]
   return {
     id,
-    endpointId,
+    subscriptionId,
     kind: 'attempted',
     at,
     endedAt,
@@ -101,33 +85,23 @@ export async function attemptDelivery(
     error: result.kind === 'answered' ? null : redact(Buffer.from(result.error), confidential, false),
     answer: result.kind === 'answered' ? redact(result.answer, confidential, result.isCut) : null,
     milliseconds: Math.round(performance.now() - begun),
-    secrets: secretsAfter(sealed, isTooOld, secrets, deliveryResult),
+    secrets: 'failed' in composed ? 'none' : composed.secretsAfter(deliveryResult),
   }
 }
 
-type Content = { readonly at: Date; readonly body: string }
+const NOT_READ = { failed: { kind: 'failed', error: storedReason('not_read') } } as const
 
-async function post(
-  delivery: LeasedDelivery,
-  { endpointId, url, secret, signer }: Subscription,
-  { at, body }: Content,
-  { transport, signal }: Dependencies,
+type Content = { readonly at: Date; readonly composed: Exclude<Composed, { withheld: string }> }
+
+async function post<D extends LeasedDelivery, S extends Subscription>(
+  { messageId }: D,
+  { subscriptionId, url, secret, signer }: S,
+  { at, composed: { body, headers, address } }: Content,
+  { transport, signal }: Dependencies<D, S>,
 ): Promise<PostResult> {
   if (!URL.canParse(url)) return { kind: 'failed', error: storedReason('bad_url') }
   if (secret === undefined) return { kind: 'failed', error: storedReason('sealed_secret') }
-  const signed = webhookHeaders({ id: delivery.webhookId, at, body, signer })
-  const headers = { 'user-agent': USER_AGENT, ...signed }
-  return transport.post(endpointId, { url: addressOf(url, pathOf(delivery)), headers, body }, signal)
-}
-
-function secretsAfter(
-  sealed: string | null,
-  isTooOld: boolean,
-  opened: Secrets | undefined,
-  { state }: DeliveryResult,
-): SecretsState {
-  if (sealed === null) return 'none'
-  if (!opened) return isTooOld ? 'erased' : 'lost'
-  if (state === 'pending') return 'sealed'
-  return state === 'dead' ? 'erased' : 'sent'
+  const signed = webhookHeaders({ id: messageId, at, body, signer })
+  const request = { url: address(url), headers: { 'user-agent': USER_AGENT, ...headers, ...signed }, body }
+  return transport.post(subscriptionId, request, signal)
 }

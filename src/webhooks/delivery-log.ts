@@ -2,7 +2,7 @@ import { message } from '../base/languages/say.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
-import { MAX_SEALED_MS } from './attempt-delivery.ts'
+import { MAX_SEALED_MS } from './campus-deliveries.ts'
 
 /** How long decided deliveries are stored (spec: webhooks 16). */
 const STORED_DAYS = 30
@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000
 export async function sweepDeliveries({ kysely }: Pick<Database, 'kysely'>, now: Date): Promise<void> {
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
   await kysely.deleteFrom('deliveries').where('decided_at', '<', expiry).execute()
+  await kysely.deleteFrom('webhook_deliveries').where('decided_at', '<', expiry).execute()
   // Recorded with the name of a user who was anonymized since (spec: accounts 25).
   await kysely
     .deleteFrom('deliveries as d')

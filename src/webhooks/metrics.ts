@@ -24,7 +24,7 @@ export class AttemptMetrics {
 
   count(outcome: Outcome): void {
     if (outcome.kind !== 'attempted') return
-    const { endpointId: endpoint, deliveryResult, milliseconds } = outcome
+    const { subscriptionId: endpoint, deliveryResult, milliseconds } = outcome
     this.#attempts.add({ endpoint, result: deliveryResult.state === 'pending' ? 'failed' : deliveryResult.state })
     this.#seconds.observe({ endpoint }, milliseconds / 1000)
   }

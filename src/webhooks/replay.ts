@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ActionInput } from '../actions.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
@@ -6,6 +7,7 @@ import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { STATES } from './delivery-states.ts'
+import { CAMPUS_TABLES, type DeliveryTables, namesIn } from './delivery-tables.ts'
 import { EVENTS } from './webhook-events.ts'
 
 /** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
@@ -22,21 +24,24 @@ export type Range = {
 type Replaying = { readonly actor: Actor; readonly now: Date }
 
 /**
- * Replays a decided delivery, with the same id and body, so that receivers can drop duplicates. It has the whole
- * schedule of attempts again; its password and meta are deleted. Throws 404 and 422.
+ * Replays a decided delivery, with the same id, so that receivers can drop duplicates, and the same body where that was
+ * recorded. It has the whole schedule of attempts again; its password and meta are deleted. Throws 404 and 422.
  */
-export async function replayOne(tx: Handle, id: number, { actor, now }: Replaying): Promise<void> {
-  const row = await tx.kysely
-    .selectFrom('deliveries')
-    .innerJoin('endpoints', 'endpoints.id', 'deliveries.endpoint_id')
-    .select(['state', 'active', 'url'])
-    .where('deliveries.id', '=', id)
-    .forUpdate('deliveries')
-    .executeTakeFirst()
+export async function replayOne(
+  tx: Handle,
+  id: number,
+  { actor, now }: Replaying,
+  tables: DeliveryTables = CAMPUS_TABLES,
+): Promise<void> {
+  const { deliveries, subscriptions, subscriptionId } = namesIn(tables)
+  const { rows } = await sql<{ state: string; active: boolean; url: string }>`
+    select d.state, s.active, s.url from ${deliveries} d join ${subscriptions} s on s.id = d.${subscriptionId}
+    where d.id = ${id} for update of d`.execute(tx.kysely)
+  const [row] = rows
   if (!row) throw notFound(message('There is no delivery {id}.', { id }))
   if (row.state === 'pending') throw unprocessable({ state: ['is pending already'] })
   if (!row.active) throw switchedOff()
-  await tx.kysely.updateTable('deliveries').set(again(now)).where('id', '=', id).execute()
+  await sql`update ${deliveries} set ${again(now)} where id = ${id}`.execute(tx.kysely)
   await recordReplay(tx, { url: row.url, deliveries: 1 }, { actor, now })
 }
 
@@ -51,15 +56,11 @@ export async function replayRange(tx: Handle, range: Range, { actor, now }: Repl
   if (!endpoint) throw notFound(message('There is no endpoint {id}.', { id: endpointId }))
   if (!endpoint.active) throw switchedOff()
   if (state === 'pending') throw unprocessable({ state: ['is pending already'] })
-  let replayed = tx.kysely
-    .updateTable('deliveries')
-    .set(again(now))
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', state)
-  if (from) replayed = replayed.where('created_at', '>=', from)
-  if (to) replayed = replayed.where('created_at', '<=', to)
-  if (event) replayed = replayed.where('event', '=', event)
-  const deliveries = Number((await replayed.executeTakeFirst()).numUpdatedRows)
+  const result = await sql`
+    update deliveries set ${again(now)}
+    where endpoint_id = ${endpointId} and state = ${state} ${from ? sql`and created_at >= ${from}` : sql``}
+      ${to ? sql`and created_at <= ${to}` : sql``} ${event ? sql`and event = ${event}` : sql``}`.execute(tx.kysely)
+  const deliveries = Number(result.numAffectedRows ?? 0)
   if (deliveries > 0) await recordReplay(tx, { url: endpoint.url, deliveries }, { actor, now })
   return deliveries
 }
@@ -74,7 +75,7 @@ async function recordReplay(
 }
 
 const again = (now: Date) =>
-  ({ state: 'pending', due_at: now, tries: 0, decided_at: null, replayed_at: now, updated_at: now }) as const
+  sql`state = 'pending', due_at = ${now}, tries = 0, decided_at = null, replayed_at = ${now}, updated_at = ${now}`
 
 const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
 

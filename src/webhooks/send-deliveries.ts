@@ -2,29 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import type { Chance } from '../base/retry-schedule.ts'
-import type { Sealer } from '../base/sealer.ts'
 import { stopAll } from '../base/stop-all.ts'
 import type { Database } from '../database/database.ts'
-import { DUE } from '../database/functions/change-triggers.ts'
+import { nextDueAt } from '../database/due-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
-import { attemptDelivery, type LeasedDelivery, type Outcome, type Subscription } from './attempt-delivery.ts'
-import { EndpointQueues } from './endpoint-queues.ts'
-import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
+import { attemptDelivery, type Outcome } from './attempt-delivery.ts'
+import type { DeliveryKind } from './delivery-kind.ts'
+import { DeliveryQueues } from './delivery-queues.ts'
+import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
 import { recordOutcomes } from './record-outcomes.ts'
-import type { Sealing } from './sealing.ts'
-import { HEARTBEAT_TIMEOUT_SECONDS, heartbeatSealingKey } from './sealing-keys.ts'
 import { reasonInEnglish } from './stored-reasons.ts'
-import { readSubscriptions } from './subscriptions.ts'
 import type { Transport } from './transport.ts'
 
-type Dependencies = {
+type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
   readonly database: Database
   readonly clock: Clock
-  /** Opens the secrets of the endpoints. */
-  readonly secrets: Sealer
-  readonly sealing: Sealing
+  readonly kind: DeliveryKind<D, S>
   readonly transport: Transport
-  /** Deliveries to one endpoint at a time. */
+  /** Deliveries to one subscription at a time. */
   readonly connections: number
   readonly log?: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
   readonly chance?: Chance
@@ -49,23 +44,24 @@ const STOP_GRACE_MS = 8_000
  * Sends the deliveries that are due. Any number of processes may do so on one database. Only leasing deliveries and
  * recording their outcomes touch the database, for many deliveries at once; no transaction is open during an attempt.
  */
-export class DeliverySender {
-  readonly #dependencies: Dependencies
+export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
+  readonly #dependencies: Dependencies<D, S>
   readonly #lease = randomUUID()
   readonly #aborting = new AbortController()
-  readonly #queues: EndpointQueues
+  readonly #queues: DeliveryQueues<D>
   readonly #loop: WorkLoop
   #outcomes: Outcome[] = []
-  #subscriptions: ReadonlyMap<number, Subscription> = new Map()
+  #subscriptions: ReadonlyMap<number, S> = new Map()
   #subscriptionsVersion: number | undefined
-  #endSealing = async () => {}
+  #end = async () => {}
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: Dependencies<D, S>) {
+    const { due, subscriptions } = dependencies.kind.tables
     this.#dependencies = dependencies
-    this.#queues = new EndpointQueues(dependencies.connections)
+    this.#queues = new DeliveryQueues(dependencies.connections)
     this.#loop = new WorkLoop({
       database: dependencies.database,
-      tables: [DUE.deliveries, 'endpoints'],
+      tables: [due, subscriptions],
       round: () => this.#round(),
       isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
       sleepMs: () => this.#sleepMs(),
@@ -76,10 +72,8 @@ export class DeliverySender {
 
   /** Runs until `stop`. */
   start(): void {
-    const { database, sealing, log } = this.#dependencies
-    this.#endSealing = heartbeatSealingKey(database, sealing, (error) =>
-      log?.error({ err: error }, 'no heartbeat sent'),
-    )
+    const { kind, log } = this.#dependencies
+    this.#end = kind.begin?.((error) => log?.error({ err: error }, 'no heartbeat sent')) ?? this.#end
     this.#loop.start()
   }
 
@@ -100,15 +94,15 @@ export class DeliverySender {
       () => this.#loop.stop(),
       () => clearTimeout(timer),
       () => this.#dependencies.transport.close(),
-      () => this.#endSealing(),
+      () => this.#end(),
     ])
   }
 
   /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */
   async #round(): Promise<boolean> {
-    const { database } = this.#dependencies
+    const { database, kind } = this.#dependencies
     const outcomes = this.#outcomes.splice(0)
-    const recording = outcomes.length > 0 ? recordOutcomes(database, this.#lease, outcomes) : undefined
+    const recording = outcomes.length > 0 ? recordOutcomes(database, kind, this.#lease, outcomes) : undefined
     // Whichever fails, the other's result counts.
     const [recorded, leased] = await Promise.allSettled([recording, this.#isStopping ? [] : this.#leaseDue()])
     if (recorded.status === 'rejected') this.#outcomes.unshift(...outcomes)
@@ -120,27 +114,26 @@ export class DeliverySender {
   }
 
   #releaseWaiting(): void {
-    for (const { id, endpointId } of this.#queues.drain()) this.#report({ kind: 'released', id, endpointId })
+    for (const { id, subscriptionId } of this.#queues.drain()) this.#report({ kind: 'released', id, subscriptionId })
   }
 
-  async #leaseDue(): Promise<LeasedDelivery[]> {
-    const { database, clock, sealing } = this.#dependencies
+  async #leaseDue(): Promise<readonly D[]> {
+    const { database, clock, kind } = this.#dependencies
     const subscriptions = await this.#activeSubscriptions()
     const room = this.#queues.room([...subscriptions.keys()])
     if (room.size === 0) return []
     const now = clock.now()
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    const mayBeSilent = database.wasAwayWithin(HEARTBEAT_TIMEOUT_SECONDS * 1000)
-    return leaseDeliveries(database, { now, lease: this.#lease, leasedUntil, room, sealingId: sealing.id, mayBeSilent })
+    return kind.lease(database, { now, lease: this.#lease, leasedUntil, room })
   }
 
   /** Read again only when a row of the table has changed. */
-  async #activeSubscriptions(): Promise<ReadonlyMap<number, Subscription>> {
-    const { database, secrets } = this.#dependencies
+  async #activeSubscriptions(): Promise<ReadonlyMap<number, S>> {
+    const { database, kind } = this.#dependencies
     await database.changes.validate()
-    const version = database.changes.versionOf(['endpoints'])
+    const version = database.changes.versionOf([kind.tables.subscriptions])
     if (version !== this.#subscriptionsVersion) {
-      this.#subscriptions = await readSubscriptions(database, secrets)
+      this.#subscriptions = await kind.readSubscriptions(database)
       this.#subscriptionsVersion = version
     }
     return this.#subscriptions
@@ -150,10 +143,10 @@ export class DeliverySender {
     for (let next = this.#queues.next(); next; next = this.#queues.next()) void this.#attempt(next)
   }
 
-  async #attempt(delivery: LeasedDelivery): Promise<void> {
-    const { clock, chance = Math.random, ...dependencies } = this.#dependencies
-    const { id, endpointId } = delivery
-    const subscription = this.#subscriptions.get(endpointId)
+  async #attempt(delivery: D): Promise<void> {
+    const { clock, log, chance = Math.random, ...dependencies } = this.#dependencies
+    const { id, subscriptionId } = delivery
+    const subscription = this.#subscriptions.get(subscriptionId)
     const hasTime = delivery.leasedUntil.getTime() - clock.now().getTime() >= MIN_LEASE_MS
     const begun = performance.now()
     const outcome: Outcome =
@@ -163,20 +156,22 @@ export class DeliverySender {
             clock,
             chance,
             signal: this.#aborting.signal,
+            onError: (error) => log?.error({ err: error, delivery: id }, 'a webhook was not read'),
           })
-        : { kind: 'released', id, endpointId }
-    this.#queues.ended(endpointId, outcome.kind === 'attempted' ? performance.now() - begun : undefined)
+        : { kind: 'released', id, subscriptionId }
+    this.#queues.ended(subscriptionId, outcome.kind === 'attempted' ? performance.now() - begun : undefined)
     if (outcome.kind === 'attempted') this.#log(delivery, outcome)
     this.#report(outcome)
     this.#startAttempts()
   }
 
-  #log({ event, attempts }: LeasedDelivery, outcome: Extract<Outcome, { kind: 'attempted' }>): void {
-    const { log, onOutcome } = this.#dependencies
-    const { id, endpointId, status, error, milliseconds, deliveryResult } = outcome
-    const line = { delivery: id, endpoint: endpointId, event, state: deliveryResult.state, status, milliseconds }
+  #log(delivery: D, outcome: Extract<Outcome, { kind: 'attempted' }>): void {
+    const { log, kind, onOutcome } = this.#dependencies
+    const { id, status, error, milliseconds, deliveryResult } = outcome
+    const line = { delivery: id, ...kind.logged(delivery), state: deliveryResult.state, status, milliseconds }
     if (deliveryResult.state === 'delivered') log?.debug(line, 'webhook delivered')
-    else log?.warn({ ...line, reason: reasonInEnglish(error), attempts: attempts + 1 }, 'webhook not delivered')
+    else
+      log?.warn({ ...line, reason: reasonInEnglish(error), attempts: delivery.attempts + 1 }, 'webhook not delivered')
     onOutcome?.(outcome)
   }
 
@@ -186,8 +181,8 @@ export class DeliverySender {
   }
 
   async #sleepMs(): Promise<number> {
-    const { database, clock } = this.#dependencies
-    const next = this.#isStopping ? undefined : await nextDeliveryAt(database, [...this.#subscriptions.keys()])
+    const { database, clock, kind } = this.#dependencies
+    const next = this.#isStopping ? undefined : await nextDueAt(database, kind.work, [...this.#subscriptions.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.max
     return Math.min(Math.max(wait, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max)
   }

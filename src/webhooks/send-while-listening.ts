@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { DeliverySender } from './send-deliveries.ts'
 
 /** Sends deliveries while the server listens; when it stops, no more are begun. Gives what waits for those that run. */
-export function sendWhileListening(app: FastifyInstance, sender: DeliverySender): () => Promise<void> {
+export function sendWhileListening(
+  app: FastifyInstance,
+  sender: Pick<DeliverySender<never, never>, 'start' | 'pause' | 'stop'>,
+): () => Promise<void> {
   app.addHook('onListen', async () => sender.start())
   app.addHook('preClose', async () => sender.pause())
   return () => sender.stop()

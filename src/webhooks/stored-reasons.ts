@@ -10,6 +10,10 @@ const REASONS = {
   not_answered: (seconds) => message('no complete answer within {seconds} s', { seconds }),
   not_public: (address) =>
     message('{address} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW', { address }),
+  not_read: () => 'what is to be sent could not be read',
+  not_allowed: () => 'the application may not see such records',
+  not_there: () => 'the record is not there any more, or the application may not see it',
+  suspended: () => 'the application is suspended',
   gone: () => 'it answered 410 Gone',
   switched_off: () => 'the endpoint is switched off',
   failing: (calls) =>

@@ -1,7 +1,7 @@
 import type { Sealer } from '../base/sealer.ts'
 import type { Handle } from '../database/database.ts'
-import type { Subscription } from './attempt-delivery.ts'
 import { signerOf } from './delivery-request.ts'
+import type { Subscription } from './leased-delivery.ts'
 
 /** The endpoints that are switched on, by their id. */
 export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise<Map<number, Subscription>> {
@@ -10,12 +10,15 @@ export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise
     .select(['id', 'url', 'secret'])
     .where('active', '=', true)
     .execute()
-  return new Map(
-    rows.map(({ id, url, secret: sealed }) => {
-      const secret = sealed ? open(sealer, sealed) : null
-      return [id, { endpointId: id, url, secret, signer: secret ? signerOf(secret) : null }]
-    }),
-  )
+  return new Map(rows.map((row) => [row.id, subscriptionOf(row, sealer)]))
+}
+
+type Row = { readonly id: number; readonly url: string; readonly secret: string | null }
+
+/** Where what a row says goes. */
+export function subscriptionOf({ id, url, secret: sealed }: Row, sealer: Sealer): Subscription {
+  const secret = sealed ? open(sealer, sealed) : null
+  return { subscriptionId: id, url, secret, signer: secret ? signerOf(secret) : null }
 }
 
 function open(sealer: Sealer, secret: string): string | undefined {

@@ -7,11 +7,11 @@ import type { Transport } from './transport.ts'
  * key.
  */
 export const tracedTransport = (transport: Transport, tracing: Tracing): Transport => ({
-  post(endpointId, request, signal) {
-    const attributes = { 'http.request.method': 'POST', 'campus.endpoint.id': endpointId }
+  post(subscriptionId, request, signal) {
+    const attributes = { 'http.request.method': 'POST', 'campus.endpoint.id': subscriptionId }
     return tracing.do({ name: 'POST webservice', kind: SpanKind.CLIENT, attributes }, async (span) => {
       const headers = { ...request.headers, ...tracing.headers(span) }
-      const result = await transport.post(endpointId, { ...request, headers }, signal)
+      const result = await transport.post(subscriptionId, { ...request, headers }, signal)
       if (result.kind === 'answered') span.setAttribute('http.response.status_code', result.status)
       else span.setStatus({ code: SpanStatusCode.ERROR })
       return result

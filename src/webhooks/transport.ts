@@ -30,7 +30,7 @@ export type Request = {
 
 /** Posts a delivery and never throws. `signal` stops it. */
 export type Transport = {
-  post(endpointId: number, request: Request, signal: AbortSignal): Promise<PostResult>
+  post(subscriptionId: number, request: Request, signal: AbortSignal): Promise<PostResult>
   close(): Promise<void>
 }
 
@@ -57,21 +57,21 @@ export function createTransport(options: TransportOptions): Transport {
   const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
 
   /** Each endpoint has connections of its own, so that none waits for another's. */
-  async function poolOf(endpointId: number, origin: string): Promise<Pool> {
+  async function poolOf(subscriptionId: number, origin: string): Promise<Pool> {
     const { Pool, connect } = await client()
-    const known = pools.get(endpointId)
+    const known = pools.get(subscriptionId)
     if (known?.origin === origin) return known.pool
     void known?.pool.close()
     const pool = new Pool(origin, { connections, connect, pipelining: 1, allowH2: false, keepAliveTimeout: 10_000 })
-    pools.set(endpointId, { origin, pool })
+    pools.set(subscriptionId, { origin, pool })
     return pool
   }
 
   return {
-    async post(endpointId, request, signal) {
+    async post(subscriptionId, request, signal) {
       if (request.url.protocol !== 'https:') return { kind: 'failed', error: storedReason('not_https') }
       if (signal.aborted) return { kind: 'aborted' }
-      const pool = await poolOf(endpointId, request.url.origin)
+      const pool = await poolOf(subscriptionId, request.url.origin)
       return send(pool, request, { signal, milliseconds: deadlines.wholeMs })
     },
     async close() {

@@ -30,6 +30,8 @@ const EACH_TIME: readonly AuditKind[] = [
     'recovery_codes_renewed',
   ] as const),
   ...(['reset_link_created', 'secret_rotated', 'sign_in_throttled', 'signed_in', 'school_identity_matched'] as const),
+  // test/webhooks/subscribing.test.ts
+  ...(['webhook_created', 'webhook_deleted'] as const),
   // One of several; test/model/closes.test.ts foretells them.
   'close_lifted',
   // What was begun is confirmed once, or refused (test/pages/second-factor.test.ts).
@@ -52,6 +54,12 @@ describe('what is done twice and changes nothing the second time is recorded onc
     async account_changed() {
       const id = await world.build.user()
       return () => world.director.patch(`/v2/users/${id}`, { user: { email: `other-${id}@campus.test` } })
+    },
+    async webhook_changed() {
+      const app = await world.build.record('applications', { name: 'Hooked', uid: 'hooked' })
+      const webhook = { model: 'location', event: 'close', url: 'https://hooks.example.org/' }
+      const { json } = await world.director.post(`/v2/apps/${app}/webhooks`, { webhook })
+      return () => world.director.patch(`/v2/apps/${app}/webhooks/${json.id}`, { webhook: { description: 'Names' } })
     },
     async administrator_added() {
       const userId = await world.build.user({ kind: 'admin' })

@@ -5,7 +5,7 @@ import type { Route } from '../../src/rest/route-table.ts'
 export const CALLERS = ['none', 'public', 'other', 'own', 'tutor', 'staff'] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** `401`, `403`, `ok`, or the scope with which it is allowed. */
+/** `401`, `403`, `404`, `ok`, or the scope with which it is allowed. */
 type Cell = string
 
 /** One line of the table: what each caller gets from an action of a resource. */
@@ -45,7 +45,7 @@ function readLine(text: string): Line {
   }
 }
 
-export const isScope = (cell: Cell) => !['401', '403', 'ok'].includes(cell)
+export const isScope = (cell: Cell) => !['401', '403', '404', 'ok'].includes(cell)
 
 /** What the table calls the action of a route. */
 export function actionOf({ resource, action, path, note }: Route): string {

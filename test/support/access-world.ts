@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Registry } from '../../src/rest/declare/registry.ts'
 import type { Route } from '../../src/rest/route-table.ts'
 import type { CallerName } from './access-table.ts'
+import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { openKitchen } from './kitchen.ts'
@@ -34,6 +35,8 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   // Applications are made by the callers that come up along the way.
   const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
   const kitchen = await openKitchen(world, registry)
+  // Webhooks are managed with a token of their application.
+  const application = await ownersApplication()
   // Of what is written below several others, each has a record of its own: `events/feedbacks`.
   const ids = await firstIds()
   const idOf = (resource: string): number => ids.get(resource) ?? assert.fail(`there is no record of ${resource}`)
@@ -49,6 +52,19 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       else if (RECIPES[name as string]) found.set(name as string, await kitchen.make(name as string))
     }
     return found.set('users', owner)
+  }
+
+  async function ownersApplication(): Promise<number> {
+    const rates = { rate_per_second: 1_000_000, rate_per_hour: 1_000_000 }
+    const { id } = await database.transaction((tx) =>
+      createApplication(tx, { name: 'Of the owner', scopes: EVERY_SCOPE, ...rates }),
+    )
+    await database.kysely
+      .updateTable('applications')
+      .set({ owner_id: owner, public: true })
+      .where('id', '=', id)
+      .execute()
+    return id
   }
 
   /** Gives the owner a record of each resource that people may have for themselves. */
@@ -99,6 +115,16 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     const slot = { user_id: owner, begin_at: '2026-03-05T10:00:00Z', end_at: '2026-03-05T10:15:00Z' }
     ids.set('slots', await build.record('slots', slot))
 
+    ids.set('apps', application)
+    const subscribed = {
+      application_id: application,
+      model: 'location',
+      event: 'close',
+      url: 'https://hooks.campus.test',
+    }
+    const sealed = { secret: 'sealed elsewhere', relation: 'locations', active: false }
+    ids.set('webhooks', await build.record('webhooks', { ...subscribed, ...sealed }))
+
     const membership = { team_id: idOf('teams'), user_id: other }
     const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       scale_teams: booking,
@@ -107,6 +133,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       topics: topic,
       messages: message,
       votes: vote,
+      webhooks: subscribed,
     }
     return sent
   }
@@ -125,7 +152,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       case 'other':
         return { user: other, scopes }
       case 'own':
-        return { user: owner, scopes }
+        return { user: owner, scopes, application }
       case 'tutor':
         return { roles: ['Advanced Tutor'], scopes }
       case 'staff':

@@ -26,6 +26,8 @@ type CallerOptions = {
   readonly scopes?: readonly string[]
   /** The user on whose behalf the token is. */
   readonly user?: number
+  /** One that is there, instead of a new one. */
+  readonly application?: number
   readonly ratePerSecond?: number
   readonly ratePerHour?: number
 }
@@ -50,7 +52,7 @@ export type World = {
   readonly staff: Client
   /** Advanced Staff and Advanced Tutor, with every scope. */
   readonly director: Client
-  /** An application of its own with what the options say. */
+  /** With an application of its own, unless the options name one. */
   caller(options: CallerOptions): Promise<Client>
   close(): Promise<void>
 }
@@ -122,9 +124,18 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
     return env.CAMPUS_BASE_URL ? trustingHere(own.cert, port) : trusting(own.cert)
   }
 
-  async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
+  async function caller({ scopes = ['public'], user, application, ...options }: CallerOptions): Promise<Client> {
+    const { token } = await issueToken(database, clock, {
+      applicationId: application ?? (await newApplication({ scopes, ...options })),
+      resourceOwnerId: user ?? null,
+      scopes,
+    })
+    return clientOf(server, token)
+  }
+
+  async function newApplication({ roles = [], scopes = [], ...rates }: CallerOptions): Promise<number> {
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
-    const application = await database.transaction((tx) =>
+    const { id } = await database.transaction((tx) =>
       createApplication(tx, {
         name: `Test caller ${roles.join(' ')}`.slice(0, 100).trim(),
         scopes,
@@ -133,12 +144,7 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
         rate_per_hour: ratePerHour,
       }),
     )
-    const { token } = await issueToken(database, clock, {
-      applicationId: application.id,
-      resourceOwnerId: user ?? null,
-      scopes,
-    })
-    return clientOf(server, token)
+    return id
   }
 
   return {

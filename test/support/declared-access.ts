@@ -27,14 +27,15 @@ const callerOf = (name: CallerName, scopes: readonly string[]): Caller => {
 const isOthersRecord = (own: Association | undefined, action: Route['action']) =>
   own !== undefined && !(action === 'create' && typeof own === 'object' && 'table' in own && own.key === undefined)
 
-/** What the rule gives a caller: 401, 403, ok, or the scope without which it is refused. */
-function cellOf({ access, action }: Route, name: CallerName): string {
+/** What the rule gives a caller: 401, 403, 404, ok, or the scope without which it is refused. */
+function cellOf({ access, action, resource }: Route, name: CallerName): string {
   if (name === 'none') return '401'
+  const isConcealed = action !== 'create' && resource.concealed && !resource.concealed.unless
   const isAllowed = (scopes: readonly string[]) => {
     const grant = grantOf(access, callerOf(name, scopes))
     return grant !== undefined && !(name === 'other' && isOthersRecord(grant.ownAssociation, action))
   }
-  if (!isAllowed(EVERY_SCOPE)) return '403'
+  if (!isAllowed(EVERY_SCOPE)) return grantOf(access, callerOf(name, EVERY_SCOPE)) && isConcealed ? '404' : '403'
   return EVERY_SCOPE.find((scope) => !isAllowed(EVERY_SCOPE.filter((other) => other !== scope))) ?? 'ok'
 }
 
@@ -55,6 +56,7 @@ const HEADER = `# Who may do what, by the declarations: written by \`npm run acc
 # What six callers get: no token; an application without roles, with the scope public; a token of somebody else and one of
 # the record's own user, with every scope; an application with Advanced Tutor and one with Advanced Staff, with every scope.
 #   401, 403   refused
+#   404        the record is concealed: lists leave it out, and it is answered as one that is not there
 #   ok         allowed, with no scope but public
 #   <scope>    allowed with this scope; without it 403 that asks for it
 # Last come the roles of which each alone opens it (beside the scope, where one stands in the line), and \`own\` where people

@@ -21,7 +21,7 @@ type Options = {
 let last = 0
 
 /** Puts a project into the database that two evaluations of half an hour decide, unless said otherwise. */
-export async function openProject({ build }: World, options: Options = {}): Promise<Project> {
+export async function openProject({ build }: Pick<World, 'build'>, options: Options = {}): Promise<Project> {
   last += 1
   const campus = options.campus ?? (await build.campus())
   const cursus = options.cursus ?? (await build.cursus())

@@ -173,6 +173,25 @@ const EXCEPTIONS: Readonly<Record<string, Recipe>> = {
         ...values,
       }),
   },
+  webhooks: {
+    // Created below an application only. A secret that was made would be another each time.
+    payload: () => ({
+      ...{ model: 'location', event: 'close', url: 'https://hooks.campus.test' },
+      secret: 'a-secret-of-your-own',
+    }),
+    make: async ({ world, find }, values = {}) =>
+      world.build.record('webhooks', {
+        application_id: await find('apps'),
+        model: 'location',
+        relation: 'locations',
+        event: 'close',
+        url: 'https://hooks.campus.test',
+        secret: 'sealed elsewhere',
+        active: false,
+        ...values,
+      }),
+    change: ({ word }) => ({ description: word() }),
+  },
   deliveries: {
     // Its endpoint is enabled, at an address that may not be called.
     make: async ({ find, make, world, word }, values) =>

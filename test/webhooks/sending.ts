@@ -1,6 +1,8 @@
 import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
+import { type CampusDelivery, campusDeliveries } from '../../src/webhooks/campus-deliveries.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import type { Subscription } from '../../src/webhooks/leased-delivery.ts'
 import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
 import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
@@ -28,12 +30,14 @@ export type Sending = {
     readonly chance?: () => number
     readonly deadlines?: Deadlines
     readonly database?: Database
-  }): DeliverySender
+  }): Sender
   settle(): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   rows(): Promise<any[]>
   close(): Promise<void>
 }
+
+type Sender = DeliverySender<CampusDelivery, Subscription>
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 
@@ -44,7 +48,7 @@ export async function sending(): Promise<Sending> {
   const [sealing, secrets] = [createSealing(), new Sealer(Buffer.alloc(32, 7))]
   let time = START
   const clock = { now: () => time }
-  const senders: DeliverySender[] = []
+  const senders: Sender[] = []
 
   async function place(url: string, values: Readonly<Record<string, unknown>> = {}) {
     const endpoint = await build.record('endpoints', { url, active: true, ...values })
@@ -52,16 +56,17 @@ export async function sending(): Promise<Sending> {
   }
   const { endpoint, campus } = await place(service.url, { secret: secrets.seal('a webservice secret') })
 
-  function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): DeliverySender {
+  function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): Sender {
     const tls = { ca: [service.ca] }
     const allowed = readAllowList(['localhost'])
     const transport = createTransport({ allowed, tls, connections: 4, ...(deadlines ? { deadlines } : {}) })
-    const parts = { database, clock, secrets, sealing, transport, connections: 4, ...others }
-    const made = new DeliverySender({ ...parts, ...(chance ? { chance } : {}) })
+    const parts = { database, clock, transport, connections: 4, ...others }
+    const kind = campusDeliveries({ database: parts.database, secrets, sealing })
+    const made = new DeliverySender({ ...parts, kind, ...(chance ? { chance } : {}) })
     senders.push(made)
     return made
   }
-  let own: DeliverySender | undefined
+  let own: Sender | undefined
   return {
     database,
     build,

@@ -10,6 +10,6 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   const services = await openServices(dependencies, shared)
   const api = await mountApi(services)
   await mountSite(services, api)
-  await startBackground(services)
+  await startBackground(services, api.engine)
   return services.app
 }

@@ -69,7 +69,7 @@ export async function mountApi(services: Services) {
   }
 }
 
-function openEngine({ config, database, clock, links, sealer, sealing, staging, store }: Services) {
+function openEngine({ captures, config, database, clock, links, sealer, sealing, staging, store }: Services) {
   const wire = {
     baseUrl: config.baseUrl,
     timeZone: config.timeZone,
@@ -81,7 +81,7 @@ function openEngine({ config, database, clock, links, sealer, sealing, staging, 
     ...{ database, clock, wire },
     files: uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits }),
     startHash: () => sealer.keyedHash('idempotency'),
-    resources: resources(sealer, sealing),
+    resources: resources(sealer, sealing, (tx, tables) => captures.captureWithin(tx, tables)),
   })
 }
 

@@ -1,9 +1,11 @@
+import { once } from '../../base/once.ts'
 import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
 import { recordWriter } from '../../rest/write/records.ts'
+import { modelsOf } from '../../webhooks/applications/models.ts'
 import type { mountApi } from './mount-api.ts'
 import type { Services } from './open-services.ts'
 
@@ -11,12 +13,30 @@ type Api = Awaited<ReturnType<typeof mountApi>>
 
 /** What people see, and the reference; refuses other methods than those of all routes. */
 export async function mountSite(services: Services, { engine, table, document, askApi, watchApi }: Api): Promise<void> {
-  const { app, config, database, clock, sealer, sealing, signIns, limits, paths } = services
+  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
   const records = recordWriter(engine)
-  mountPages(app, { config, database, clock, sealer, sealing, school, signIns, limits, records, askApi, watchApi })
+  const subscribing = {
+    models: once(() => modelsOf(engine.registry.resources)),
+    sealer,
+    capture: captures.captureWithin.bind(captures),
+  }
+  mountPages(app, {
+    config,
+    database,
+    clock,
+    sealer,
+    sealing,
+    school,
+    signIns,
+    limits,
+    subscribing,
+    records,
+    askApi,
+    watchApi,
+  })
   const certificate = certificateToTrust(config)
   const { registry } = engine
   mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })

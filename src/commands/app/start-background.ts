@@ -1,8 +1,16 @@
+import { once } from '../../base/once.ts'
 import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
+import { callersOfApplications } from '../../oauth/calling-application.ts'
+import type { Engine } from '../../rest/engine.ts'
 import { serverBackups } from '../../services/archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
 import type { MailConfig } from '../../services/mail/send-mails.ts'
+import { applicationDeliveries } from '../../webhooks/applications/deliveries.ts'
+import { FanOut } from '../../webhooks/applications/fan-out.ts'
+import { type Models, modelsOf } from '../../webhooks/applications/models.ts'
+import { recordReader } from '../../webhooks/applications/read-records.ts'
+import { campusDeliveries } from '../../webhooks/campus-deliveries.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
@@ -14,12 +22,15 @@ import type { Services } from './open-services.ts'
 type Start = () => Stop | Promise<Stop>
 
 /** Has deliveries, and in one process also sweeps, PDFs, mails and backups, begin when the server listens. */
-export async function startBackground(services: Services): Promise<void> {
+export async function startBackground(services: Services, engine: Engine): Promise<void> {
   const { app, config, isLeader, metrics, stops } = services
   const backups = serverBackups({ ...services, log: app.log })
   if (backups) metrics.add(backups.collect)
-  stops.push(sendWhileListening(app, await openSender(services)))
+  const models = once(() => modelsOf(engine.registry.resources))
+  const [toCampuses, toApplications] = await openSenders(services, engine, models)
+  stops.push(sendWhileListening(app, toCampuses), sendWhileListening(app, toApplications))
   startOnListen(services, () => startRelay(services))
+  startOnListen(services, () => startFanOut(services, models))
   if (!isLeader) return
   const { mail } = config
   const starts = [...sweeps(services), mail && (() => startMails(services, mail)), backups?.begin]
@@ -42,15 +53,33 @@ function startRelay({ app, captures, database }: Services): Stop {
   return () => relay.stop()
 }
 
-async function openSender(services: Services): Promise<DeliverySender> {
+function startFanOut({ app, captures, clock, database }: Services, models: () => Models): Stop {
+  const onError = (error: unknown) => app.log.error({ err: error }, 'webhooks wait for the change feed')
+  const fanOut = new FanOut({ database, clock, models, captures, onError })
+  fanOut.start()
+  return () => fanOut.stop()
+}
+
+/** To the webservices of campuses, and to applications. Each has connections of its own. */
+async function openSenders(services: Services, engine: Engine, models: () => Models) {
   const { app, config, database, clock, sealer, sealing, attempts, tracing } = services
   const outgoing = await readOutgoing(config)
-  return new DeliverySender({
-    ...{ database, clock, sealing, secrets: sealer, log: app.log },
-    transport: await openTransport(outgoing, tracing),
-    connections: outgoing.connections,
-    onOutcome: (outcome) => attempts.count(outcome),
-  })
+  const { connections } = outgoing
+  const sending = { database, clock, connections, log: app.log }
+  const findApplications = (ids: readonly number[]) => callersOfApplications(database, ids)
+  return [
+    new DeliverySender({
+      ...sending,
+      kind: campusDeliveries({ database, sealing, secrets: sealer }),
+      transport: await openTransport(outgoing, tracing),
+      onOutcome: (outcome) => attempts.count(outcome),
+    }),
+    new DeliverySender({
+      ...sending,
+      kind: applicationDeliveries({ secrets: sealer, read: recordReader({ engine, models, findApplications }) }),
+      transport: await openTransport(outgoing, tracing),
+    }),
+  ] as const
 }
 
 async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): Promise<Transport> {

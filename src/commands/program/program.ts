@@ -18,6 +18,7 @@ import { mirrorCommand } from './mirror.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { addDatabaseCommand, configOf, flagOf } from './run.ts'
 import { userCommands } from './users.ts'
+import { webhookCommands } from './webhooks.ts'
 
 /** The `campus` command: what may be typed, and which operation that means. */
 export function campusProgram(env: Environment): Command {
@@ -68,6 +69,7 @@ export function campusProgram(env: Environment): Command {
   add([mirrorCommand])
   addReceiverCommand(program, env)
   add(userCommands, group('user', 'the people of the campus'))
+  add(webhookCommands, group('webhook', 'what applications are told when records change'))
   addCompletionCommand(program)
   return program
 }

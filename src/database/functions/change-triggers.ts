@@ -31,6 +31,8 @@ export const NEVER_CACHED: readonly string[] = [
   'refresh_tokens',
   // Background work.
   'endpoint_failures',
+  'webhook_failures',
+  'webhook_reader',
   'sealing_keys',
   'pdf_jobs',
   'mails',
@@ -71,24 +73,33 @@ export const rowNames = (table: string, id: number): readonly string[] =>
   areRowsRecorded(table) ? [`${table}#${id % ROW_GROUPS}`, `${table}#*`] : [table]
 
 /** What sleeps until there is work is woken by these names in the record of changes, not by every change of the table. */
-export const DUE = { deliveries: 'deliveries_due', pdfJobs: 'pdf_jobs_due' } as const
+export const DUE = {
+  deliveries: 'deliveries_due',
+  webhookDeliveries: 'webhook_deliveries_due',
+  pdfJobs: 'pdf_jobs_due',
+} as const
 
 /** A delivery is due where it is new, sent again or released. */
-export const DUE_TRIGGERS: readonly SqlTrigger[] = [
+const deliveryTriggers = (table: string, due: string): readonly SqlTrigger[] => [
   {
-    name: 'deliveries_made',
-    table: 'deliveries',
+    name: `${table}_made`,
+    table,
     on: 'after insert',
     isForStatement: true,
-    call: `record_change('${DUE.deliveries}')`,
+    call: `record_change('${due}')`,
   },
   {
-    name: 'deliveries_released',
-    table: 'deliveries',
+    name: `${table}_released`,
+    table,
     on: 'after update',
     condition: "new.state = 'pending' and new.lease is null and (old.state <> 'pending' or old.lease is not null)",
-    call: `record_change('${DUE.deliveries}')`,
+    call: `record_change('${due}')`,
   },
+]
+
+export const DUE_TRIGGERS: readonly SqlTrigger[] = [
+  ...deliveryTriggers('deliveries', DUE.deliveries),
+  ...deliveryTriggers('webhook_deliveries', DUE.webhookDeliveries),
   {
     name: 'pdf_jobs_made',
     table: 'pdf_jobs',

@@ -9,6 +9,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FEED_FUNCTIONS } from './feed.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
+import { POOL_FUNCTIONS, POOL_TRIGGERS } from './pools.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
@@ -35,6 +36,7 @@ export const functionsFor = (
   ...COALITION_FUNCTIONS,
   ...VOTE_FUNCTIONS,
   ...JOURNAL_FUNCTIONS,
+  ...POOL_FUNCTIONS,
 ]
 
 /** Every trigger as it is now, but for those that tables have in common. */
@@ -48,6 +50,7 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
   ...COALITION_TRIGGERS,
   ...VOTE_TRIGGERS,
   ...JOURNAL_TRIGGERS,
+  ...POOL_TRIGGERS,
 ]
 
 /** Names of functions that migrations made and nothing calls any more. */

@@ -8,6 +8,7 @@ import { publicList } from './public.ts'
 import { secretRenewal } from './secret.ts'
 import { SESSION_PAGES } from './sessions.ts'
 import { application } from './show.ts'
+import { WEBHOOK_PAGES } from './webhooks.ts'
 
 /** What developers do with their applications. */
 export const APPLICATION_PAGES: readonly PageRoute[] = [
@@ -17,6 +18,7 @@ export const APPLICATION_PAGES: readonly PageRoute[] = [
   ...editing,
   ...secretRenewal,
   ...SESSION_PAGES,
+  ...WEBHOOK_PAGES,
   ...deletion,
   ...publicList,
   ...AUTHORISATION_PAGES,

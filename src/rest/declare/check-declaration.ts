@@ -4,7 +4,7 @@ import { type Actions, type CreateAction, embeddedOnly, type Resource, type Writ
 /** Throws, naming the declaration, where a part of it would silently not hold. */
 export function checkDeclaration(resource: Resource): void {
   const { name, actions, concealed, restricted, searched, views = [], fields, payload, index, dependents } = resource
-  if (actions !== embeddedOnly) checkActions(name, actions)
+  if (actions !== embeddedOnly) checkActions(resource, actions)
   for (const { path, access } of views) checkListAccess(path, access)
   if (searched) checkListAccess(`${name}.searched`, searched.access)
   if (concealed) checkAccess(`${name}.concealed`, concealed.access)
@@ -29,10 +29,12 @@ export function checkDeclaration(resource: Resource): void {
   }
 }
 
-function checkActions(name: string, actions: Actions): void {
+function checkActions({ name, concealed }: Resource, actions: Actions): void {
   const { index, show, graph = index, create, update, destroy, members = {}, bulk, queryActions = {} } = actions
-  checkListAccess(`${name}.index`, index)
-  checkListAccess(`${name}.graph`, graph)
+  for (const [list, access] of Object.entries({ index, graph })) {
+    if (concealed && !concealed.unless && concealed.access === access) checkAccess(`${name}.${list}`, access)
+    else checkListAccess(`${name}.${list}`, access)
+  }
   checkAccess(`${name}.show`, show)
   if (create) checkCreation(`${name}.create`, create)
   if (create && bulk) checkCreation(`${name}.${bulk.name}`, { ...create, access: bulk.access })
@@ -54,14 +56,17 @@ function checkWrite(of: string, { access, ownMay }: Pick<WriteAction, 'access' |
     throw new Error(`${of}: ownMay says nothing without own(…) in its access`)
 }
 
-/** A list shows what its filters and guards leave, also of other people's records. */
+/** A list shows what its filters and guards leave, also of other people's records, unless it conceals those by the same rule. */
 function checkListAccess(of: string, access: Access): void {
   checkAccess(of, access)
   refuseOwn(of, access)
 }
 
 function refuseOwn(of: string, access: Access): void {
-  if (ownParts(access).length > 0) throw new Error(`${of}: own(…) is enforced for single records only`)
+  if (ownParts(access).length > 0)
+    throw new Error(
+      `${of}: own(…) is enforced for single records, and for lists of a resource that conceals all others by the same rule`,
+    )
 }
 
 function checkAccess(of: string, access: Access): void {

@@ -9,6 +9,7 @@ import {
   type Nested,
   type Parent,
   type Resource,
+  type WebhookFields,
 } from './declaration.ts'
 import { GIVEN } from './payload-values.ts'
 
@@ -29,24 +30,32 @@ export function completeDeclaration({
   payload = actions !== embeddedOnly && (actions.create || actions.update) ? {} : undefined,
   ...declaration
 }: Declared): Complete {
-  const resolved = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [
-      key,
-      field.within?.(key, { resource: name, singular, fields }) ?? field,
-    ]),
-  )
+  const within = (some: Declared['fields']) =>
+    mapped(some, (field, key) => field.within?.(key, { resource: name, singular, fields }) ?? field)
+  const resolved = within(fields)
   return {
     ...declaration,
     name,
     singular,
     actions,
     fields: resolved,
+    ...(declaration.webhook && { webhook: webhookOf(declaration.webhook, within) }),
     ...(aggregates && { aggregates: readAggregates(aggregates) }),
     index: indexOf(name, index, storedNames(resolved)),
     ...(parents && { parents: parents.map((parent) => parentOf(name, resolved, parent)) }),
     ...(payload && { payload: payloadOf({ name, singular }, resolved, payload) }),
   }
 }
+
+const webhookOf = (
+  { instead, adds, embedded, besides }: WebhookFields,
+  within: (some: Declared['fields']) => Declared['fields'],
+): WebhookFields => ({
+  ...(instead && { instead: within(instead) }),
+  ...(adds && { adds: within(adds) }),
+  ...(embedded && { embedded: within(embedded) }),
+  ...(besides && { besides }),
+})
 
 const parentOf = (name: string, fields: Declared['fields'], { chain, ...parent }: DeclaredParent): Parent => ({
   ...parent,
@@ -118,5 +127,8 @@ function linksOf(name: string, joined: NonNullable<NonNullable<Declared['payload
   return { ...through(joined, resource), resource }
 }
 
-const mapped = <T, U>(entries: Readonly<Record<string, T>>, map: (entry: T) => U): Readonly<Record<string, U>> =>
-  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, map(entry)]))
+const mapped = <T, U>(
+  entries: Readonly<Record<string, T>>,
+  map: (entry: T, name: string) => U,
+): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, map(entry, name)]))

@@ -26,6 +26,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly fields: F
   /** Other shapes of the record than `record`, which is every field that is not hidden. */
   readonly representations?: Readonly<Record<string, readonly Name<F>[]>>
+  /** How it is sent to applications that subscribe to changes, where that is not as the API answers it. */
+  readonly webhook?: WebhookFields
   /** The representation that each action answers; `record` unless said. */
   readonly answers?: Readonly<Partial<Record<'index' | 'show' | 'create', string>>>
   /** Records come as `{ singular: record }`. */
@@ -55,8 +57,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly owner?: { readonly path: string; readonly representation: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
-  /** Records of which this column is not true are there only for those who have this access. */
-  readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
+  /** Records of which this column is not true, or all where none is named, are there only for those who have this access. */
+  readonly concealed?: { readonly unless?: Name<F>; readonly access: Access }
   /** All that it accepts unless said, where records are created or updated. */
   readonly payload?: P
   /**
@@ -77,6 +79,15 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   /** What points at a record, as `table.column`. Any other reference restricts its deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
+}
+
+export type WebhookFields = {
+  /** What is sent of a record, instead of its fields or beside those of the record. */
+  readonly instead?: Readonly<Record<string, Field>>
+  readonly adds?: Readonly<Record<string, Field>>
+  /** How it is shown within a record of another resource, as the representation `in_webhook`: beside another representation, if one is named. */
+  readonly embedded?: Readonly<Record<string, Field>>
+  readonly besides?: string
 }
 
 /** `id` is 0 where there is no record yet. */

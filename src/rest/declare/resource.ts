@@ -27,6 +27,11 @@ export function resource(declaration: Declared): Resource {
       names.map((name) => [name, defined(fields[name])] as const),
     ]),
   )
+  const { instead, adds, embedded, besides } = complete.webhook ?? {}
+  if (instead) fieldsOf.set('webhook', Object.entries(instead))
+  if (adds) fieldsOf.set('webhook', [...defined(fieldsOf.get('record')), ...Object.entries(adds)])
+  if (embedded)
+    fieldsOf.set('in_webhook', [...(besides ? defined(fieldsOf.get(besides)) : []), ...Object.entries(embedded)])
   const ready: Resource = Object.freeze({
     ...complete,
     table: declaration.table ?? declaration.name,

@@ -106,7 +106,9 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
 /** The columns of the row that decide whether a condition holds, whatever they disclose. */
 export const decidingColumns = (resource: Resource, condition: Condition): readonly string[] =>
   condition.kind === 'visible'
-    ? [resource.stored(condition.name)?.column ?? condition.name]
+    ? condition.name === undefined
+      ? []
+      : [resource.stored(condition.name)?.column ?? condition.name]
     : columnsOf(resource, condition)
 
 /** What the conditions are in SQL, all of which must hold. None leaves a row of which what it asks is hidden from the caller. */
@@ -185,8 +187,8 @@ export function conditionSql(
     case 'blank':
       return `${expressionOf(resource, condition.name, alias)} is null`
     case 'visible': {
-      const expression = expressionOf(resource, condition.name, alias)
-      const { own } = condition
+      const { name, own } = condition
+      const expression = name === undefined ? 'false' : expressionOf(resource, name, alias)
       return own
         ? `(${expression} or ${associationSql(own.association, alias, builder.value(own.person, 'integer'))})`
         : expression

@@ -41,6 +41,9 @@ export const AUDIT_KINDS = [
   'signed_in',
   'signed_out',
   'tokens_revoked',
+  'webhook_changed',
+  'webhook_created',
+  'webhook_deleted',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
@@ -138,6 +141,9 @@ const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'roles_changed',
   'secret_rotated',
   'tokens_revoked',
+  'webhook_changed',
+  'webhook_created',
+  'webhook_deleted',
 ]
 
 /** Audit records with the names of what they are about. */

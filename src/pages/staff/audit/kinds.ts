@@ -41,4 +41,7 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   signed_in: () => say('signed in'),
   signed_out: () => say('signed out'),
   tokens_revoked: () => say('tokens revoked'),
+  webhook_changed: () => say('webhook changed'),
+  webhook_created: () => say('webhook added'),
+  webhook_deleted: () => say('webhook removed'),
 }

@@ -1,6 +1,7 @@
 import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
 import { EVENTS } from '../../../webhooks/webhook-events.ts'
+import { resultOf, stateBadge, stateText } from '../../delivery-state.ts'
 import { empty } from '../../empty.ts'
 import { chosenOf, filterForm } from '../../filter-form.ts'
 import { type Html, html } from '../../html.ts'
@@ -8,7 +9,6 @@ import type { PageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
-import { resultOf, stateBadge, stateText } from './endpoint-state.ts'
 import { eventText } from './event-texts.ts'
 
 /** What the address asks for; words that mean nothing ask for all. */

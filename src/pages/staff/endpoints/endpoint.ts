@@ -7,6 +7,7 @@ import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } 
 import { replayRange } from '../../../webhooks/replay.ts'
 import { actorOf } from '../../actor.ts'
 import { endOfDay, readDay } from '../../days.ts'
+import { stateText } from '../../delivery-state.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
@@ -17,7 +18,7 @@ import { recordId } from '../../record-id.ts'
 import { say } from '../../say.ts'
 import { daysChart } from './days-chart.ts'
 import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
-import { endpointName, endpointState, stateText } from './endpoint-state.ts'
+import { endpointName, endpointState } from './endpoint-state.ts'
 
 const PATH = '/staff/endpoints/:id'
 const labels = () => ({ replay_state: say('Which'), from: say('From'), to: say('To') })

@@ -119,6 +119,22 @@ function refuse(): never {
   throw new Error('what shows other records must be a field of a resource')
 }
 
+type Beyond = { readonly by: string; readonly table: string; readonly onBy: string }
+
+/** The record to which the column `onBy` of a row refers to which the column `by` of this one does; null where there is none. */
+export const oneBeyond = (resource: string, representation: string, { by, table, onBy }: Beyond): Field =>
+  Object.freeze({
+    hidden: false,
+    schema: (schemaOf) => orNull(schemaOf(resource, representation)),
+    compile(scope) {
+      const between = scope.join(table, columnOf(scope.alias, by))
+      const key = columnOf(between.alias, onBy)
+      const at = scope.select(key)
+      const write = scope.embed.inline(resource, representation, between.join(scope.embed.tableOf(resource), key))
+      return (row) => (row[at] == null ? 'null' : write(row))
+    },
+  } satisfies Field)
+
 /** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
 export function borrowed(
   resource: string,

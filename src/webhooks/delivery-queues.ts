@@ -1,19 +1,19 @@
-import type { LeasedDelivery } from './attempt-delivery.ts'
+import type { LeasedDelivery } from './leased-delivery.ts'
 
 /** A process leases ahead what it will send in about this time: more would only wait in its memory. */
 const AHEAD_MS = 1_000
 const MAX_AHEAD = 1_000
 
-type EndpointQueue = {
-  readonly waiting: LeasedDelivery[]
+type DeliveryQueue<D> = {
+  readonly waiting: D[]
   running: number
   /** How long attempts take, the last ones weighing most; undefined before the first. */
   usualMs: number | undefined
 }
 
-/** The deliveries that this process has leased, in a queue per endpoint, so that no endpoint waits for another. */
-export class EndpointQueues {
-  readonly #queues = new Map<number, EndpointQueue>()
+/** The deliveries that this process has leased, in a queue per subscription, so that none waits for another. */
+export class DeliveryQueues<D extends LeasedDelivery> {
+  readonly #queues = new Map<number, DeliveryQueue<D>>()
   readonly #connections: number
 
   constructor(connections: number) {
@@ -29,10 +29,10 @@ export class EndpointQueues {
     return [...this.#queues.values()].some(({ waiting }) => waiting.length > 0)
   }
 
-  /** How many more deliveries may be leased for each of these endpoints; those without room are left out. */
-  room(endpoints: readonly number[]): Map<number, number> {
+  /** How many more deliveries may be leased for each of these subscriptions; those without room are left out. */
+  room(subscriptions: readonly number[]): Map<number, number> {
     const room = new Map<number, number>()
-    for (const id of endpoints) {
+    for (const id of subscriptions) {
       const { waiting, running, usualMs } = this.#queue(id)
       const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
       const maxAhead = this.#connections + Math.min(Math.floor(ahead), MAX_AHEAD)
@@ -43,12 +43,12 @@ export class EndpointQueues {
     return room
   }
 
-  add(delivery: LeasedDelivery): void {
-    this.#queue(delivery.endpointId).waiting.push(delivery)
+  add(delivery: D): void {
+    this.#queue(delivery.subscriptionId).waiting.push(delivery)
   }
 
   /** A delivery that may begin now. */
-  next(): LeasedDelivery | undefined {
+  next(): D | undefined {
     for (const queue of this.#queues.values()) {
       if (queue.running >= this.#connections) continue
       const delivery = queue.waiting.shift()
@@ -60,18 +60,18 @@ export class EndpointQueues {
   }
 
   /** `milliseconds` is how long the attempt took, undefined where none was made. */
-  ended(endpointId: number, milliseconds: number | undefined): void {
-    const queue = this.#queue(endpointId)
+  ended(subscriptionId: number, milliseconds: number | undefined): void {
+    const queue = this.#queue(subscriptionId)
     queue.running -= 1
     if (milliseconds !== undefined) queue.usualMs = (queue.usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
   }
 
   /** Takes out all that has not begun. */
-  drain(): LeasedDelivery[] {
+  drain(): D[] {
     return [...this.#queues.values()].flatMap(({ waiting }) => waiting.splice(0))
   }
 
-  #queue(id: number): EndpointQueue {
+  #queue(id: number): DeliveryQueue<D> {
     const queue = this.#queues.get(id) ?? { waiting: [], running: 0, usualMs: undefined }
     this.#queues.set(id, queue)
     return queue

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ActionInput } from '../../actions.ts'
+import { type Message, message } from '../../base/languages/say.ts'
+import type { Sealer } from '../../base/sealer.ts'
+import type { Handle } from '../../database/database.ts'
+import { accessDenied, notFound, unprocessable } from '../../errors.ts'
+import { hasRole } from '../../roles.ts'
+import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import type { Model, Models } from '../../webhooks/applications/models.ts'
+import { addressRule } from '../../webhooks/enable-endpoint.ts'
+import { lockApplication, requirePowerOverOwner } from './lock.ts'
+
+/** What subscriptions of applications need beside the database. */
+export type Subscribing = {
+  readonly models: () => Models
+  readonly sealer: Sealer
+  /** Resolves when the changes of these tables go into the change feed. */
+  capture(tx: Handle, tables: readonly string[]): Promise<void>
+}
+
+type ByWhom = { readonly actor: Actor; readonly now: Date }
+
+/** What can be changed of a webhook. */
+export type WebhookValues = {
+  readonly url?: string | undefined
+  readonly description?: string | null | undefined
+  readonly secret?: string | null | undefined
+  readonly active?: boolean | undefined
+}
+
+type NewWebhook = Omit<WebhookValues, 'url'> & {
+  readonly applicationId: number
+  readonly model: string
+  readonly event: string
+  readonly url: string
+  readonly campusId?: number | null | undefined
+}
+
+const MAX_WEBHOOKS = 20
+/** Shorter ones can be guessed. */
+const SECRET_LENGTH = { min: 8, max: 255 }
+
+/** In the form of Standard Webhooks. */
+const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * Subscribes an application to a change. A secret is made where none is given, and shown this once. To be run in a transaction.
+ * Throws 403, 404 and 422.
+ */
+export async function createWebhook(
+  tx: Handle,
+  { applicationId, model, event, url, campusId = null, ...values }: NewWebhook,
+  { models, sealer, capture, actor, now }: Subscribing & ByWhom,
+): Promise<{ readonly id: number; readonly secret: string | null }> {
+  const { owner_id } = await lockApplication(tx, applicationId)
+  await requirePowerOverOwner(tx, actor, owner_id)
+  const errors = new ValidationErrors()
+  const chosen = checkChange(errors, models(), { model, event, campusId })
+  checkValues(errors, { ...values, url })
+  await checkCampus(tx, errors, campusId)
+  errors.throwIfAny()
+  await refuseTooMany(tx, applicationId)
+  await capture(tx, chosen ? [chosen.resource.table] : [])
+  const made = values.secret == null ? makeSecret() : null
+  const { id } = await tx.kysely
+    .insertInto('webhooks')
+    .values({
+      ...{
+        application_id: applicationId,
+        model,
+        relation: chosen?.resource.table ?? '',
+        event,
+        campus_id: campusId,
+        url,
+      },
+      secret: sealer.seal(values.secret ?? made ?? ''),
+      description: values.description ?? null,
+      active: values.active ?? true,
+      since: sql<string>`(select position from feed_relay)`,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordOf(tx, 'webhook_created', { id, ownerId: owner_id, actor, now })
+  return { id, secret: made }
+}
+
+/** Changes a webhook; another address switches it on, unless it is said otherwise. To be run in a transaction. Throws 403, 404 and 422. */
+export async function changeWebhook(
+  tx: Handle,
+  id: number,
+  values: WebhookValues,
+  { sealer, actor, now }: Pick<Subscribing, 'sealer'> & ByWhom,
+): Promise<void> {
+  const { owner_id, ...present } = await lockWebhook(tx, id, actor)
+  const errors = new ValidationErrors()
+  checkValues(errors, values)
+  errors.throwIfAny()
+  const { secret, url = present.url, description = present.description } = values
+  const active = values.active ?? (present.active || values.url !== undefined)
+  const isSame = url === present.url && description === present.description && active === present.active
+  if (isSame && secret == null) return
+  await tx.kysely
+    .updateTable('webhooks')
+    .set({ url, description, active, ...(secret != null && { secret: sealer.seal(secret) }), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await recordOf(tx, 'webhook_changed', { id, ownerId: owner_id, actor, now })
+}
+
+/** Ends a subscription, with its deliveries. To be run in a transaction. Throws 403 and 404. */
+export async function deleteWebhook(tx: Handle, id: number, { actor, now }: ByWhom): Promise<void> {
+  const { owner_id } = await lockWebhook(tx, id, actor)
+  await recordOf(tx, 'webhook_deleted', { id, ownerId: owner_id, actor, now })
+  await tx.kysely.deleteFrom('webhooks').where('id', '=', id).execute()
+}
+
+/**
+ * Makes a delivery of the newest record that there is, as if it had just been changed. To be run in a transaction. Throws 403, 404
+ * and 422.
+ */
+export async function testWebhook(tx: Handle, id: number, { actor, now }: ByWhom): Promise<number> {
+  const { active, relation } = await lockWebhook(tx, id, actor)
+  if (!active) throw unprocessable({ webhook: ['is switched off; setting its url or active switches it on'] })
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(relation)}`.execute(tx.kysely)
+  const record_id = rows[0]?.id
+  if (record_id == null) throw unprocessable({ base: ['There is no record yet that it could be tested with.'] })
+  const delivery = await tx.kysely
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id: id, record_id, due_at: now, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return delivery.id
+}
+
+/**
+ * An `authorize` for webhooks: people who are not let do it by the role of the application that they use manage their own
+ * applications, each by a token of itself: what an application may see is not for another one that the person uses. Throws 403.
+ */
+export async function authorizeWebhook(
+  tx: Handle,
+  { id, values, caller }: Pick<ActionInput, 'id' | 'values' | 'caller'>,
+): Promise<void> {
+  if (hasRole(caller, 'Advanced Staff')) return
+  const present =
+    id === 0
+      ? undefined
+      : await tx.kysely.selectFrom('webhooks').select('application_id').where('id', '=', id).executeTakeFirst()
+  const applicationId = present?.application_id ?? values.application_id
+  const owner =
+    typeof applicationId === 'number'
+      ? await tx.kysely.selectFrom('applications').select('owner_id').where('id', '=', applicationId).executeTakeFirst()
+      : undefined
+  const { resourceOwnerId, application } = caller
+  if (owner?.owner_id == null || owner.owner_id !== resourceOwnerId || application.id !== applicationId)
+    throw accessDenied(
+      'You are not authorized to access this page. Webhooks are managed with a token of the application itself, by its owner only.',
+    )
+}
+
+/** The webhooks of an application, the oldest first. Never their secrets. */
+export const webhooksOf = (handle: Handle, applicationId: number) =>
+  shown(handle).where('application_id', '=', applicationId).orderBy('webhooks.id').execute()
+
+/** One of them. Throws 404. */
+export async function findWebhook(handle: Handle, id: number) {
+  const found = await shown(handle).where('webhooks.id', '=', id).executeTakeFirst()
+  if (!found) throw noWebhook()
+  return found
+}
+
+const noWebhook = () => notFound('There is no such webhook.')
+
+const shown = ({ kysely }: Handle) =>
+  kysely
+    .selectFrom('webhooks')
+    .select(['id', 'application_id', 'model', 'event', 'campus_id', 'url', 'description', 'active'])
+    .select(['switched_off_at', 'switched_off_because', 'created_at', 'updated_at'])
+
+/** Reads a webhook, and holds it and its application until the transaction ends. Throws 403 and 404. */
+export async function lockWebhook(tx: Handle, id: number, actor: Actor) {
+  const found = await tx.kysely
+    .selectFrom('webhooks')
+    .select(['application_id', 'relation', 'active', 'url', 'description'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) throw noWebhook()
+  const owner = await tx.kysely
+    .selectFrom('applications')
+    .select('owner_id')
+    .where('id', '=', found.application_id)
+    .executeTakeFirst()
+  await requirePowerOverOwner(tx, actor, owner?.owner_id ?? null)
+  return { ...found, owner_id: owner?.owner_id ?? null }
+}
+
+type Chosen = Pick<NewWebhook, 'model' | 'event' | 'campusId'>
+
+function checkChange(errors: ValidationErrors, models: Models, { model, event, campusId }: Chosen): Model | undefined {
+  const chosen = models.get(model)
+  if (!chosen) {
+    for (const choices of choicesOf(models)) errors.add('model', message('must be one of {choices}', { choices }))
+    return undefined
+  }
+  if (!chosen.events.includes(event))
+    errors.add('event', message('must be one of {choices}', { choices: chosen.events.join(', ') }))
+  if (campusId === null) return chosen
+  if (chosen.isOfCampus === undefined) errors.add('campus_id', message('does not go with {model}', { model }))
+  // Of a record that is gone it is not known which campus it belonged to.
+  else if (event === 'destroy') errors.add('campus_id', message('does not go with {model}', { model: event }))
+  return chosen
+}
+
+/** In parts, since the text of an error is cut where it is long. */
+function choicesOf(models: Models): readonly string[] {
+  const names = [...models.keys()].sort()
+  const middle = Math.ceil(names.length / 2)
+  return [names.slice(0, middle).join(', '), names.slice(middle).join(', ')]
+}
+
+function checkValues(errors: ValidationErrors, { url, secret }: WebhookValues): void {
+  const fault: Message | undefined = url === undefined ? undefined : addressRule(url)
+  if (fault !== undefined) errors.add('url', fault)
+  if (secret == null) return
+  const { min, max } = SECRET_LENGTH
+  if (secret.length < min) errors.add('secret', message('is too short (minimum is {least} characters)', { least: min }))
+  if (secret.length > max) errors.add('secret', message('is too long (maximum is {most} characters)', { most: max }))
+  // It goes along in a header.
+  if (!/^[\x21-\x7e]+$/.test(secret)) errors.add('secret', 'must be letters, digits and signs of ASCII without blanks')
+}
+
+async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: number | null): Promise<void> {
+  if (campusId === null) return
+  const found = await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).executeTakeFirst()
+  if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
+}
+
+/** The application is locked, so that two that are made at the same time are both counted. */
+async function refuseTooMany(tx: Handle, applicationId: number): Promise<void> {
+  const there = await tx.kysely
+    .selectFrom('webhooks')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .limit(MAX_WEBHOOKS)
+    .execute()
+  if (there.length < MAX_WEBHOOKS) return
+  throw unprocessable({ base: [message('An application has {most} webhooks at most.', { most: MAX_WEBHOOKS })] })
+}
+
+type Recorded = ByWhom & { readonly id: number; readonly ownerId: number | null }
+
+async function recordOf(tx: Handle, kind: AuditKind, { id, ownerId, actor, now }: Recorded): Promise<void> {
+  const { application_id: applicationId, model, event, url } = await findWebhook(tx, id)
+  const details = { model, event, url }
+  await recordAudit(tx, now, { kind, actor, subjectId: ownerId, applicationId, details })
+}

@@ -1,0 +1,265 @@
+import { notFound } from '../../errors.ts'
+import { ownApplication } from '../../oauth/applications/own.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  testWebhook,
+  webhooksOf,
+} from '../../oauth/applications/webhooks.ts'
+import {
+  type BriefWebhookDelivery,
+  findWebhookDelivery,
+  listWebhookDeliveries,
+} from '../../webhooks/applications/log.ts'
+import { APPLICATION_TABLES } from '../../webhooks/delivery-tables.ts'
+import { replayOne } from '../../webhooks/replay.ts'
+import { reasonText } from '../../webhooks/stored-reasons.ts'
+import { actorOf } from '../actor.ts'
+import { badge } from '../badge.ts'
+import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { resultOf, stateBadge } from '../delivery-state.ts'
+import { empty } from '../empty.ts'
+import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import { formAction, formPage, page, pageContent, redirectTo } from '../page.ts'
+import type { PageContext, PersonPageContext } from '../page-context.ts'
+import { pageLinks, partOf, shownOf } from '../paging.ts'
+import { recordId } from '../record-id.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { timeOf } from '../times.ts'
+
+const PATH = '/applications/:id/webhooks'
+const labels = () => ({
+  model: say('What it subscribes to'),
+  event: say('What has to happen to it'),
+  url: say('Address'),
+  campus_id: say('Campus'),
+  description: say('What it is for'),
+  secret: say('Secret'),
+})
+
+/** /applications/:id/webhooks: the webhooks of an application of the user, and a new one. */
+const list = formPage({
+  path: PATH,
+  access: 'signed-in',
+  async show(context, state) {
+    const { database } = context.dependencies
+    const { id, name } = await ownApplication(database, context.person.id, recordId(context))
+    const webhooks = await webhooksOf(database, id)
+    return pageContent(
+      say('Webhooks of {name}', { name }),
+      html`
+      ${errorSummary(state.errors, labels())}
+      <p>${say('When records change that the application may see, an address of yours is called.')}</p>
+      ${
+        webhooks.length === 0
+          ? empty(say('It has no webhooks yet.'))
+          : table(
+              say('Webhooks'),
+              [say('Event'), say('Address'), say('State')],
+              webhooks.map((one) => [
+                html`<a href="/applications/${id}/webhooks/${one.id}">${one.model} ${one.event}</a>`,
+                html`<span class="code">${one.url}</span>`,
+                activeBadge(one.active),
+              ]),
+            )
+      }
+      <h2>${say('Add a webhook')}</h2>
+      <form method="post" action="/applications/${id}/webhooks">
+        ${csrfField(context)}
+        ${textField(state, { name: 'model', label: labels().model, required: true, hint: say('such as scale_team, location or user') })}
+        ${textField(state, { name: 'event', label: labels().event, value: 'create', required: true, hint: say('create, update, destroy, or a name such as close') })}
+        ${textField(state, { name: 'url', label: labels().url, type: 'url', required: true })}
+        ${textField(state, { name: 'campus_id', label: labels().campus_id, type: 'number', hint: say('The id of a campus to which it is limited; blank: all.') })}
+        ${textField(state, { name: 'description', label: labels().description })}
+        <div class="actions"><button>${say('Add the webhook')}</button><a href="/applications/${id}">${say('Cancel')}</a></div>
+      </form>`,
+      { trail: [{ path: `/applications/${id}`, label: name }] },
+    )
+  },
+  async submit(context, form) {
+    const { database, clock, subscribing } = context.dependencies
+    const applicationId = recordId(context)
+    const word = (name: string) => form.text(name).trim()
+    const campus = word('campus_id')
+    const made = await database.transaction(async (tx) => {
+      await ownApplication(tx, context.person.id, applicationId)
+      const values = { model: word('model'), event: word('event'), url: word('url') }
+      return createWebhook(
+        tx,
+        {
+          ...{ ...values, applicationId, description: word('description') || null },
+          campusId: campus === '' ? null : Number(campus) || 0,
+        },
+        { ...subscribing, actor: actorOf(context), now: clock.now() },
+      )
+    })
+    return pageContent(
+      say('The webhook is added'),
+      html`
+      <p class="notice"><strong>${say('Copy the secret now.')}</strong> ${say('It is shown this once. Each call carries it, and is signed with it.')}</p>
+      <dl class="card"><dt>${labels().secret}</dt><dd>${copied({ id: 'secret', text: made.secret ?? '', button: say('Copy the secret') })}</dd></dl>
+      <div class="actions"><a class="button" href="/applications/${applicationId}/webhooks/${made.id}">${say('Go on to the webhook')}</a></div>`,
+      { scripts: [COPY_SCRIPT_URL] },
+    )
+  },
+})
+
+/** /applications/:id/webhooks/:webhook: one of them with its deliveries. */
+const one = page({
+  path: `${PATH}/:webhook`,
+  access: 'signed-in',
+  async show(context) {
+    const { database } = context.dependencies
+    const { webhook, application } = await ownWebhook(context)
+    const to = `/applications/${application.id}/webhooks/${webhook.id}`
+    const part = partOf(context)
+    const deliveries = await listWebhookDeliveries(database, { webhookId: webhook.id, ...part })
+    const { switched_off_because: why } = webhook
+    return pageContent(
+      `${webhook.model} ${webhook.event}`,
+      html`
+      <div class="actions">
+        ${webhook.active ? buttonForm(context, `${to}/test`, say('Send the newest record')) : buttonForm(context, `${to}/switch`, say('Switch on'))}
+        ${buttonForm(context, `${to}/delete`, say('Delete'), { kind: 'danger' })}
+      </div>
+      <dl class="facts">
+        <dt>${labels().url}</dt><dd class="code">${webhook.url}</dd>
+        <dt>${say('State')}</dt><dd>${activeBadge(webhook.active)} ${why === null ? '' : say(reasonText(why))}</dd>
+        ${webhook.campus_id === null ? '' : html`<dt>${labels().campus_id}</dt><dd>${webhook.campus_id}</dd>`}
+        ${webhook.description ? html`<dt>${labels().description}</dt><dd>${webhook.description}</dd>` : ''}
+      </dl>
+      <h2>${say('Deliveries')}</h2>
+      ${deliveryTable(context, to, shownOf(deliveries))}
+      ${pageLinks(context, part, deliveries.length)}`,
+      {
+        trail: [
+          { path: `/applications/${application.id}`, label: application.name },
+          { path: `/applications/${application.id}/webhooks`, label: say('Webhooks') },
+        ],
+      },
+    )
+  },
+})
+
+/** /applications/:id/webhooks/:webhook/deliveries/:delivery: one delivery with every attempt, and its replay. */
+const delivery = formPage({
+  path: `${PATH}/:webhook/deliveries/:delivery`,
+  access: 'signed-in',
+  async show(context, state) {
+    const { webhook, application } = await ownWebhook(context)
+    const found = await findWebhookDelivery(context.dependencies.database, webhook.id, deliveryId(context))
+    const to = `/applications/${application.id}/webhooks/${webhook.id}`
+    const name = `${webhook.model} ${webhook.event}`
+    return pageContent(
+      say('Delivery about {record}', { record: found.record_id }),
+      html`
+      ${errorSummary(state.errors, {})}
+      <dl class="facts">
+        <dt>${say('State')}</dt><dd>${stateBadge(found.state)}</dd>
+        <dt>${say('Recorded')}</dt><dd>${timeOf(context, found.created_at)}</dd>
+        <dt>${say('Last result')}</dt><dd>${resultOf(found)}</dd>
+        <dt>X-Delivery</dt><dd class="code">${found.message_id}</dd>
+      </dl>
+      ${
+        found.state === 'pending' || !webhook.active
+          ? ''
+          : html`<form method="post" action="${to}/deliveries/${found.id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
+      }
+      ${
+        found.attempts.length === 0
+          ? ''
+          : html`<h2>${say('Attempts')}</h2>${table(
+              say('Attempts'),
+              [say('At'), say('Result'), say('Took')],
+              found.attempts.map(({ at, status, error, milliseconds }) => [
+                timeOf(context, new Date(at)),
+                error === null ? say('answered {status}', { status: String(status) }) : say(reasonText(error)),
+                say('{milliseconds, number} ms', { milliseconds }),
+              ]),
+            )}`
+      }
+      ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}`,
+      { trail: [{ path: to, label: name }] },
+    )
+  },
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const { webhook, application } = await ownWebhook(context)
+    const id = deliveryId(context)
+    await findWebhookDelivery(database, webhook.id, id)
+    const replaying = { actor: actorOf(context), now: clock.now() }
+    await database.transaction((tx) => replayOne(tx, id, replaying, APPLICATION_TABLES))
+    const to = `/applications/${application.id}/webhooks/${webhook.id}/deliveries/${id}`
+    return redirectTo(to, { notice: say('It is queued again.') })
+  },
+})
+
+const testing = formAction({
+  path: `${PATH}/:webhook/test`,
+  access: 'signed-in',
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const { webhook, application } = await ownWebhook(context)
+    await database.transaction((tx) => testWebhook(tx, webhook.id, { actor: actorOf(context), now: clock.now() }))
+    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, {
+      notice: say('The newest record is queued.'),
+    })
+  },
+})
+
+const switching = formAction({
+  path: `${PATH}/:webhook/switch`,
+  access: 'signed-in',
+  async submit(context) {
+    const { database, clock, subscribing } = context.dependencies
+    const { webhook, application } = await ownWebhook(context)
+    const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
+    await database.transaction((tx) => changeWebhook(tx, webhook.id, { active: true }, byWhom))
+    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, { notice: say('It is switched on.') })
+  },
+})
+
+const deletion = formAction({
+  path: `${PATH}/:webhook/delete`,
+  access: 'signed-in',
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const { webhook, application } = await ownWebhook(context)
+    await database.transaction((tx) => deleteWebhook(tx, webhook.id, { actor: actorOf(context), now: clock.now() }))
+    return redirectTo(`/applications/${application.id}/webhooks`, { notice: say('The webhook is deleted.') })
+  },
+})
+
+export const WEBHOOK_PAGES = [...list, ...one, ...delivery, ...testing, ...switching, ...deletion]
+
+/** The webhook in the path, of an application of the user. Throws 404 for any other. */
+async function ownWebhook(context: PersonPageContext) {
+  const { database } = context.dependencies
+  const application = await ownApplication(database, context.person.id, recordId(context))
+  const webhook = await findWebhook(database, recordId({ params: { id: context.params.webhook ?? '' } }))
+  if (webhook.application_id !== application.id) throw notFound('There is no such webhook.')
+  return { webhook, application }
+}
+
+const deliveryId = ({ params }: PageContext) => recordId({ params: { id: params.delivery ?? '' } })
+
+const activeBadge = (active: boolean): Html => (active ? badge('good', say('On')) : badge('bad', say('Switched off')))
+
+const deliveryTable = (context: PageContext, to: string, deliveries: readonly BriefWebhookDelivery[]): Html =>
+  deliveries.length === 0
+    ? empty(say('There are none yet.'))
+    : table(
+        say('Deliveries'),
+        [say('Record'), say('Recorded'), say('State'), say('Attempts'), say('Last result')],
+        deliveries.map((found) => [
+          html`<a href="${to}/deliveries/${found.id}">${found.record_id}</a>`,
+          timeOf(context, found.created_at),
+          stateBadge(found.state),
+          found.tries,
+          resultOf(found),
+        ]),
+      )

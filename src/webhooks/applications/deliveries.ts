@@ -1,0 +1,69 @@
+import type { Sealer } from '../../base/sealer.ts'
+import type { Handle } from '../../database/database.ts'
+import type { DueWork } from '../../database/due-work.ts'
+import type { DeliveryKind } from '../delivery-kind.ts'
+import { APPLICATION_TABLES } from '../delivery-tables.ts'
+import { leaseDeliveries, leasedColumns, type ReadDelivery, waitsForEarlier } from '../lease-deliveries.ts'
+import type { LeasedDelivery, Subscription } from '../leased-delivery.ts'
+import { subscriptionOf } from '../subscriptions.ts'
+import type { AskedRecord, ReadRecord } from './read-records.ts'
+
+/** A delivery about a record, which is read when it is sent. */
+export type ApplicationDelivery = LeasedDelivery & { readonly recordId: number }
+
+/** A webhook of an application. */
+export type Webhook = Subscription & {
+  readonly applicationId: number
+  readonly model: string
+  readonly event: string
+}
+
+type Dependencies = {
+  /** Opens the secrets of the webhooks. */
+  readonly secrets: Sealer
+  readonly read: (asked: AskedRecord) => Promise<ReadRecord>
+}
+
+/** The first pending delivery of each record to a webhook: later ones wait. */
+const WORK: DueWork<ReadDelivery<ApplicationDelivery>> = {
+  table: 'webhook_deliveries',
+  queue: 'webhook_id',
+  waiting: "w.state = 'pending'",
+  ready: waitsForEarlier(APPLICATION_TABLES),
+  columns: { ...leasedColumns(APPLICATION_TABLES), recordId: 'w.record_id' },
+}
+
+/** Deliveries to applications (spec: webhooks 30). */
+export const applicationDeliveries = ({ secrets, read }: Dependencies): DeliveryKind<ApplicationDelivery, Webhook> => ({
+  tables: APPLICATION_TABLES,
+  work: WORK,
+  lease: (handle, claim) => leaseDeliveries(handle, WORK, claim),
+  readSubscriptions: (handle) => readWebhooks(handle, secrets),
+  logged: ({ subscriptionId: webhook, recordId: record }) => ({ webhook, record }),
+  afterDisabling: async () => {},
+  async compose({ messageId, recordId }, { applicationId, model, event, secret }) {
+    const found = await read({ applicationId, model, event, recordId })
+    if ('withheld' in found) return found
+    return {
+      body: found.body,
+      headers: { 'x-model': model, 'x-event': event, 'x-delivery': messageId, 'x-secret': secret ?? '' },
+      address: (url) => new URL(url),
+      confidential: [],
+      secretsAfter: () => 'none',
+    }
+  },
+})
+
+async function readWebhooks(handle: Handle, sealer: Sealer): Promise<Map<number, Webhook>> {
+  const rows = await handle.kysely
+    .selectFrom('webhooks')
+    .select(['id', 'application_id', 'model', 'event', 'url', 'secret'])
+    .where('active', '=', true)
+    .execute()
+  return new Map(
+    rows.map(({ application_id: applicationId, model, event, ...row }) => [
+      row.id,
+      { ...subscriptionOf(row, sealer), applicationId, model, event },
+    ]),
+  )
+}

@@ -1,0 +1,37 @@
+import { embeddedOnly, type Resource } from '../../rest/declare/declaration.ts'
+
+/** What applications can subscribe to the changes of. */
+export type Model = {
+  readonly resource: Resource
+  /** Whatever becomes of a record, and what has a name in its declaration. */
+  readonly events: readonly string[]
+  /** That the record `r` belongs to the campus of the webhook `w`, in SQL; undefined where records belong to none. */
+  readonly isOfCampus: string | undefined
+}
+
+export type Models = ReadonlyMap<string, Model>
+
+const OPERATIONS = ['create', 'update', 'destroy'] as const
+
+/** Sending these changes would make further ones of them, without an end. */
+const OF_WEBHOOKS: readonly string[] = ['endpoints', 'deliveries', 'callbacks', 'webhooks']
+
+/** The models by their names, as the declarations have them. */
+export const modelsOf = (resources: readonly Resource[]): Models =>
+  new Map(
+    resources
+      .filter(({ name, actions }) => actions !== embeddedOnly && !OF_WEBHOOKS.includes(name))
+      .map((resource) => [
+        resource.singular,
+        { resource, events: [...OPERATIONS, ...Object.keys(resource.events ?? {})], isOfCampus: isOfCampus(resource) },
+      ]),
+  )
+
+/** By its own campus, or as a campus has users: by those whom it is about, wherever else it takes place. */
+function isOfCampus(resource: Resource): string | undefined {
+  if (resource.stored('campus_id')?.references === 'campus') return 'r.campus_id = w.campus_id'
+  const user =
+    resource.name === 'users' ? 'id' : resource.stored('user_id')?.references === 'users' ? 'user_id' : undefined
+  if (user === undefined) return undefined
+  return `exists (select from campus_users m where m.user_id = r.${user} and m.campus_id = w.campus_id)`
+}

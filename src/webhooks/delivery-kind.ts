@@ -1,0 +1,38 @@
+import type { Handle } from '../database/database.ts'
+import type { DueWork, leaseDue } from '../database/due-work.ts'
+import type { DeliveryResult } from './delivery-result.ts'
+import type { DeliveryTables } from './delivery-tables.ts'
+import type { LeasedDelivery, SecretsState, Subscription } from './leased-delivery.ts'
+
+export type Claim = Omit<Parameters<typeof leaseDue>[2], 'values'>
+
+/** A kind of deliveries, which the sender and all else that looks after deliveries is the same for: where they are, and what is sent. */
+export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
+  readonly tables: DeliveryTables
+  readonly work: DueWork
+  /** Leases due deliveries, for each subscription as many as there is room for. */
+  lease(handle: Handle, claim: Claim): Promise<readonly D[]>
+  /** The subscriptions that are switched on, by their id. */
+  readSubscriptions(handle: Handle): Promise<ReadonlyMap<number, S>>
+  /** What is sent now. */
+  compose(delivery: D, subscription: S, at: Date): Promise<Composed>
+  /** What a line of the log says of it. */
+  logged(delivery: D): Readonly<Record<string, string | number>>
+  /** After these subscriptions were switched off, in the same transaction. */
+  afterDisabling(tx: Handle, now: Date, ids: readonly number[]): Promise<void>
+  /** Called when deliveries begin to be sent; gives what ends that. */
+  begin?(onError: (error: unknown) => void): () => Promise<void>
+}
+
+/** The body and what belongs to it; or why the delivery is not to be sent any more, as it is stored. */
+export type Composed =
+  | {
+      readonly body: string
+      readonly headers: Readonly<Record<string, string>>
+      /** Where it goes, below the address of the subscription. */
+      address(url: string): URL
+      /** What an answer is stored without, beside the secret of the subscription. */
+      readonly confidential: readonly string[]
+      secretsAfter(result: DeliveryResult): SecretsState
+    }
+  | { readonly withheld: string }

@@ -1,0 +1,26 @@
+import type { KeyObject } from 'node:crypto'
+
+/** A delivery that this process holds the lease of. */
+export type LeasedDelivery = {
+  readonly id: number
+  /** The same over all attempts. */
+  readonly messageId: string
+  readonly subscriptionId: number
+  /** How many attempts have been made so far. */
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly leasedUntil: Date
+}
+
+/** Where the deliveries of an active endpoint or webhook go. */
+export type Subscription = {
+  readonly subscriptionId: number
+  readonly url: string
+  /** Undefined where it was sealed with a key that this process does not have. */
+  readonly secret: string | null | undefined
+  /** Signs with the secret. */
+  readonly signer: KeyObject | null
+}
+
+/** The state of a delivery's password and meta. */
+export type SecretsState = 'none' | 'sealed' | 'sent' | 'lost' | 'erased'

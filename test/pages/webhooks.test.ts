@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createApplication } from '../support/application.ts'
+import { campus, type World } from '../support/campus.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+
+describe('the pages of webhooks', () => {
+  let world: World
+  let ada: SignedIn
+  let eve: SignedIn
+  let application: number
+  before(async () => {
+    world = await campus()
+    ada = await signedInOf(world, { login: 'ada' })
+    eve = await signedInOf(world, { login: 'eve' })
+    const made = await world.database.transaction((tx) =>
+      createApplication(tx, { name: 'Hooked', scopes: ['public'], owner: 'ada' }),
+    )
+    application = made.id
+  })
+  after(() => world.close())
+
+  it('add one, show its secret once, test it, replay it and delete it', async () => {
+    const path = `/applications/${application}/webhooks`
+    const fields = {
+      model: 'user',
+      event: 'update',
+      url: 'https://hooks.example.org/',
+      campus_id: '',
+      description: 'Names',
+    }
+    const refused = await ada.browser.submit(path, { ...fields, event: 'changed' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /create, update, destroy, alumnisation/)
+    const made = await ada.browser.submit(path, fields)
+    assert.equal(made.status, 200, made.text)
+    const secret = /id="secret">([^<]+)/.exec(made.text)?.[1] ?? 'none'
+    assert.match(secret, /^whsec_/)
+    const one = /href="(\/applications\/\d+\/webhooks\/\d+)"/.exec(made.text)?.[1] ?? ''
+    const list = await ada.browser.get(path)
+    assert.ok(list.text.includes('user update') && !list.text.includes(secret))
+    assert.equal((await eve.browser.get(one)).status, 404)
+    assert.equal((await eve.browser.get(path)).status, 404)
+
+    await ada.browser.submit(one, {}, `${one}/test`)
+    const [row] = await world.database.rows('select id from webhook_deliveries')
+    assert.ok(row, 'a delivery')
+    await world.database.rows(
+      `update webhook_deliveries set state = 'rejected', error = 'not_there', lease = null, due_at = null, decided_at = now()`,
+    )
+    const shown = await ada.browser.get(one)
+    assert.ok(shown.text.includes('rejected') && shown.text.includes('may not see it'), shown.text)
+    const delivery = await ada.browser.get(`${one}/deliveries/${row?.[0]}`)
+    assert.equal(delivery.status, 200)
+    await ada.browser.submit(`${one}/deliveries/${row?.[0]}`, {})
+    await ada.browser.submit(one, {}, `${one}/delete`)
+    assert.deepEqual(await world.database.rows('select id from webhooks'), [])
+  })
+})

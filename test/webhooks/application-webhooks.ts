@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { Sealer } from '../../src/base/sealer.ts'
+import { Captures } from '../../src/changes/capture.ts'
+import { Relay } from '../../src/changes/relay.ts'
+import type { Database } from '../../src/database/database.ts'
+import { createWebhook } from '../../src/oauth/applications/webhooks.ts'
+import { callersOfApplications } from '../../src/oauth/calling-application.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
+import { resources } from '../../src/resources/index.ts'
+import { createEngine } from '../../src/rest/engine.ts'
+import {
+  type ApplicationDelivery,
+  applicationDeliveries,
+  type Webhook,
+} from '../../src/webhooks/applications/deliveries.ts'
+import { FanOut } from '../../src/webhooks/applications/fan-out.ts'
+import { modelsOf } from '../../src/webhooks/applications/models.ts'
+import { recordReader } from '../../src/webhooks/applications/read-records.ts'
+import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
+import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
+import { createApplication } from '../support/application.ts'
+import { type Builder, builderOf } from '../support/build.ts'
+import { testDatabase } from '../support/database.ts'
+import { type Receiver, receiver } from './receiver.ts'
+
+type Sender = DeliverySender<ApplicationDelivery, Webhook>
+
+/** A database with an application, a receiver, and what makes and sends deliveries, whose clock stands where it is put. */
+export type Hooked = {
+  readonly database: Database
+  readonly build: Builder
+  readonly receiver: Receiver
+  readonly application: number
+  now(): Date
+  set(time: Date): void
+  /** An application with these roles. */
+  app(roles: readonly string[], scopes?: readonly string[]): Promise<number>
+  /** Subscribes; gives the id. */
+  hook(change: { readonly model: string; readonly event: string }, options?: HookOptions): Promise<number>
+  sender(options?: { readonly deadlines?: Deadlines; readonly connections?: number }): Sender
+  /** Copies what was committed to the feed, and makes the deliveries. */
+  fanOut(): Promise<void>
+  /** The same, and sends them. */
+  settle(): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+  rows(): Promise<any[]>
+  close(): Promise<void>
+}
+
+type HookOptions = {
+  readonly application?: number
+  readonly url?: string
+  readonly secret?: string | null
+  readonly campusId?: number
+}
+
+export const SECRET = 'whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw=='
+const NOBODY = { userId: null }
+
+export async function hooked(): Promise<Hooked> {
+  const database = await testDatabase()
+  const build = builderOf(database)
+  const service = await receiver()
+  const sealer = new Sealer(Buffer.alloc(32, 7))
+  let time = new Date('2026-03-02T10:00:00.000Z')
+  const clock = { now: () => time }
+  const captures = new Captures(database, storageOfResources())
+  const engine = await createEngine({
+    database,
+    clock,
+    wire: {
+      ...{ baseUrl: 'https://campus.test', timeZone: 'UTC', now: clock.now },
+      ...{ signed: (path: string) => `https://campus.test${path}`, signedUntil: () => Infinity },
+    },
+    startHash: () => sealer.keyedHash('idempotency'),
+    files: { limits: { maxBytes: {}, maxBodyBytes: 0 }, store: () => Promise.reject(), removeStaged: async () => {} },
+    resources: resources(sealer),
+  })
+  const models = () => modelsOf(engine.registry.resources)
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const relay = new Relay({ database, captures, onError })
+  const maker = new FanOut({ database, clock, models, captures: new Captures(database, storageOfResources()), onError })
+  const read = recordReader({ engine, models, findApplications: (ids) => callersOfApplications(database, ids) })
+  const kind = applicationDeliveries({ secrets: sealer, read })
+  const senders: Sender[] = []
+
+  function sender({ deadlines, connections = 4 }: Parameters<Hooked['sender']>[0] = {}): Sender {
+    const allowed = readAllowList(['localhost'])
+    const transport = createTransport({
+      ...{ allowed, tls: { ca: [service.ca] }, connections },
+      ...(deadlines ? { deadlines } : {}),
+    })
+    const made: Sender = new DeliverySender({ database, clock, kind, transport, connections, stopGraceMs: 0 })
+    senders.push(made)
+    return made
+  }
+  let own: Sender | undefined
+  const app = async (roles: readonly string[], scopes: readonly string[] = ['public', 'projects', 'profile', 'tig']) =>
+    (
+      await database.transaction((tx) =>
+        createApplication(tx, { name: `Hooked ${roles.join(' ')}`.trim(), roles, scopes }),
+      )
+    ).id
+  const application = await app(['Advanced Staff', 'Advanced Tutor'])
+
+  async function fanOut(): Promise<void> {
+    await relay.settle()
+    await maker.settle()
+  }
+  return {
+    ...{ database, build, receiver: service, application, app, sender, fanOut },
+    now: () => time,
+    set(to) {
+      time = to
+    },
+    async hook(
+      change,
+      { application: applicationId = application, url = `${service.url}/hook`, secret = SECRET, ...rest } = {},
+    ) {
+      const values = { ...change, ...rest, applicationId, url, secret }
+      const capture = captures.captureWithin.bind(captures)
+      const { id } = await database.transaction((tx) =>
+        createWebhook(tx, values, { models, sealer, capture, actor: NOBODY, now: time }),
+      )
+      return id
+    },
+    async settle() {
+      await fanOut()
+      own ??= sender()
+      await own.settle()
+    },
+    rows: () => sql`select * from webhook_deliveries order by id`.execute(database.kysely).then(({ rows }) => rows),
+    async close() {
+      for (const one of senders) await one.stop()
+      await service.close()
+      await database.close()
+    },
+  }
+}
