@@ -48,7 +48,6 @@ export const webhooks = (subscribing: Subscribing) =>
     singular: 'webhook',
     summary: 'What an application is told when records change, and where.',
     unmirrored: 'applications and their secrets belong to one service',
-    retainedTexts: 'what an address is for',
     fields: {
       id: integer(),
       application_id: described('id of the application that is told', reference('apps', { required: true })),

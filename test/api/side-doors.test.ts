@@ -41,7 +41,7 @@ describe('the table of side doors', () => {
 
   it('lets strangers change and remove nothing', () => {
     const lines = linesOf(table).filter(({ title }) => !/^\w+ create /.test(title))
-    for (const { title, cells } of lines) assert.equal(cells.stranger, '403', title)
+    for (const { title, cells } of lines) assert.match(cells.stranger ?? '', /^40[34]$/, title)
   })
 
   it('lets nobody set a time of state, a mark of a team, or who made a record', () => {

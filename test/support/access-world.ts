@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Registry } from '../../src/rest/declare/registry.ts'
 import type { Route } from '../../src/rest/route-table.ts'
 import type { CallerName } from './access-table.ts'
-import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { openKitchen } from './kitchen.ts'
+import { ownedApplication } from './owned-application.ts'
 import { openProject } from './projects.ts'
 import { RECIPES } from './recipes.ts'
 
@@ -36,7 +36,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
   const kitchen = await openKitchen(world, registry)
   // Webhooks are managed with a token of their application.
-  const application = await ownersApplication()
+  const application = await ownedApplication(world, owner, EVERY_SCOPE)
   // Of what is written below several others, each has a record of its own: `events/feedbacks`.
   const ids = await firstIds()
   const idOf = (resource: string): number => ids.get(resource) ?? assert.fail(`there is no record of ${resource}`)
@@ -52,19 +52,6 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       else if (RECIPES[name as string]) found.set(name as string, await kitchen.make(name as string))
     }
     return found.set('users', owner)
-  }
-
-  async function ownersApplication(): Promise<number> {
-    const rates = { rate_per_second: 1_000_000, rate_per_hour: 1_000_000 }
-    const { id } = await database.transaction((tx) =>
-      createApplication(tx, { name: 'Of the owner', scopes: EVERY_SCOPE, ...rates }),
-    )
-    await database.kysely
-      .updateTable('applications')
-      .set({ owner_id: owner, public: true })
-      .where('id', '=', id)
-      .execute()
-    return id
   }
 
   /** Gives the owner a record of each resource that people may have for themselves. */
@@ -169,7 +156,8 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
           : EVERY_SCOPE.filter((one) => one !== scopes.without)
       return name === 'none' ? world.anonymous : client(optionsOf(name, granted))
     },
-    another: async (name) => (name === 'none' ? world.anonymous : world.caller(optionsOf(name, EVERY_SCOPE))),
+    another: async (name) =>
+      name === 'none' ? world.anonymous : world.caller({ ...optionsOf(name, EVERY_SCOPE), application: undefined }),
     holder: (role) => client({ roles: [role], scopes: EVERY_SCOPE }),
     pathOf(
       { path, chain, resource },

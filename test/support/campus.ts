@@ -27,7 +27,7 @@ type CallerOptions = {
   /** The user on whose behalf the token is. */
   readonly user?: number
   /** One that is there, instead of a new one. */
-  readonly application?: number
+  readonly application?: number | undefined
   readonly ratePerSecond?: number
   readonly ratePerHour?: number
 }

@@ -1,6 +1,7 @@
 import { SCOPES } from '../../src/scopes.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
+import { ownedApplication } from './owned-application.ts'
 import { openProject, type Project } from './projects.ts'
 import { offered } from './slots.ts'
 
@@ -18,6 +19,8 @@ export type Cast = {
   /** A user whom they may name. */
   readonly bystander: number
   readonly place: Project
+  /** The owner's, whose token theirs is. */
+  readonly application: number
   /** Another project of the same cursus, which has not been begun. */
   project(): Promise<Project>
   word(): string
@@ -31,10 +34,13 @@ type Values = Readonly<Record<string, unknown>>
 export type Stage = {
   record(cast: Cast): Promise<number>
   creation(cast: Cast, person: Person): Promise<Values>
+  /** Where it is made below another record only. */
+  below?(cast: Cast): string
   /** Elements of `<assoc>_attributes` that are right by themselves. */
   readonly elements?: Readonly<Record<string, (cast: Cast) => Promise<Values>>>
 }
 
+const HOOK = { model: 'location', event: 'close', url: 'https://hooks.campus.test' }
 const HALF_HOUR_MS = 1_800_000
 const [PAST, SOON] = ['2026-03-01T00:00:00.000Z', '2026-03-02T10:30:00.000Z']
 
@@ -49,9 +55,11 @@ export async function assemble(world: World): Promise<Cast> {
   }
   const id = {} as Record<Person, number>
   const client = {} as Record<Person, Client>
+  const scopes = Object.keys(SCOPES)
+  for (const person of PEOPLE) id[person] = await enrolled()
+  const application = await ownedApplication(world, id.owner, scopes)
   for (const person of PEOPLE) {
-    id[person] = await enrolled()
-    client[person] = await world.caller({ user: id[person], scopes: Object.keys(SCOPES) })
+    client[person] = await world.caller({ user: id[person], scopes, ...(person === 'owner' && { application }) })
   }
   let words = 0
   let next = Date.parse('2026-03-03T00:00:00.000Z')
@@ -60,6 +68,7 @@ export async function assemble(world: World): Promise<Cast> {
     id,
     client,
     place,
+    application,
     bystander: await enrolled(),
     project: () => openProject(world, { campus, cursus, session: { max_people: 4 } }),
     word() {
@@ -75,6 +84,15 @@ export async function assemble(world: World): Promise<Cast> {
 
 /** One for each resource that people may write records of their own of. */
 export const STAGES: Readonly<Record<string, Stage>> = {
+  webhooks: {
+    record: async ({ world, application }) =>
+      world.build.record('webhooks', {
+        ...{ application_id: application, ...HOOK, relation: 'locations', active: false },
+        secret: 'sealed elsewhere',
+      }),
+    creation: async () => HOOK,
+    below: ({ application }) => `/v2/apps/${application}/webhooks`,
+  },
   expertises_users: {
     record: async (cast) => cast.world.build.record('expertises_users', await expertise(cast, cast.id.owner)),
     creation: async (cast) => expertise(cast),

@@ -41,6 +41,10 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
     id: await make('pools', { current_points: 20 }),
     body: { points: 10 },
   }),
+  'webhooks test': async ({ find, make }) => {
+    await find('locations')
+    return { id: await make('webhooks', { active: true }) }
+  },
   'endpoints callback': async ({ make }) => ({
     id: await make('endpoints'),
     body: {

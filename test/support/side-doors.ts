@@ -91,7 +91,9 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
     const needed = await stage.creation(cast, person)
     const sent = { ...needed, ...(await door.payload({}, cast, person)) }
     const before = await totals(door)
-    const answer = await cast.client[person].post(`/v2/${resource.name}`, { [resource.singular]: sent })
+    const answer = await cast.client[person].post(stage.below?.(cast) ?? `/v2/${resource.name}`, {
+      [resource.singular]: sent,
+    })
     if (answer.status !== 201) return refused(answer)
     const made = resource.wrapped ? answer.json[resource.singular] : answer.json
     return compare(door, valueSent(door, sent), {}, await rowOf(cast, resource, made.id), before)

@@ -380,6 +380,31 @@ describe('a password and a meta', () => {
     assert.deepEqual([row.state, row.secrets, row.sealed], ['dead', 'erased', null])
   })
 
+  it('are erased where it is being switched off while the outcome is recorded', async () => {
+    const user = await world.user('switching')
+    await world.settle()
+    await change(user)
+    let switching: Promise<void> | undefined
+    world.receiver.behave(async (response, call) => {
+      await new Promise<void>((begun) => {
+        switching = world.database.transaction(async (tx) => {
+          await tx.rows('update endpoints set active = false where id = $1', [world.endpoint])
+          begun()
+          for (let blocked = '0'; blocked === '0'; ) {
+            const [row] = await world.database.rows(`select count(*) from pg_stat_activity
+              where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+            blocked = String(row?.[0])
+          }
+        })
+      })
+      answer(500)(response, call, null as never)
+    })
+    await world.settle()
+    await switching
+    const row = (await world.rows()).at(-1)
+    assert.deepEqual([row.state, row.due_at, row.secrets, row.sealed], ['dead', null, 'erased', null])
+  })
+
   it('that nobody can open any more are left out, and the delivery says so', async () => {
     const user = await world.user('lost')
     await world.settle()

@@ -58,23 +58,21 @@ export class FanOut {
   /** Resolves to whether there may be more. */
   async #round(): Promise<boolean> {
     const { database, clock, models, captures } = this.#dependencies
-    const { relations, hasMore } = await database.transaction((tx) => fanOut(tx, models(), clock.now()))
+    const relations = await subscribedRelations(database)
     this.#isNeeded = relations.length > 0
+    if (!this.#isNeeded) return false
     // In a database that was restored from an archive nothing is captured yet.
     await captures.capture(relations)
-    return hasMore
+    return database.transaction((tx) => fanOut(tx, models(), clock.now()))
   }
 }
 
-/** The tables that are subscribed to, and whether there may be more. */
-type Round = { readonly relations: readonly string[]; readonly hasMore: boolean }
-
-async function fanOut(tx: Handle, models: Models, now: Date): Promise<Round> {
+/** Resolves to whether there may be more. */
+async function fanOut(tx: Handle, models: Models, now: Date): Promise<boolean> {
   const { rows } = await sql<{ epoch: string | null; position: string }>`
     select epoch, position from webhook_reader for update skip locked`.execute(tx.kysely)
   const [reader] = rows
-  const relations = await subscribedRelations(tx)
-  if (!reader) return { relations, hasMore: false }
+  if (!reader) return false
   const head = await readHead(tx)
   if (reader.epoch !== head.epoch) await enterEpoch(tx, head)
   // Held, so that none is switched off meanwhile and gets a delivery that nobody would send.
@@ -84,12 +82,12 @@ async function fanOut(tx: Handle, models: Models, now: Date): Promise<Round> {
     .where('active', '=', true)
     .forShare()
     .execute()
-  if (webhooks.length === 0) return { relations, hasMore: false }
+  if (webhooks.length === 0) return false
   const after = Math.max(
     Math.min(Number(reader.position), head.position),
     Math.min(...webhooks.map(({ since }) => Number(since))),
   )
-  if (after >= head.position) return { relations, hasMore: false }
+  if (after >= head.position) return false
   const upTo = await lastOfPage(tx, after, head.position)
   const narrowed = new Set(webhooks.flatMap(({ model, campus_id }) => (campus_id === null ? [] : [model])))
   await insertDeliveries(tx, { after, upTo, now, isOfCampus: campusSql(models, narrowed) })
@@ -97,11 +95,12 @@ async function fanOut(tx: Handle, models: Models, now: Date): Promise<Round> {
     .updateTable('webhook_reader')
     .set({ position: String(upTo) })
     .execute()
-  return { relations, hasMore: upTo < head.position }
+  return upTo < head.position
 }
 
-async function subscribedRelations(tx: Handle): Promise<readonly string[]> {
-  const rows = await tx.kysely.selectFrom('webhooks').select('relation').distinct().where('active', '=', true).execute()
+/** The tables that are subscribed to. */
+async function subscribedRelations({ kysely }: Handle): Promise<readonly string[]> {
+  const rows = await kysely.selectFrom('webhooks').select('relation').distinct().where('active', '=', true).execute()
   return rows.map(({ relation }) => relation)
 }
 
