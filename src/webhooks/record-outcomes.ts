@@ -65,13 +65,13 @@ async function updateDeliveries(
   lease: string,
   attempted: readonly Attempted[],
 ): Promise<void> {
-  const { deliveries, failures, subscriptionId } = namesIn(tables)
+  const { deliveries, subscriptions, failures, subscriptionId } = namesIn(tables)
   const answering = [...new Set(attempted.filter((one) => !isFailure(one)).map((one) => one.subscriptionId))]
   await sql`with answered as (delete from ${failures} where ${subscriptionId} = any(${answering}::int[]))
      update ${deliveries} d set
-       state = case when f.state = 'pending' then d.state else f.state end,
-       due_at = case when d.state = 'pending' then f.due_at end,
-       decided_at = case when f.state = 'pending' and d.state = 'pending' then null else f.ended_at end,
+       state = case when f.state = 'pending' and not ${IS_CALLED} then 'dead' else f.state end,
+       due_at = case when ${IS_CALLED} then f.due_at end,
+       decided_at = case when f.state = 'pending' and ${IS_CALLED} then null else f.ended_at end,
        tries = d.tries + 1, last_try_at = f.at, status = f.status, error = f.error, answer = f.answer,
        milliseconds = f.milliseconds, updated_at = f.ended_at, ${tables.hasSecrets ? SECRETS : sql``}
        attempts = (case when jsonb_array_length(d.attempts) < ${REMEMBERED_ATTEMPTS} then d.attempts else d.attempts - 0 end)
@@ -79,14 +79,19 @@ async function updateDeliveries(
        lease = null, leased_until = null
      from json_to_recordset(${JSON.stringify(attempted.map(rowOf))}::json) as f(
        id int, state text, due_at timestamptz, at timestamptz, ended_at timestamptz, status int, error text, answer text,
-       milliseconds int, secrets text, attempt jsonb)
-     where d.id = f.id and d.lease = ${lease}`.execute(handle.kysely)
+       milliseconds int, secrets text, attempt jsonb), ${subscriptions} e
+     where d.id = f.id and d.lease = ${lease} and e.id = d.${subscriptionId}`.execute(handle.kysely)
 }
 
-/** With those of a delivery that became dead while it was attempted, as the subscription was switched off. */
-const SECRETS: RawBuilder<unknown> = sql`secrets = case when f.secrets = 'none' then d.secrets when f.secrets = 'sealed' and d.state <> 'pending' then 'erased' else f.secrets end,
-       sealed = case when f.secrets = 'sealed' and d.state = 'pending' then d.sealed end,
-       sealed_by = case when f.secrets = 'sealed' and d.state = 'pending' then d.sealed_by end,`
+/**
+ * Where the subscription is just being switched off, PostgreSQL waits for that and then looks again at the delivery, which is dead
+ * then, but not at the subscription.
+ */
+const IS_CALLED: RawBuilder<unknown> = sql`(e.active and d.state = 'pending')`
+
+const SECRETS: RawBuilder<unknown> = sql`secrets = case when f.secrets = 'none' then d.secrets when f.secrets = 'sealed' and not ${IS_CALLED} then 'erased' else f.secrets end,
+       sealed = case when f.secrets = 'sealed' and ${IS_CALLED} then d.sealed end,
+       sealed_by = case when f.secrets = 'sealed' and ${IS_CALLED} then d.sealed_by end,`
 
 function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, milliseconds, secrets }: Attempted) {
   return {
