@@ -61,6 +61,7 @@ export class Relay {
 
   /** Copies all that is committed, and resolves when nothing is left. For relays that were not started. */
   async settle(): Promise<void> {
+    this.#standbyUntil = 0
     while (await this.#round());
   }
 
