@@ -20,6 +20,7 @@ import { Sealer } from '../src/base/sealer.ts'
 import { openForCommand } from '../src/commands/open-database.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { wireTime } from '../src/demo/seeds/community/sql.ts'
 import { storageOfResources } from '../src/resources/declared.ts'
 import { campusDeliveries } from '../src/webhooks/campus-deliveries.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
@@ -121,11 +122,11 @@ async function fill(endpoints: readonly number[], count: number): Promise<void> 
     `insert into deliveries (endpoint_id, user_id, login, event, record, due_at)
      select ($1::int[])[1 + n % cardinality($1::int[])], n, 'user' || n, 'updated', json_build_object(
        'uid', 'user' || n, 'login', 'user' || n, 'id', n, 'email', 'user' || n || '@student.lyon.example',
-       'created_at', wire_time(now()), 'updated_at', wire_time(now()), 'image_url', '/users/user' || n || '.jpg',
+       'created_at', ${wireTime('now()')}, 'updated_at', ${wireTime('now()')}, 'image_url', '/users/user' || n || '.jpg',
        'first_name', 'Ada', 'last_name', 'Byron', 'phone', null, 'pool_year', '2026', 'pool_month', 'march',
        'kind', 'student', 'status', null, 'campus', json_build_array(place), 'primary_campus', place), now()
      from generate_series(1, $2::int) n, (select json_build_object(
-       'id', 1, 'name', 'Lyon', 'created_at', wire_time(now()), 'updated_at', wire_time(now()), 'time_zone',
+       'id', 1, 'name', 'Lyon', 'created_at', ${wireTime('now()')}, 'updated_at', ${wireTime('now()')}, 'time_zone',
        'Europe/Paris', 'language_id', 1, 'slug', 'lyon', 'main_email', 'contact@lyon.example', 'endpoint_id', 1,
        'vogsphere_id', 1) place) place`,
     [endpoints, count],

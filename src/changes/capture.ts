@@ -38,6 +38,8 @@ export class Captures {
   readonly #storage: DeclaredStorage
   #names: Promise<ReadonlySet<string>> | undefined
   #version: number | undefined
+  #isCalling: Promise<boolean> | undefined
+  #callingVersion: number | undefined
 
   constructor(database: Database, storage: DeclaredStorage) {
     this.#database = database
@@ -56,6 +58,21 @@ export class Captures {
       })
     }
     return this.#names
+  }
+
+  /** The tables whose changes go into the feed now: those and, while campuses are called, the ones that they are called about. */
+  async live(): Promise<ReadonlySet<string>> {
+    const version = this.#database.changes.versionOf(['endpoints'])
+    if (!this.#isCalling || version !== this.#callingVersion) {
+      const isCalling = isAnybodyCalled(this.#database)
+      this.#callingVersion = version
+      this.#isCalling = isCalling
+      isCalling.catch(() => {
+        if (this.#isCalling === isCalling) this.#isCalling = undefined
+      })
+    }
+    const [names, isCalling] = await Promise.all([this.names(), this.#isCalling])
+    return isCalling ? new Set([...names, ...this.#storage.called.keys()]) : names
   }
 
   /**
@@ -99,4 +116,9 @@ export class Captures {
       await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
     await applyFunctions(tx, this.#storage, { isInTransaction: true })
   }
+}
+
+/** Whether any webservice of a campus is switched on. */
+async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  return (await kysely.selectFrom('endpoints').select('id').where('active', '=', true).limit(1).execute()).length > 0
 }

@@ -38,7 +38,7 @@ export class Relay {
     this.#captures = captures
     this.#loop = new WorkLoop({
       database,
-      tables: ['captured_tables'],
+      tables: ['captured_tables', 'endpoints'],
       round: () => this.#round(),
       isIdle: () => true,
       sleepMs: () => this.#sleepMs,
@@ -66,7 +66,7 @@ export class Relay {
   }
 
   async #round(): Promise<boolean> {
-    const names = await this.#captures.names()
+    const names = await this.#captures.live()
     this.#listenTo(names)
     if (names.size === 0) {
       this.#sleepMs = IDLE_MS

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeclaredStorage } from './declared-storage.ts'
 import { captureTriggersOf } from './functions/capture.ts'
 import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
 import type { AnyDatabase } from './tables.ts'
@@ -8,9 +9,11 @@ type Found = {
   readonly name: string | null
   readonly text: string
   readonly isAlways: boolean
-  /** Whether its changes go into the change feed. */
+  /** Whether somebody has subscribed to its changes. */
   readonly isCaptured: boolean
 }
+
+type Called = Pick<DeclaredStorage, 'called'>
 
 /** A trigger as it is to be; without a text it is not to be. */
 type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
@@ -19,17 +22,17 @@ type Declared = { readonly table: string; readonly name: string; readonly text: 
  * Creates the triggers that record the changes of every table that something is cached of, also while replication or a
  * restore disables other triggers. Writes only what differs; gives the names of the triggers.
  */
-export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
-  const outdated = await findOutdatedTriggers(tx)
+export async function applyChangeTriggers(tx: AnyDatabase, storage: Called): Promise<string[]> {
+  const outdated = await findOutdatedTriggers(tx, storage)
   for (const trigger of outdated) await replaceTrigger(tx, trigger)
   return outdated.map(({ name }) => name)
 }
 
 /** The triggers that are missing, or not as they are to be. */
-export async function findOutdatedTriggers(db: AnyDatabase): Promise<Declared[]> {
+export async function findOutdatedTriggers(db: AnyDatabase, { called }: Called): Promise<Declared[]> {
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
-    const declared = found[0]?.isCaptured ? captureTriggersOf(table) : triggersOf(table)
+    const declared = found[0]?.isCaptured || called.has(table) ? captureTriggersOf(table) : triggersOf(table)
     const names = new Set([...declared.keys(), ...found.flatMap(({ name }) => name ?? [])])
     const current = new Set(
       found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === declared.get(name) ? name : [])),

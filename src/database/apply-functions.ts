@@ -14,7 +14,7 @@ import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 export const FUNCTIONS_LOCK = 4201
 
 /** What functions and triggers follow from. */
-export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges'>
+export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges' | 'called'>
 
 /**
  * Brings functions and triggers of the database to their current texts, whatever their present ones. Writes only those
@@ -41,7 +41,7 @@ export async function applyFunctions<T>(
     const recounts = countsLater ? [] : functions.flatMap(({ current }) => current.recount ?? [])
     for (const recount of recounts) await sql.raw(recount).execute(tx)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
-    const recording = await applyChangeTriggers(tx)
+    const recording = await applyChangeTriggers(tx, storage)
     const changed = namesOf([...functions.map(({ current }) => current), ...triggers, ...retiredTriggers])
     return [...changed, ...retired, ...recording]
   }
@@ -51,7 +51,7 @@ export async function applyFunctions<T>(
 async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions): Promise<boolean> {
   try {
     if (await isAnotherWriting(db)) return false
-    const lists = [...Object.values(await findOutdated(db, storage)), await findOutdatedTriggers(db)]
+    const lists = [...Object.values(await findOutdated(db, storage)), await findOutdatedTriggers(db, storage)]
     return lists.every((outdated) => outdated.length === 0)
   } catch {
     return false // PostgreSQL cannot show a function that another server is just dropping.
@@ -75,8 +75,9 @@ type Outdated = {
   readonly retiredTriggers: readonly Named[]
 }
 
-async function findOutdated(db: AnyDatabase, { aggregates, namedChanges }: DeclaredFunctions): Promise<Outdated> {
-  const captured = await findCaptured(db, namedChanges)
+async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
+  const { aggregates } = storage
+  const captured = await findCaptured(db, storage)
   const [wanted, wantedTriggers] = [functionsFor(aggregates, captured), triggersFor(aggregates)]
   const found = await findFunctions(db, namesOf(wanted))
   const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })

@@ -1,21 +1,29 @@
 import { sql } from 'kysely'
-import type { CapturedTable, NamedChange } from './functions/capture.ts'
+import type { DeclaredStorage } from './declared-storage.ts'
+import type { CapturedTable } from './functions/capture.ts'
 import type { AnyDatabase } from './tables.ts'
 
-type Found = { readonly table: string; readonly hasId: boolean; readonly columns: CapturedTable['columns'] }
+type Found = Pick<CapturedTable, 'table' | 'hasId' | 'columns' | 'isSubscribed'>
+type Declared = Pick<DeclaredStorage, 'namedChanges' | 'called'>
 
-/** The tables whose changes go into the change feed, as they are now. */
+/** The tables whose changes go into the change feed, as they are now: those with subscribers, and those that campuses are called about. */
 export async function findCaptured(
   db: AnyDatabase,
-  namedChanges: ReadonlyMap<string, readonly NamedChange[]>,
+  { namedChanges, called }: Declared,
 ): Promise<readonly CapturedTable[]> {
   const { rows } = await sql<Found>`
     select c.relname as table, coalesce(bool_or(a.attname = 'id' and a.atttypid = 'integer'::regtype), false) as "hasId",
-      json_agg(json_build_object('name', a.attname, 'isComparable', a.atttypid <> all('{json,xml,point}'::regtype[])) order by a.attnum) as columns
-    from captured_tables t join pg_class c on c.relname = t.relation and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      json_agg(json_build_object('name', a.attname, 'isComparable', a.atttypid <> all('{json,xml,point}'::regtype[])) order by a.attnum) as columns,
+      bool_or(t.relation is not null) as "isSubscribed"
+    from pg_class c left join captured_tables t on t.relation = c.relname
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where (t.relation is not null or c.relname = any(${[...called.keys()]})) and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     group by c.relname order by c.relname`.execute(db)
-  return rows.map((row) => ({ ...row, named: namedChanges.get(row.table) ?? [] }))
+  return rows.map((row) => ({
+    ...row,
+    named: namedChanges.get(row.table) ?? [],
+    carries: called.get(row.table),
+  }))
 }
 
 /** The names of the tables that are captured. */

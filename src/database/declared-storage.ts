@@ -1,5 +1,5 @@
 import type { AggregatesByTable } from './aggregates.ts'
-import type { NamedChange } from './functions/capture.ts'
+import type { CarriedSql, NamedChange } from './functions/capture.ts'
 
 /** What the declarations of resources ask of the database beside their tables, which migrations make. */
 export type DeclaredStorage = {
@@ -10,6 +10,8 @@ export type DeclaredStorage = {
   readonly aggregates: AggregatesByTable
   /** The changes that have names of their own in the change feed, by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
+  /** The tables that campuses are called about, each with what goes along in the change feed. */
+  readonly called: ReadonlyMap<string, CarriedSql>
 }
 
 /** The columns of an index in their order, `left(comment, 255)` or `id desc` among them. */

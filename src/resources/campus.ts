@@ -66,6 +66,18 @@ export const campus = resource({
     ),
   },
   representations: {
+    webservice: [
+      'id',
+      'name',
+      'created_at',
+      'updated_at',
+      'time_zone',
+      'language_id',
+      'slug',
+      'main_email',
+      'endpoint_id',
+      'vogsphere_id',
+    ],
     short: ['id', 'name', 'time_zone', 'language', 'users_count'],
     embedded: [
       'id',

@@ -30,6 +30,10 @@ export const campusUsers = resource({
     },
   },
   lockedAfter: ['user_id'],
+  calls: {
+    user: 'user_id',
+    on: { updated: { changes: ['create', 'destroy'], columns: ['user_id', 'campus_id', 'is_primary'] } },
+  },
   actions: {
     ...permit({ read: open, write: staff }),
     members: {

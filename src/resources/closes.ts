@@ -77,6 +77,19 @@ export const closes = resource({
     nested: { community_services_attributes: { resource: 'community_services' } },
   },
   dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
+  calls: {
+    user: 'user_id',
+    on: { closed: { changes: ['close'] } },
+    record: {
+      id: integer(),
+      user_id: integer(),
+      closer_id: integer(optional),
+      reason: text(),
+      state: text(),
+      created_at: time(),
+      updated_at: time(),
+    },
+  },
   events: { close: becomes('state', 'close'), unclose: becomes('state', 'unclose') },
   actions: {
     index: staff,

@@ -1,5 +1,6 @@
 import { authorizeDelivery } from '../domain/access/powers.ts'
 import { role } from '../rest/declare/access.ts'
+import { CALLS } from '../rest/declare/campus-calls.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -12,7 +13,6 @@ import { answerWithoutReason, recordWithoutReason } from '../webhooks/close-reas
 import { STATES } from '../webhooks/delivery-states.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import { reasonInEnglish } from '../webhooks/stored-reasons.ts'
-import { EVENTS } from '../webhooks/webhook-events.ts'
 import { REASON_IS_SECRET } from './closes.ts'
 import { BODIES_ARE_SECRET } from './delivery-bodies.ts'
 
@@ -47,7 +47,7 @@ export const deliveries = resource({
     endpoint_id: reference('endpoints'),
     user_id: described('id of the user whom it tells of', integer()),
     login: described('login of the user whom it tells of', text({ max: 255 })),
-    event: described('what happened to the user', choice(EVENTS)),
+    event: described('what happened to the user', choice(CALLS)),
     state: described('`pending` until it is decided', choice(STATES)),
     tries: described('how often it was tried', integer()),
     next_try_at: described('when it is tried next; null once it is decided', time({ ...optional, column: 'due_at' })),

@@ -59,6 +59,9 @@ export const topicsTags = joinTable('topics_tags', { topics: 'topic_id', tags: '
 export const attendees = { ...eventsUsers, unless: 'waiting' }
 export const examinees = { ...examsUsers, unless: 'waiting' }
 
+/** One of a user's campuses is the primary one. */
+export const primaryCampusUsers = { ...campusUsers, only: 'is_primary' }
+
 /** A user who is invited to a team is not a member yet. */
 export const teamMembers = { ...teamsUsers, only: 'validated' }
 export const teamLeaders = { ...teamsUsers, only: 'leader' }

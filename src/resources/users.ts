@@ -14,6 +14,7 @@ import { boolean, choice, integer, month, text, time, year, zonedDate } from '..
 import {
   address,
   alwaysNull,
+  derived,
   isNotSet,
   isSet,
   isWord,
@@ -25,7 +26,7 @@ import {
   url,
 } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
-import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
+import { fromJoinTable, many, only } from '../rest/declare/fields/embeds.ts'
 import {
   booleanKind,
   integerKind,
@@ -102,6 +103,12 @@ const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
+
+/** `revision` grows with a change that leaves all others as they were. */
+const CALLED_ABOUT = [
+  ...['login', 'email', 'first_name', 'last_name', 'phone', 'pool_year', 'pool_month', 'kind', 'status', 'image'],
+  ...['password_digest', 'revision'],
+]
 
 /** Which alumni are asked for (spec: accounts 18). */
 const OF_CAMPUS: ListParameters = {
@@ -354,6 +361,31 @@ export const users = (sealing: Sealing) =>
       dealumnisation: becomesNull('alumnized_at'),
       close: becomesSet('closed_at'),
       unclose: becomesNull('closed_at'),
+    },
+    calls: {
+      on: {
+        created: { changes: ['create'] },
+        updated: { columns: CALLED_ABOUT },
+        unclosed: { changes: ['unclose'], isBare: true },
+      },
+      record: {
+        uid: text({ column: 'login' }),
+        login: text(),
+        id: integer(),
+        email: text(),
+        created_at: time(),
+        updated_at: time(),
+        image_url: derived(['image'], ([link]) => link?.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') ?? null),
+        first_name: text(),
+        last_name: text(),
+        phone: text(optional),
+        pool_year: text(optional),
+        pool_month: text(optional),
+        kind: text(),
+        status: text(optional),
+        campus: many('campus', 'webservice', { through: joins.campusUsers }),
+        primary_campus: only(many('campus', 'webservice', { through: joins.primaryCampusUsers })),
+      },
     },
     actions: {
       index: open,

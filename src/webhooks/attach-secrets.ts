@@ -3,13 +3,20 @@ import type { Handle } from '../database/database.ts'
 import { type Sealing, type Secrets, sealSecrets } from './sealing.ts'
 
 /**
- * Attaches a password or meta to the deliveries that this transaction records about a user. They reach the database
- * sealed, and only as a setting of the transaction: where nothing is delivered, they end with it.
+ * Attaches a password or meta to the calls that are made of this transaction's changes of a user. They reach the database sealed,
+ * and only while anybody is called.
  */
-export async function attachSecrets(tx: Handle, sealing: Sealing, userId: number, secrets: Secrets): Promise<void> {
+export async function attachSecrets(
+  tx: Handle,
+  sealing: Sealing,
+  { userId, now, ...secrets }: Secrets & { readonly userId: number; readonly now: Date },
+): Promise<void> {
   if (secrets.password === null && secrets.meta === null) return
-  await sql`select set_config('campus.sealed', (coalesce(nullif(current_setting('campus.sealed', true), '')::jsonb, '{}')
-       || jsonb_build_object(${String(userId)}::text, ${JSON.stringify(sealSecrets(sealing, userId, secrets))}::jsonb))::text, true)`.execute(
+  const { by, text } = sealSecrets(sealing, userId, secrets)
+  await sql`
+    insert into sealed_secrets (user_id, sealed, sealed_by, created_at) select ${userId}, ${text}, ${by}, ${now}
+    where coalesce(current_setting('campus.webhooks', true), '') <> 'off' and exists (select from endpoints where active)
+    on conflict (xid, user_id) do update set sealed = excluded.sealed, sealed_by = excluded.sealed_by`.execute(
     tx.kysely,
   )
 }

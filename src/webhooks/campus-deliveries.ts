@@ -1,6 +1,7 @@
 import type { Sealer } from '../base/sealer.ts'
 import type { Database } from '../database/database.ts'
 import type { DueWork } from '../database/due-work.ts'
+import type { Call } from '../rest/declare/campus-calls.ts'
 import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
 import { addressOf, bodyOf, pathOf } from './delivery-request.ts'
@@ -12,13 +13,12 @@ import { leavesOf } from './redact.ts'
 import { openSecrets, type Sealing, type Secrets } from './sealing.ts'
 import { HEARTBEAT_TIMEOUT_SECONDS, heartbeatSealingKey, IS_ACTIVE } from './sealing-keys.ts'
 import { readSubscriptions } from './subscriptions.ts'
-import type { WebhookEvent } from './webhook-events.ts'
 
 /** A delivery about a user to the webservice of a campus. */
 export type CampusDelivery = LeasedDelivery & {
   readonly userId: number
   readonly login: string
-  readonly event: WebhookEvent
+  readonly event: Call
   readonly record: string
   readonly sealed: string | null
 }

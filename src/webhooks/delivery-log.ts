@@ -23,11 +23,13 @@ export async function sweepDeliveries({ kysely }: Pick<Database, 'kysely'>, now:
     .where('d.decided_at', 'is not', null)
     .execute()
   await kysely.deleteFrom('callbacks').where('created_at', '<', expiry).execute()
+  const sealedExpiry = new Date(now.getTime() - MAX_SEALED_MS)
+  await kysely.deleteFrom('sealed_secrets').where('created_at', '<', sealedExpiry).execute()
   await kysely
     .updateTable('deliveries')
     .set({ sealed: null, sealed_by: null, secrets: 'erased' })
     .where('sealed', 'is not', null)
-    .where('created_at', '<', new Date(now.getTime() - MAX_SEALED_MS))
+    .where('created_at', '<', sealedExpiry)
     .execute()
 }
 

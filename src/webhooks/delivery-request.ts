@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Call } from '../rest/declare/campus-calls.ts'
 import type { Secrets } from './sealing.ts'
-import type { WebhookEvent } from './webhook-events.ts'
 
 type Message = {
-  readonly event: WebhookEvent
+  readonly event: Call
   /** The login that the campus knows the user by. */
   readonly login: string
   /** The record as JSON (spec: webhooks 2). */

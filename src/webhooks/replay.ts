@@ -3,12 +3,12 @@ import type { ActionInput } from '../actions.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
+import { CALLS } from '../rest/declare/campus-calls.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { STATES } from './delivery-states.ts'
 import { CAMPUS_TABLES, type DeliveryTables, namesIn } from './delivery-tables.ts'
-import { EVENTS } from './webhook-events.ts'
 
 /** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
 export type Range = {
@@ -88,7 +88,7 @@ export const RANGE_PAYLOAD = {
     nullable: true,
     description: 'what came of them; `dead` unless said',
   },
-  event: { kind: choiceKind(EVENTS), nullable: true, description: 'what they told of; null for everything' },
+  event: { kind: choiceKind(CALLS), nullable: true, description: 'what they told of; null for everything' },
 } as const
 
 /** Replays a delivery through the API. */

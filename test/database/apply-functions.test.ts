@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { applyFunctions, FUNCTIONS_LOCK } from '../../src/database/apply-functions.ts'
+import { findCaptured } from '../../src/database/captured-tables.ts'
 import { functionsFor, RETIRED, triggersFor } from '../../src/database/functions/index.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -35,9 +37,10 @@ describe('functions and triggers of the database', () => {
       `select proname from pg_proc p where pronamespace = 'public'::regnamespace
          and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
     )
+    const captured = await findCaptured(anyDatabase(database.kysely), STORAGE)
     assert.deepEqual(
       names.flat().sort(),
-      functionsFor(STORAGE.aggregates)
+      functionsFor(STORAGE.aggregates, captured)
         .map(({ name }) => name)
         .sort(),
     )
@@ -45,7 +48,7 @@ describe('functions and triggers of the database', () => {
     const made = await database.rows(
       `select tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where not tgisinternal and proname <> 'record_rows'
-         and not (proname = 'record_change' and (tgname like '%\\_changes' or tgname like '%\\_rows\\_truncated'))`,
+         and proname !~ '^capture_' and not (proname = 'record_change' and (tgname like '%\\_changes' or tgname like '%\\_rows\\_truncated'))`,
     )
     assert.deepEqual(
       made.flat().sort(),
@@ -62,16 +65,16 @@ describe('functions and triggers of the database', () => {
   for (const [what, ...statements] of [
     [
       'another body',
-      `create or replace function webservice_close(shut closes) returns json stable language sql as $$ select '{}'::json $$`,
+      `create or replace function cluster_history() returns text stable language sql as $$ select 'one' $$`,
     ],
-    ['another property', 'alter function wire_time(timestamptz) security definer'],
+    ['another property', 'alter function cluster_history() security definer'],
     [
       'other parameters',
-      'drop function wire_time(timestamptz)',
-      `create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`,
+      'drop function cluster_history()',
+      `create function cluster_history() returns varchar language sql as $$ select 'one' $$`,
     ],
-    ['a second version', `create function wire_time(at date) returns text language sql as $$ select 'today' $$`],
-    ['none of it', 'drop function record_user_event(integer, text, text, timestamptz)'],
+    ['a second version', `create function cluster_history(at date) returns text language sql as $$ select 'today' $$`],
+    ['none of it', 'drop function drop_feed_days(integer)'],
     ['a retired one', 'create function tell_user(person integer) returns void language sql as $$ $$'],
     [
       'counts that are declared no more',
@@ -83,13 +86,13 @@ describe('functions and triggers of the database', () => {
       'create function count_rows() returns trigger language plpgsql as $$ begin return null; end $$',
       'create trigger locations_insert_count after insert on locations execute function count_rows()',
     ],
-    ['a trigger missing', 'drop trigger users_updated on users'],
-    ['a trigger disabled', 'alter table users disable trigger users_updated'],
+    ['a trigger missing', 'drop trigger deliveries_released on deliveries'],
+    ['a trigger disabled', 'alter table deliveries disable trigger deliveries_released'],
     [
       'a trigger with another condition',
-      'drop trigger users_updated on users',
-      `create constraint trigger users_updated after update on users deferrable initially deferred for each row
-         when (old.login <> new.login) execute function record_users_change('updated')`,
+      'drop trigger deliveries_released on deliveries',
+      `create trigger deliveries_released after update on deliveries for each row
+         when (new.state = 'pending') execute function record_change('deliveries_due')`,
     ],
     [
       'a trigger replaced in place',
@@ -114,8 +117,8 @@ describe('functions and triggers of the database', () => {
     // Changes of every table are recorded.
     assert.deepEqual(await applyFunctions(database.kysely, STORAGE), ['orders_changes'])
     const others = await state()
-    await run('drop trigger users_updated on users')
-    assert.deepEqual(await applyFunctions(database.kysely, STORAGE), ['users_updated'])
+    await run('drop trigger deliveries_released on deliveries')
+    assert.deepEqual(await applyFunctions(database.kysely, STORAGE), ['deliveries_released'])
     assert.deepEqual(await state(), others)
     await run('drop table orders; drop function recount_orders()')
   })
@@ -141,13 +144,13 @@ describe('functions and triggers of the database', () => {
 
   it('are written once by servers that start together', async () => {
     for (let round = 0; round < 3; round++) {
-      await run('drop trigger users_updated on users')
-      await run('drop function wire_time(timestamptz)')
-      await run(`create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`)
+      await run('drop trigger deliveries_released on deliveries')
+      await run('drop function cluster_history()')
+      await run(`create function cluster_history() returns varchar language sql as $$ select 'one' $$`)
       const written = await Promise.all(Array.from({ length: 8 }, () => applyFunctions(database.kysely, STORAGE)))
       assert.deepEqual(
         written.filter((names) => names.length > 0),
-        [['wire_time', 'users_updated']],
+        [['cluster_history', 'deliveries_released']],
       )
       assert.deepEqual(await state(), current)
     }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { callsMade } from '../support/calls-made.ts'
 import { campus, type World } from '../support/campus.ts'
+import { forgetDeliveries } from '../support/forget-deliveries.ts'
 
 /** One close of the one person, as the model sees it; the service is the hours of work that it came with. */
 type Close = { stands: boolean; service: 'schedule' | 'validated' | 'invalidated' }
@@ -154,6 +156,7 @@ async function agree(model: Model, { world, user, closes }: Real): Promise<void>
     model.closes.map(({ stands, service }, place) => [closes[place]?.close, stands ? 'close' : 'unclose', service]),
   )
   const column = async (statement: string) => (await world.database.rows(statement, [user])).flat()
+  await callsMade(world.database)
   assert.deepEqual(await column('select kind from audit_events where subject_id = $1 order by id'), model.audited)
   assert.deepEqual(await column('select event from deliveries where user_id = $1 order by id'), model.called)
 }
@@ -183,7 +186,7 @@ describe('closing accounts, by the model', () => {
     const property = fc.asyncProperty(commands, async (sequence) => {
       const user = await world.build.user()
       await world.build.record('campus_users', { user_id: user, campus_id: campusId, is_primary: true })
-      await world.database.rows('delete from deliveries where user_id = $1', [user])
+      await forgetDeliveries(world.database)
       const model = { closes: [], audited: [], called: [] }
       await fc.asyncModelRun(() => ({ model, real: { world, user, closes: [] } }), sequence)
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { callsMade } from '../support/calls-made.ts'
 import { campus, type World } from '../support/campus.ts'
 import { forgetDeliveries } from '../support/forget-deliveries.ts'
 
@@ -29,8 +30,11 @@ describe('what staff do to accounts:', () => {
 
   const act = (method: string, action: string, body?: object) =>
     world.director.request(method, `/v2/users/${login}/${action}`, body ? { body } : {})
-  const reported = async () =>
-    (await world.database.rows('select event, login from deliveries order by id')).map((row) => row.join(' '))
+  const reported = async () => {
+    await callsMade(world.database)
+    const rows = await world.database.rows('select event, login from deliveries order by id')
+    return rows.map((row) => row.join(' '))
+  }
   const audited = async () =>
     (
       await world.database.rows('select kind, subject_id from audit_events where subject_id = $1 order by id', [user])

@@ -6,23 +6,23 @@ import type { Database } from '../../src/database/database.ts'
 import { createWebhook } from '../../src/oauth/applications/webhooks.ts'
 import { callersOfApplications } from '../../src/oauth/calling-application.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
-import { resources } from '../../src/resources/index.ts'
-import { createEngine } from '../../src/rest/engine.ts'
 import {
   type ApplicationDelivery,
   applicationDeliveries,
   type Webhook,
 } from '../../src/webhooks/applications/deliveries.ts'
-import { FanOut } from '../../src/webhooks/applications/fan-out.ts'
+import { readerForApplications } from '../../src/webhooks/applications/feed-reader.ts'
 import { modelsOf } from '../../src/webhooks/applications/models.ts'
 import { recordReader } from '../../src/webhooks/applications/read-records.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { FanOut } from '../../src/webhooks/fan-out.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
 import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
 import { createApplication } from '../support/application.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Receiver, receiver } from './receiver.ts'
+import { testEngine } from './test-engine.ts'
 
 type Sender = DeliverySender<ApplicationDelivery, Webhook>
 
@@ -66,23 +66,14 @@ export async function hooked(): Promise<Hooked> {
   let time = new Date('2026-03-02T10:00:00.000Z')
   const clock = { now: () => time }
   const captures = new Captures(database, storageOfResources())
-  const engine = await createEngine({
-    database,
-    clock,
-    wire: {
-      ...{ baseUrl: 'https://campus.test', timeZone: 'UTC', now: clock.now },
-      ...{ signed: (path: string) => `https://campus.test${path}`, signedUntil: () => Infinity },
-    },
-    startHash: () => sealer.keyedHash('idempotency'),
-    files: { limits: { maxBytes: {}, maxBodyBytes: 0 }, store: () => Promise.reject(), removeStaged: async () => {} },
-    resources: resources(sealer),
-  })
+  const engine = await testEngine(database, clock, sealer)
   const models = () => modelsOf(engine.registry.resources)
   const onError = (error: unknown) => {
     throw error
   }
   const relay = new Relay({ database, captures, onError })
-  const maker = new FanOut({ database, clock, models, captures: new Captures(database, storageOfResources()), onError })
+  const reader = readerForApplications({ database, models, captures: new Captures(database, storageOfResources()) })
+  const maker = new FanOut({ database, clock, reader, onError })
   const read = recordReader({ engine, models, findApplications: (ids) => callersOfApplications(database, ids) })
   const kind = applicationDeliveries({ secrets: sealer, read })
   const senders: Sender[] = []

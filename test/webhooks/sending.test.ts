@@ -20,6 +20,7 @@ before(async () => {
 after(() => world.close())
 afterEach(async () => {
   world.receiver.behave(answer(204))
+  await world.fanOut()
   await forgetDeliveries(world.database)
   await world.database.rows('update endpoints set active = true where id = $1', [world.endpoint])
   await world.database.rows('delete from endpoint_failures')
@@ -61,6 +62,7 @@ describe('a call', () => {
   it('goes below the path of the address, with the login encoded', async () => {
     const { endpoint, campus } = await world.place(`${world.receiver.url}/hooks/?side=left`)
     const user = await world.build.user({ login: 'a b/ü', email: 'x@y.test' })
+    await world.fanOut()
     await world.database.rows('insert into campus_users (user_id, campus_id, updated_at) values ($1, $2, $3)', [
       ...[user, campus, world.now()],
     ])
@@ -310,11 +312,13 @@ describe('the order', () => {
 
 describe('a password and a meta', () => {
   const META = { group: 'canary-group' }
-  const change = (user: number, password = 'canary password') =>
-    world.database.transaction(async (tx) => {
-      await attachSecrets(tx, world.sealing, user, { password, meta: META })
+  const change = async (user: number, password = 'canary password') => {
+    await world.database.transaction(async (tx) => {
+      await attachSecrets(tx, world.sealing, { userId: user, password, meta: META, now: world.now() })
       await tx.rows('update users set revision = revision + 1, updated_at = $2 where id = $1', [user, world.now()])
     })
+    await world.fanOut()
+  }
 
   it('are sent, and erased at success', async () => {
     const user = await world.user('sent')
@@ -470,7 +474,7 @@ describe('an answer to a call with more in its meta than can be looked for', () 
     const user = await world.user('verbose')
     await world.database.transaction(async (tx) => {
       const meta = { groups: Array.from({ length: 300 }, (_, number) => `canary ${number}`) }
-      await attachSecrets(tx, world.sealing, user, { password: null, meta })
+      await attachSecrets(tx, world.sealing, { userId: user, password: null, meta, now: world.now() })
       await tx.rows('update users set revision = revision + 1 where id = $1', [user])
     })
     await world.settle()
@@ -572,6 +576,7 @@ describe('an endpoint that is slow or dead', () => {
         [user, campus, world.now()],
       )
     }
+    await world.fanOut()
     const sender = world.sender({ deadlines: { connectMs: TIMEOUT_MS, wholeMs: TIMEOUT_MS } })
     let settled = false
     const settling = sender.settle().finally(() => {

@@ -1,7 +1,12 @@
 import { Sealer } from '../../src/base/sealer.ts'
+import { Captures } from '../../src/changes/capture.ts'
+import { Relay } from '../../src/changes/relay.ts'
 import type { Database } from '../../src/database/database.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
+import { readerForCampuses } from '../../src/webhooks/campus-calls.ts'
 import { type CampusDelivery, campusDeliveries } from '../../src/webhooks/campus-deliveries.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { FanOut } from '../../src/webhooks/fan-out.ts'
 import type { Subscription } from '../../src/webhooks/leased-delivery.ts'
 import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
@@ -9,6 +14,7 @@ import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Receiver, receiver } from './receiver.ts'
+import { testEngine } from './test-engine.ts'
 
 /** A database with one campus and its webservice, and a sender whose clock stands where it is put. */
 export type Sending = {
@@ -31,6 +37,9 @@ export type Sending = {
     readonly deadlines?: Deadlines
     readonly database?: Database
   }): Sender
+  /** Makes the deliveries of what was committed. */
+  fanOut(): Promise<void>
+  /** The same, and sends them. */
   settle(): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   rows(): Promise<any[]>
@@ -48,6 +57,12 @@ export async function sending(): Promise<Sending> {
   const [sealing, secrets] = [createSealing(), new Sealer(Buffer.alloc(32, 7))]
   let time = START
   const clock = { now: () => time }
+  const reader = readerForCampuses(await testEngine(database, clock, secrets))
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const relay = new Relay({ database, captures: new Captures(database, storageOfResources()), onError })
+  const maker = new FanOut({ database, clock, reader, onError })
   const senders: Sender[] = []
 
   async function place(url: string, values: Readonly<Record<string, unknown>> = {}) {
@@ -67,7 +82,13 @@ export async function sending(): Promise<Sending> {
     return made
   }
   let own: Sender | undefined
+  async function fanOut(): Promise<void> {
+    await database.changes.validate()
+    await relay.settle()
+    await maker.settle()
+  }
   return {
+    fanOut,
     database,
     build,
     receiver: service,
@@ -88,9 +109,10 @@ export async function sending(): Promise<Sending> {
         time,
         ...Object.values(values),
       ])
+      await fanOut()
     },
     async user(login) {
-      return database.transaction(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         const id = await builderOf({ ...database, ...tx }).user({ login, created_at: time, updated_at: time })
         await tx.rows('insert into campus_users (user_id, campus_id, updated_at) values ($1, $2, $3)', [
           id,
@@ -99,8 +121,11 @@ export async function sending(): Promise<Sending> {
         ])
         return id
       })
+      await fanOut()
+      return made
     },
     async settle() {
+      await fanOut()
       own ??= sender()
       await own.settle()
     },

@@ -107,7 +107,7 @@ export function purgeFeed(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('purge_feed', async () => {
-    if ((await captures.names()).size === 0) return NOTHING_TO_DO
+    if ((await captures.live()).size === 0) return NOTHING_TO_DO
     await sql`select purge_change_log(), drop_feed_days(${hours})`.execute(database.background.kysely)
     return undefined
   })

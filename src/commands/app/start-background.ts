@@ -7,10 +7,12 @@ import { serverBackups } from '../../services/archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
 import type { MailConfig } from '../../services/mail/send-mails.ts'
 import { applicationDeliveries } from '../../webhooks/applications/deliveries.ts'
-import { FanOut } from '../../webhooks/applications/fan-out.ts'
+import { readerForApplications } from '../../webhooks/applications/feed-reader.ts'
 import { type Models, modelsOf } from '../../webhooks/applications/models.ts'
 import { recordReader } from '../../webhooks/applications/read-records.ts'
+import { readerForCampuses } from '../../webhooks/campus-calls.ts'
 import { campusDeliveries } from '../../webhooks/campus-deliveries.ts'
+import { FanOut, type FeedReader } from '../../webhooks/fan-out.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
@@ -30,7 +32,8 @@ export async function startBackground(services: Services, engine: Engine): Promi
   const [toCampuses, toApplications] = await openSenders(services, engine, models)
   stops.push(sendWhileListening(app, toCampuses), sendWhileListening(app, toApplications))
   startOnListen(services, () => startRelay(services))
-  startOnListen(services, () => startFanOut(services, models))
+  for (const reader of [readerForCampuses(engine), readerForApplications({ ...services, models })])
+    startOnListen(services, () => startFanOut(services, reader))
   if (!isLeader) return
   const { mail } = config
   const starts = [...sweeps(services), mail && (() => startMails(services, mail)), backups?.begin]
@@ -53,9 +56,9 @@ function startRelay({ app, captures, database }: Services): Stop {
   return () => relay.stop()
 }
 
-function startFanOut({ app, captures, clock, database }: Services, models: () => Models): Stop {
+function startFanOut({ app, clock, database }: Services, reader: FeedReader): Stop {
   const onError = (error: unknown) => app.log.error({ err: error }, 'webhooks wait for the change feed')
-  const fanOut = new FanOut({ database, clock, models, captures, onError })
+  const fanOut = new FanOut({ database, clock, reader, onError })
   fanOut.start()
   return () => fanOut.stop()
 }

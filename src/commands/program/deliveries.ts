@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { CALLS } from '../../rest/declare/campus-calls.ts'
 import type { Listing } from '../../webhooks/delivery-log.ts'
 import { STATES } from '../../webhooks/delivery-states.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
-import { EVENTS } from '../../webhooks/webhook-events.ts'
 import { columnsOf, counted, linesOf, listOf, membersOf } from '../columns.ts'
 import { databaseCommand } from '../database-command.ts'
 import { count, time } from './values.ts'
@@ -37,7 +37,7 @@ export const deliveryCommands = [
       command
         .option('--endpoint <id>', 'of one endpoint', count)
         .addOption(new Option('--state <state>', 'in this state').choices(STATES))
-        .addOption(new Option('--event <event>', 'of this kind').choices(EVENTS))
+        .addOption(new Option('--event <event>', 'of this kind').choices(CALLS))
         .option('--user <user>', 'about one user: an id or a login')
         .option('--limit <number>', 'how many at most (30)', count),
     async run({ database }, listing) {

@@ -10,6 +10,9 @@ export type NamedChange = {
   readonly ofChanged: string
 }
 
+/** A text of a row, in SQL. */
+export type CarriedSql = (row: string) => string
+
 /** A table whose changes go into the change feed. */
 export type CapturedTable = {
   readonly table: string
@@ -17,12 +20,16 @@ export type CapturedTable = {
   readonly hasId: boolean
   readonly columns: readonly CapturedColumn[]
   readonly named: readonly NamedChange[]
+  /** Whether somebody has subscribed to it. Else its changes are written only while campuses are called about them. */
+  readonly isSubscribed: boolean
+  /** What goes along while campuses are called about its changes; undefined where they are not. */
+  readonly carries: CarriedSql | undefined
 }
 
 /** `isComparable` unless its type has no equality. */
 export type CapturedColumn = { readonly name: string; readonly isComparable: boolean }
 
-/** More rows of one statement or transaction are one change of the table. */
+/** More rows of one statement or transaction are one change of the table, unless campuses are called about each. */
 export const MAX_CAPTURED_ROWS = 10_000
 
 export const captureFunctionName = (table: string): string => `capture_${table}`
@@ -35,17 +42,21 @@ export const CAPTURE_FUNCTIONS = '^capture_'
  * (`record_change`, `record_rows`), so that the table needs no further triggers for them.
  */
 export function captureFunction(
-  { table, hasId, columns, named }: CapturedTable,
+  { table, hasId, columns, named, isSubscribed, carries }: CapturedTable,
   rowsAreRecorded: boolean,
 ): SqlFunction {
   const log = (operation: string, select: string) => `
-          insert into change_log (relation, record_id, operation, columns, events, actor)
+          insert into change_log (relation, record_id, operation, columns, events, actor${carries === undefined ? '' : ', carried, former'})
           select ${literal(table)}, ${select.replace('$operation', literal(operation))};`
+  /** The value that goes along: of the record as it is, and before where that differs. */
+  const carried = (value = 'null', former = 'null') =>
+    carries === undefined ? '' : `, case when is_called then ${value} end, case when is_called then ${former} end`
+  const value = (row: string) => carries?.(row)
   const actor = "nullif(current_setting('campus.actor', true), '')"
-  const wholeTable = log('table', `null, $operation, null, null, ${actor}`)
+  const wholeTable = log('table', `null, $operation, null, null, ${actor}${carried()}`)
   const unlessMany = (rows: string, otherwise: string) =>
     hasId
-      ? `if (select count(*) from (select from ${rows} limit ${MAX_CAPTURED_ROWS + 1}) counted) > ${MAX_CAPTURED_ROWS} then${wholeTable}
+      ? `if (select count(*) from (select from ${rows} limit ${MAX_CAPTURED_ROWS + 1}) counted) > ${MAX_CAPTURED_ROWS}${carries === undefined ? '' : ' and not is_called'} then${wholeTable}
         else${otherwise}
         end if;`
       : `if exists (select from ${rows}) then${wholeTable}
@@ -66,28 +77,27 @@ export function captureFunction(
           with pairs as (
             select coalesce(n.id, o.id) as record_id, o.id as former_id, n.id as new_id,
               case when o.id is not null and n.id is not null then array_remove(array[${columns.map(differ).join(', ')}], null) end as columns,
-              case when o.id is not null and n.id is not null then ${events(({ ofChanged }) => ofChanged)} end as events
+              case when o.id is not null and n.id is not null then ${events(({ ofChanged }) => ofChanged)} end as events${carries === undefined ? '' : `, coalesce(${value('n')}, ${value('o')}) as carried, nullif(${value('o')}, ${value('n')}) as former`}
             from old_rows o full join new_rows n on n.id = o.id
           )
-          insert into change_log (relation, record_id, operation, columns, events, actor)
+          insert into change_log (relation, record_id, operation, columns, events, actor${carries === undefined ? '' : ', carried, former'})
           select ${literal(table)}, record_id,
-            case when new_id is null then 'destroy' when former_id is null then 'create' else 'update' end, columns, events, ${actor}
+            case when new_id is null then 'destroy' when former_id is null then 'create' else 'update' end, columns, events, ${actor}${carried('carried', 'former')}
           from pairs where columns is distinct from '{}' order by record_id;`
   return {
     name: captureFunctionName(table),
     returns: 'trigger',
     language: 'plpgsql',
-    body: `
+    body: `${carries === undefined ? '' : IS_CALLED}
       begin
-        insert into table_changes (relation) values (${literal(table)}) on conflict do nothing;
+        insert into table_changes (relation) values (${literal(table)}) on conflict do nothing;${rowsAreRecorded ? recordRows(table) : ''}${isSubscribed ? '' : NOT_SUBSCRIBED}
         if tg_op = 'INSERT' then
-        ${unlessMany('new_rows', log('create', `n.id, $operation, null, ${events(({ ofNew }) => ofNew)}, ${actor} from new_rows n order by n.id`))}
+        ${unlessMany('new_rows', log('create', `n.id, $operation, null, ${events(({ ofNew }) => ofNew)}, ${actor}${carried(value('n'))} from new_rows n order by n.id`))}
         elsif tg_op = 'UPDATE' then
-        ${rowsAreRecorded ? recordRows(table) : ''}${unlessMany('new_rows', changed)}
+        ${unlessMany('new_rows', changed)}
         elsif tg_op = 'DELETE' then
-        ${rowsAreRecorded ? recordRows(table) : ''}${unlessMany('old_rows', log('destroy', `o.id, $operation, null, null, ${actor} from old_rows o order by o.id`))}
-        else
-        ${rowsAreRecorded ? `insert into table_changes (relation) values (${literal(`${table}#*`)}) on conflict do nothing;` : ''}${wholeTable}
+        ${unlessMany('old_rows', log('destroy', `o.id, $operation, null, null, ${actor}${carried(value('o'))} from old_rows o order by o.id`))}
+        else${wholeTable}
         end if;
         return null;
       end
@@ -95,14 +105,25 @@ export function captureFunction(
   }
 }
 
+/** An import may leave campuses uncalled (`campus.webhooks`). */
+const IS_CALLED = `
+      declare
+        is_called boolean := coalesce(current_setting('campus.webhooks', true), '') <> 'off' and exists (select from endpoints where active);`
+
+const NOT_SUBSCRIBED = `
+        if not is_called then return null; end if;`
+
 /** As `record_rows` does. */
 const recordRows = (table: string) => `
+        if tg_op in ('UPDATE', 'DELETE') then
           with found as (select distinct id & 1023 as rows from old_rows limit 65),
             counted as (select count(*) > 64 as are_many from found)
           insert into table_changes (relation)
             select distinct ${literal(`${table}#`)} || case when are_many then '*' else rows::text end from found, counted
             on conflict do nothing;
-        `
+        elsif tg_op = 'TRUNCATE' then
+          insert into table_changes (relation) values (${literal(`${table}#*`)}) on conflict do nothing;
+        end if;`
 
 /** The triggers of a captured table by name, as `pg_get_triggerdef` shows them. */
 export function captureTriggersOf(table: string): ReadonlyMap<string, string> {

@@ -32,7 +32,8 @@ export const NEVER_CACHED: readonly string[] = [
   // Background work.
   'endpoint_failures',
   'webhook_failures',
-  'webhook_reader',
+  'feed_readers',
+  'sealed_secrets',
   'sealing_keys',
   'pdf_jobs',
   'mails',

@@ -27,26 +27,34 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       declare
         relay feed_relay;
-        is_foreign boolean;
+        is_foreign boolean := false;
         copied bigint;
         partition text := 'feed_' || to_char(current_date, 'YYYYMMDD');
       begin
         select * into relay from feed_relay
         where lease = holder or leased_until is null or leased_until < clock_timestamp() for update skip locked;
         if not found then return null; end if;
-        if relay.history is distinct from cluster_history() then
-          is_foreign := split_part(relay.history, ':', 1) <> split_part(cluster_history(), ':', 1);
-          update feed_relay set history = cluster_history(), epoch = case when relay.history is null then epoch else gen_random_uuid() end,
-            snapshot = case when is_foreign then pg_current_snapshot() else snapshot end,
-            purged = case when is_foreign then pg_current_snapshot() else purged end
-          where id = 1 returning * into relay;
-          -- Numbers of transactions are those of the cluster in which they were given.
-          if is_foreign then delete from change_log; end if;
-        end if;
         if to_regclass(partition) is null then
           -- Attached, since what is created as a partition waits for all who read the others.
           execute format('create table %I (like feed including all)', partition);
           execute format('alter table feed attach partition %I for values from (%L) to (%L)', partition, current_date, current_date + 1);
+        end if;
+        if relay.history is distinct from cluster_history() then
+          is_foreign := split_part(relay.history, ':', 1) <> split_part(cluster_history(), ':', 1);
+          if is_foreign then
+            -- Numbers of transactions are those of the cluster in which they were given: what had not been copied there, and
+            -- what was written here since.
+            insert into feed (position, day, xid, relation, record_id, operation, columns, events, actor, changed_at, carried, former)
+            select relay.position + row_number() over (order by id), current_date, xid, relation, record_id, operation, columns, events,
+              actor, changed_at, carried, former
+            from change_log where not pg_visible_in_snapshot(xid, relay.snapshot) or xid::xid = xmin;
+            get diagnostics copied = row_count;
+            delete from change_log;
+          end if;
+          update feed_relay set history = cluster_history(), position = position + coalesce(copied, 0), epoch = case when relay.history is null then epoch else gen_random_uuid() end,
+            snapshot = case when is_foreign then pg_current_snapshot() else snapshot end,
+            purged = case when is_foreign then pg_current_snapshot() else purged end
+          where id = 1 returning * into relay;
         end if;
         with looked as materialized (select pg_current_snapshot() as snapshot), found as (
           select logged.*, count(*) over (partition by xid, relation) as many from (
@@ -55,14 +63,15 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
             select * from change_log where xid = any(array(select pg_snapshot_xip(relay.snapshot)))
           ) logged
         ), picked as (
-          select id, relation, record_id, operation, columns, events, actor, changed_at from found where many <= ${MAX_CAPTURED_ROWS}
+          select id, xid, relation, record_id, operation, columns, events, actor, changed_at, carried, former from found
+          where many <= ${MAX_CAPTURED_ROWS} or carried is not null
           union all
-          select min(id), relation, null, 'table', null, null, max(actor), max(changed_at) from found
-          where many > ${MAX_CAPTURED_ROWS} group by xid, relation
+          select min(id), xid, relation, null, 'table', null, null, max(actor), max(changed_at), null, null from found
+          where many > ${MAX_CAPTURED_ROWS} and carried is null group by xid, relation
         ), appended as (
-          insert into feed (position, day, relation, record_id, operation, columns, events, actor, changed_at)
-          select relay.position + row_number() over (order by id), current_date, relation, record_id, operation, columns, events,
-            actor, changed_at from picked
+          insert into feed (position, day, xid, relation, record_id, operation, columns, events, actor, changed_at, carried, former)
+          select relay.position + row_number() over (order by id), current_date, xid, relation, record_id, operation, columns, events,
+            actor, changed_at, carried, former from picked
           returning 1
         ), ended as (select count(*) as many from appended)
         update feed_relay set position = position + ended.many, lease = holder,
@@ -98,7 +107,8 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // Days whose last change is so old. It waits for those who read the feed, and others for it, so not for long.
+  // Days whose last change is so old, and of which deliveries have been made. It waits for those who read the feed, and others for
+  // it, so not for long.
   {
     name: 'drop_feed_days',
     parameters: 'hours integer',
@@ -108,12 +118,18 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       declare
         old_day text;
+        is_read boolean;
         dropped integer := 0;
       begin
         for old_day in
           select inhrelid::regclass::text from pg_inherits where inhparent = 'feed'::regclass
             and inhrelid::regclass::text < 'feed_' || to_char(now() - make_interval(hours => hours + 24), 'YYYYMMDD')
+          order by 1
         loop
+          execute format('select not exists (select from feed_readers r where %s and r.position < (select max(position) from %s))',
+            'case r.name when ''campuses'' then exists (select from endpoints where active) else exists (select from webhooks where active) end',
+            old_day) into is_read;
+          exit when not is_read;
           execute format('drop table %s', old_day);
           dropped := dropped + 1;
         end loop;

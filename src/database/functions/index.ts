@@ -14,8 +14,6 @@ import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
-import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
-import { WEBHOOK_RECORDS } from './webhook-records.ts'
 
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
 export const functionsFor = (
@@ -28,8 +26,6 @@ export const functionsFor = (
   COMPACT_COUNTS,
   SEARCHED_TEXT,
   ...aggregateFunctions(aggregates),
-  ...WEBHOOK_RECORDS,
-  ...WEBHOOK_EVENTS,
   ...ENDPOINT_FUNCTIONS,
   ...APPLICATION_FUNCTIONS,
   ...TEAM_FUNCTIONS,
@@ -43,7 +39,6 @@ export const functionsFor = (
 export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[] => [
   ...DUE_TRIGGERS,
   ...aggregateTriggers(aggregates),
-  ...WEBHOOK_TRIGGERS,
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,
   ...TEAM_TRIGGERS,

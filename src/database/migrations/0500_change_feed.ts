@@ -12,18 +12,20 @@ const SCRIPT = `
 create table captured_tables (relation text primary key);
 
 -- A row for each change of a record, written by the transaction that makes it; without a record, the whole table may
--- have changed. The id is drawn while the record is locked, so that the changes of one record are in its order.
+-- have changed. The id is drawn while the record is locked, so that the changes of one record are in its order. Where campuses
+-- are called about the change, carried is the value that says about whom, and former the one before where that is another.
 create table change_log (
   id bigint not null generated always as identity, xid xid8 not null default pg_current_xact_id(), relation text not null,
   record_id integer, operation text not null, columns text[], events text[], actor text,
-  changed_at timestamptz(3) not null default now()
+  changed_at timestamptz(3) not null default now(), carried text, former text
 ) with (vacuum_truncate = false);
 create index on change_log (xid);
 
 -- The same rows in the order in which they were committed, with positions that have no gaps. A partition a day.
 create table feed (
-  position bigint not null, day date not null, relation text not null, record_id integer, operation text not null,
-  columns text[], events text[], actor text, changed_at timestamptz(3) not null
+  position bigint not null, day date not null, xid xid8 not null, relation text not null, record_id integer,
+  operation text not null, columns text[], events text[], actor text, changed_at timestamptz(3) not null, carried text,
+  former text
 ) partition by range (day);
 create index on feed (position);
 

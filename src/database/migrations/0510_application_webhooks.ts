@@ -41,10 +41,8 @@ create table webhook_failures (
 );
 
 -- Up to where deliveries have been made of the feed.
-create table webhook_reader (
-  id integer primary key default 1 check (id = 1), epoch uuid, position bigint not null default 0
-);
-insert into webhook_reader default values;
+create table feed_readers (name text primary key, epoch uuid, position bigint not null default 0);
+insert into feed_readers (name) values ('applications');
 
 -- What a pool held before it last got points (functions/pools.ts).
 alter table pools add column former_points integer not null default 0;

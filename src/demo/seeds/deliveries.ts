@@ -1,7 +1,8 @@
 import { literal } from '../../database/literal.ts'
 import { SCHEDULE } from '../../webhooks/schedule.ts'
-import { timestamp } from './community/sql.ts'
+import { timestamp, wireTime } from './community/sql.ts'
 import { DAY } from './time.ts'
+import { WEBSERVICE_RECORD } from './webservice-record.ts'
 import type { World } from './world.ts'
 
 /** How many deliveries there are of each webservice. */
@@ -45,7 +46,7 @@ export async function seedDeliveries(world: World): Promise<void> {
     `insert into deliveries (webhook_id, endpoint_id, user_id, login, event, record, state, tries, attempts,
        last_try_at, status, answer, milliseconds, due_at, decided_at, created_at, updated_at)
      with changed as (
-       select u.id, u.login, c.endpoint_id as endpoint, webservice_user(u) as record, u.updated_at as at, 40 + u.id % 90 as took,
+       select u.id, u.login, c.endpoint_id as endpoint, ${WEBSERVICE_RECORD} as record, u.updated_at as at, 40 + u.id % 90 as took,
          row_number() over (partition by c.id order by u.updated_at desc, u.id) as nth,
          row_number() over (partition by c.id, u.updated_at < ${timestamp(world.now - GIVEN_UP_AFTER)} order by u.updated_at desc, u.id)
            * case when u.updated_at < ${timestamp(world.now - GIVEN_UP_AFTER)} then 1 end as nth_of_old
@@ -58,7 +59,7 @@ export async function seedDeliveries(world: World): Promise<void> {
        select sent.*, list.*, (select min(at + after * interval '1 second') from unnest(array[${ATTEMPTS_AFTER.join(', ')}]) after
            where statuses[cardinality(statuses)] >= 500 and at + after * interval '1 second' >= ${now}) as due
        from sent, lateral (
-         select jsonb_agg(jsonb_build_object('at', wire_time(tried_at), 'status', status, 'error', null, 'milliseconds', took) order by tried_at) as attempts,
+         select jsonb_agg(jsonb_build_object('at', ${wireTime('tried_at')}, 'status', status, 'error', null, 'milliseconds', took) order by tried_at) as attempts,
            max(tried_at) as last_at, count(*) as tries
          from (
            select at + after * interval '1 second' as tried_at, statuses[least(place, cardinality(statuses))] as status

@@ -40,7 +40,7 @@ export async function setPassword(
     .set({ password_digest: await hashPassword(password), updated_at: now })
     .where('id', '=', userId)
     .execute()
-  await attachSecrets(tx, sealing, userId, { password, meta })
+  await attachSecrets(tx, sealing, { userId, password, meta, now })
   await endSessions(tx, userId, except?.sessionId)
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)

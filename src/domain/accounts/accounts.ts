@@ -30,9 +30,9 @@ export async function createAccounts(
     account instanceof HttpError ? [] : { ...defined(accounts[at]), ...account },
   )
   await enterBalances(tx, opened)
-  for (const { id, values } of opened) {
+  for (const { id, values, now } of opened) {
     const { password = null, meta = null } = values
-    await attachSecrets(tx, sealing, id, { password, meta })
+    await attachSecrets(tx, sealing, { userId: id, password, meta, now })
   }
   await joinCampusAndCursus(tx, opened)
   for (const [now, those] of Map.groupBy(opened, (account) => account.now)) {

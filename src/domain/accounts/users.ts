@@ -56,7 +56,7 @@ export const updateUser =
     if (password !== null) {
       await setPassword(tx, sealing, { userId: id, password, meta, actor, now })
     } else {
-      await attachSecrets(tx, sealing, id, { password, meta })
+      await attachSecrets(tx, sealing, { userId: id, password, meta, now })
     }
     const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
     const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))

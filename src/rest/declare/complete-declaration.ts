@@ -40,6 +40,7 @@ export function completeDeclaration({
     actions,
     fields: resolved,
     ...(declaration.webhook && { webhook: webhookOf(declaration.webhook, within) }),
+    ...(declaration.calls?.record && { calls: { ...declaration.calls, record: within(declaration.calls.record) } }),
     ...(aggregates && { aggregates: readAggregates(aggregates) }),
     index: indexOf(name, index, storedNames(resolved)),
     ...(parents && { parents: parents.map((parent) => parentOf(name, resolved, parent)) }),

@@ -1,5 +1,5 @@
 import type { AggregatesByTable } from '../../database/aggregates.ts'
-import type { NamedChange } from '../../database/functions/capture.ts'
+import type { CarriedSql, NamedChange } from '../../database/functions/capture.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
@@ -13,6 +13,8 @@ export class Registry {
   readonly aggregates: AggregatesByTable
   /** The changes that have names of their own in the change feed, by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
+  /** The tables that campuses are called about, each with what says about whom. */
+  readonly called: ReadonlyMap<string, CarriedSql>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
   readonly #keys: ReadonlySet<string>
@@ -24,6 +26,7 @@ export class Registry {
     this.resources = resources
     this.aggregates = new Map(resources.flatMap(({ table, aggregates }) => (aggregates ? [[table, aggregates]] : [])))
     this.namedChanges = new Map(resources.flatMap((resource) => namedBy(resource)))
+    this.called = new Map(resources.flatMap((resource) => calledBy(resource)))
     this.#constraints = constraints
     this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -69,4 +72,13 @@ function namedBy({ table, events, stored }: Resource): readonly (readonly [strin
     return { event, ...(ofNew !== undefined && { ofNew }), ofChanged: sql(of('o'), of('n')) ?? 'false' }
   })
   return [[table, named]]
+}
+
+/** The login of a user or, of what refers to one, the id and the login, which may be another when the call is made. */
+function calledBy({ table, calls }: Resource): readonly (readonly [string, CarriedSql])[] {
+  if (!calls) return []
+  const { user } = calls
+  if (user === undefined) return [[table, (row) => columnOf(row, 'login')]]
+  const id = (row: string) => columnOf(row, user)
+  return [[table, (row) => `${id(row)} || ' ' || coalesce((select login from users where id = ${id(row)}), '')`]]
 }

@@ -32,6 +32,8 @@ export function resource(declaration: Declared): Resource {
   if (adds) fieldsOf.set('webhook', [...defined(fieldsOf.get('record')), ...Object.entries(adds)])
   if (embedded)
     fieldsOf.set('in_webhook', [...(besides ? defined(fieldsOf.get(besides)) : []), ...Object.entries(embedded)])
+  const { record: called } = complete.calls ?? {}
+  if (called) fieldsOf.set('webservice', Object.entries(called))
   const ready: Resource = Object.freeze({
     ...complete,
     table: declaration.table ?? declaration.name,

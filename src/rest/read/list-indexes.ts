@@ -12,6 +12,7 @@ export const declaredStorage = (registry: Registry): DeclaredStorage => ({
   searches: searchIndexes(registry),
   aggregates: registry.aggregates,
   namedChanges: registry.namedChanges,
+  called: registry.called,
 })
 
 /**

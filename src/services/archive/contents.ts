@@ -19,6 +19,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   mail_senders: 'says which running process sends mails',
   restore_under_way: 'says that this database is being filled',
   schema_release: 'of the release that serves the database',
+  sealed_secrets: 'go with changes that are on their way into the change feed',
   sealing_keys: 'of processes that run',
   table_changes: 'tells processes that run what to forget',
 }

@@ -1,6 +1,6 @@
+import { CALLS } from '../../../rest/declare/campus-calls.ts'
 import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
-import { EVENTS } from '../../../webhooks/webhook-events.ts'
 import { resultOf, stateBadge, stateText } from '../../delivery-state.ts'
 import { empty } from '../../empty.ts'
 import { chosenOf, filterForm } from '../../filter-form.ts'
@@ -14,7 +14,7 @@ import { eventText } from './event-texts.ts'
 /** What the address asks for; words that mean nothing ask for all. */
 export const listingOf = (context: PageContext): Pick<Listing, 'state' | 'event' | 'user'> => ({
   state: chosenOf(context, 'state', STATES),
-  event: chosenOf(context, 'event', EVENTS),
+  event: chosenOf(context, 'event', CALLS),
   user: context.query.text('user').trim() || undefined,
 })
 
@@ -22,7 +22,7 @@ export const listingOf = (context: PageContext): Pick<Listing, 'state' | 'event'
 export const deliveryFilters = (context: PageContext): Html =>
   filterForm(context, say('Deliveries to show'), [
     { name: 'state', label: say('State'), choices: STATES.map((value) => ({ value, label: stateText(value) })) },
-    { name: 'event', label: say('Event'), choices: EVENTS.map((value) => ({ value, label: eventText(value) })) },
+    { name: 'event', label: say('Event'), choices: CALLS.map((value) => ({ value, label: eventText(value) })) },
     { name: 'user', label: say('User, by login or id'), type: 'search' },
   ])
 

@@ -1,8 +1,8 @@
 import { isOneOf, namesOf } from '../../../base/narrow.ts'
-import type { WebhookEvent } from '../../../webhooks/webhook-events.ts'
+import type { Call } from '../../../rest/declare/campus-calls.ts'
 import { say } from '../../say.ts'
 
-const TEXTS: Readonly<Record<WebhookEvent, () => string>> = {
+const TEXTS: Readonly<Record<Call, () => string>> = {
   created: () => say('created'),
   updated: () => say('updated'),
   closed: () => say('closed'),

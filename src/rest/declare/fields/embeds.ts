@@ -111,6 +111,23 @@ export const firstOf = (...fields: readonly Field[]): Field =>
     } satisfies Field)
   })
 
+/** The only record of a list that holds one at most; null where it holds none. */
+export const only = (list: Field): Field =>
+  onceWithin((name, place) => {
+    const shown = list.within?.(name, place) ?? list
+    return Object.freeze({
+      hidden: false,
+      schema: (schemaOf) => orNull(shown.schema(schemaOf)),
+      compile(scope) {
+        const write = shown.compile(scope, name)
+        return (row) => {
+          const text = write(row)
+          return text === '[]' ? 'null' : text.slice(1, -1)
+        }
+      },
+    } satisfies Field)
+  })
+
 /** A field of which all else follows from where it stands. */
 export const onceWithin = (within: NonNullable<Field['within']>): Field =>
   Object.freeze({ hidden: false, within, schema: refuse, compile: refuse } satisfies Field)

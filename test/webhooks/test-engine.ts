@@ -1,0 +1,19 @@
+import type { Clock } from '../../src/base/clock.ts'
+import type { Sealer } from '../../src/base/sealer.ts'
+import type { Database } from '../../src/database/database.ts'
+import { resources } from '../../src/resources/index.ts'
+import { createEngine } from '../../src/rest/engine.ts'
+
+/** What reads the records of deliveries, without a server. */
+export const testEngine = (database: Database, clock: Clock, sealer: Sealer) =>
+  createEngine({
+    database,
+    clock,
+    wire: {
+      ...{ baseUrl: 'https://campus.test', timeZone: 'UTC', now: clock.now },
+      ...{ signed: (path: string) => `https://campus.test${path}`, signedUntil: () => Infinity },
+    },
+    startHash: () => sealer.keyedHash('idempotency'),
+    files: { limits: { maxBytes: {}, maxBodyBytes: 0 }, store: () => Promise.reject(), removeStaged: async () => {} },
+    resources: resources(sealer),
+  })
