@@ -10,7 +10,8 @@ type Flags = {
   readonly host: string
   readonly port: number
   readonly secret?: string
-  readonly status: number
+  readonly status?: number
+  readonly webhooks?: true
   readonly retryAfter?: number
   readonly delay: number
   readonly hang?: true
@@ -18,7 +19,7 @@ type Flags = {
   readonly data?: string
 }
 
-/** `campus receiver`: the webservice of a campus, for developers who want to see its webhooks. */
+/** `campus receiver`: the webservice of a campus, or the receiver of an application, for developers who want to see webhooks. */
 export function addReceiverCommand(program: Command, env: Environment): void {
   program
     .command('receiver')
@@ -26,7 +27,11 @@ export function addReceiverCommand(program: Command, env: Environment): void {
     .option('--host <name>', 'the address to listen on', 'localhost')
     .option('--port <number>', 'the port to listen on', within(0, 65_535), 8444)
     .option('--secret <secret>', 'check key and signature with this secret')
-    .option('--status <number>', 'what to answer', within(200, 599), 204)
+    .option('--status <number>', 'what to answer; 204 unless said', within(200, 599))
+    .option(
+      '--webhooks',
+      'refuse what is not right, as receivers of webhooks of applications do: 400, 401, and 208 for a repeat',
+    )
     .option('--retry-after <seconds>', 'what to ask for in Retry-After', within(0, 1_000_000))
     .option('--delay <milliseconds>', 'how long to wait before answering', within(0, 600_000), 0)
     .option('--hang', 'never answer')
@@ -41,7 +46,8 @@ async function run(flags: Flags, { data }: Config): Promise<void> {
   const { startReceiver } = await import('../receiver/receiver.ts')
   const { describeWebhook } = await import('../receiver/describe-webhook.ts')
   const folder = join(data, 'receiver')
-  const { hang = false, json = false, delay, retryAfter, secret, host, port, status } = flags
+  const { hang = false, json = false, webhooks = false, delay, retryAfter, secret, host, port } = flags
+  const status = flags.status ?? (webhooks ? undefined : 204)
   const behaviour = { host, port, secret, status, retryAfterSeconds: retryAfter, delayMs: delay, hangs: hang }
   const receiver = await startReceiver(
     { ...behaviour, tls: await loadTls({ data: folder, tls: undefined }) },
@@ -49,7 +55,8 @@ async function run(flags: Flags, { data }: Config): Promise<void> {
   ).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`--port and --host must be free and of this machine; ${host}:${port} is not (${error.code}).`)
   })
-  if (!json) print(banner(receiver.url, join(folder, 'tls', 'cert.pem'), secret))
+  const ca = join(folder, 'tls', 'cert.pem')
+  if (!json) print(webhooks ? applicationBanner(receiver.url, ca, secret) : banner(receiver.url, ca, secret))
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await receiver.close()
 }
@@ -61,6 +68,17 @@ Let the server send to it: start the server with
   CAMPUS_OUTGOING_ALLOW=localhost CAMPUS_OUTGOING_CA='${ca}'
 and set the endpoint of a campus to it, as Advanced Staff:
   PATCH /v2/endpoints/:id  {"endpoint": {"url": "${url}", "secret": ${secret === undefined ? '"…"' : 'the one you gave here'}}}
+
+Ctrl-C stops it.
+`
+
+const applicationBanner = (url: string, ca: string, secret: string | undefined) => `
+A receiver of webhooks of applications for development listens at ${url}
+
+Let the server send to it: start the server with
+  CAMPUS_OUTGOING_ALLOW=localhost CAMPUS_OUTGOING_CA='${ca}'
+and subscribe an application:
+  campus webhook create --app UID --model location --event create --url ${url} ${secret === undefined ? '' : '--secret … '}--json
 
 Ctrl-C stops it.
 `

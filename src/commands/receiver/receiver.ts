@@ -13,7 +13,8 @@ export type ReceiverOptions = {
   /** PEM texts. */
   readonly tls: { readonly cert: string; readonly key: string }
   readonly secret: string | undefined
-  readonly status: number
+  /** What to answer; undefined for what a strict receiver answers. */
+  readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
   readonly delayMs: number
   /** Never answers. */
@@ -48,12 +49,12 @@ export async function startReceiver(
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readText(request)
-    const id = request.headersDistinct['webhook-id']?.[0]
+    const id = request.headersDistinct['x-delivery']?.[0] ?? request.headersDistinct['webhook-id']?.[0]
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
     if (seen.size > REMEMBERED_IDS) seen.delete(defined(seen.values().next().value))
     const { body, ...findings } = checkWebhook(request.headers, text, options.secret)
-    const status = options.hangs ? undefined : options.status
+    const status = options.hangs ? undefined : (options.status ?? strictStatus({ ...findings, isRepeat, body }))
     show({ ...findings, method: request.method ?? '', path: request.url ?? '', id, isRepeat, body, status })
     if (status === undefined) return
     if (options.delayMs > 0) await sleep(options.delayMs)
@@ -72,6 +73,19 @@ export async function startReceiver(
       server.closeAllConnections()
     },
   }
+}
+
+/** A repeat is answered apart, so that it can be dropped (208 Already Reported). */
+function strictStatus({
+  key,
+  signature,
+  missing,
+  isRepeat,
+  body,
+}: Findings & Pick<ReceivedWebhook, 'isRepeat' | 'body'>): number {
+  if (body === undefined || missing.length > 0) return 400
+  if ([key, signature].some((finding) => finding === 'wrong' || finding === 'missing')) return 401
+  return isRepeat ? 208 : 204
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
