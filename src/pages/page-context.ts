@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { Language } from '../base/languages/languages.ts'
 import type { Sealer } from '../base/sealer.ts'
+import type { PageRequest } from '../changes/streams/streams.ts'
 import type { WatchInProcess } from '../changes/streams/watch-in-process.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -59,6 +60,8 @@ export type PageDependencies = {
   readonly askApi: AskInProcess
   /** Its streams of changes. */
   readonly watchApi: WatchInProcess
+  /** A stream that says when a page is to be looked at again. */
+  readonly watchPage: (watched: PageRequest) => Promise<FastifyReply>
 }
 
 /** A request for a page. */

@@ -1,3 +1,4 @@
+import type { LookAgain } from '../changes/streams/page-notices.ts'
 import type { PageWatch } from '../changes/streams/watch-in-process.ts'
 import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Form } from './form.ts'
@@ -89,6 +90,8 @@ export type PageRoute = {
   readonly access: PageAccess
   /** False where opening the page uses something up or issues something, which a HEAD must not do. */
   readonly hasHead: boolean
+  /** When it is to be looked at again, where it is asked for as a stream of events. */
+  readonly isLive: LookAgain | undefined
   /** The form is empty for GET. */
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
@@ -103,6 +106,7 @@ type Common<Access extends PageAccess> = {
   readonly path: string
   readonly access: Access
   readonly hasHead?: boolean
+  readonly isLive?: LookAgain
 }
 
 /** The route was mounted with its access, so a user is signed in where that requires it. */
@@ -162,8 +166,9 @@ export const formAction = <Access extends PageAccess>(
   },
 ]
 
-const common = <Access extends PageAccess>({ path, access, hasHead = true }: Common<Access>) => ({
+const common = <Access extends PageAccess>({ path, access, hasHead = true, isLive }: Common<Access>) => ({
   path,
   access,
   hasHead,
+  isLive,
 })

@@ -6,6 +6,7 @@ import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
 import { areRightsOld } from '../http/slow-bodies.ts'
+import { asksForEvents } from '../http/stream-types.ts'
 import { contentDisposition } from '../services/attachments/file-names.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
@@ -17,9 +18,17 @@ import { PAGES } from './index.ts'
 import { inLanguage, language, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
-import { type PageContext, type PageDependencies, pageContextOf, readPageContext } from './page-context.ts'
+import {
+  type PageContext,
+  type PageDependencies,
+  type PersonPageContext,
+  pageContextOf,
+  readPageContext,
+} from './page-context.ts'
 import { REFRESH_ASSET } from './refresh.ts'
+import { callerOf } from './school/ask.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
 
 const ASSETS = [
@@ -74,11 +83,25 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       if (isForm) checkToken(request, context)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined
-        return send(reply, context, refusal ?? (await route.answer(context, formOf(request.body))))
+        const outcome = refusal ?? (await route.answer(context, formOf(request.body)))
+        const { isLive } = route
+        // Whoever may see the page, as they were found to just now, may know when it changes.
+        if (
+          isLive &&
+          outcome.kind === 'view' &&
+          isPersonal(context) &&
+          request.method === 'GET' &&
+          asksForEvents(request.headers.accept)
+        )
+          return dependencies.watchPage({ ...isLive, reply, caller: callerOf(context), holder: sessionHolder(context) })
+        return send(reply, context, outcome)
       })
     },
   })
 }
+
+const isPersonal = (context: PageContext): context is PersonPageContext =>
+  context.person !== undefined && context.session !== undefined
 
 /** Undefined where the user may see the page; visitors sign in first, and others are refused with 403. */
 function admit({ access, method }: PageRoute, { person, path }: PageContext): Outcome | undefined {

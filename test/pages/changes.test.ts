@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { signedInOf } from '../support/people.ts'
 import { type Visitor, visitorOf } from '../support/visitor.ts'
 import { type WatchedStream, watch } from '../support/watch.ts'
+
+/** An application may open 30 streams a minute. */
+const MORE_THAN_OF_AN_APPLICATION = 31
 
 describe('the changes that a page watches', () => {
   let world: World
@@ -44,11 +48,70 @@ describe('the changes that a page watches', () => {
       assert.equal((await watching(ada, none)).status, 404, none)
   })
 
+  it('are as many for each person, however many others look', async () => {
+    for (let n = 0; n < MORE_THAN_OF_AN_APPLICATION; n += 1) {
+      const { browser } = await signedInOf(world)
+      assert.equal((await watching(browser, `/v2/campus/${here}/locations`)).status, 200)
+    }
+  })
+
   it('end when the account is closed', async () => {
     const stream = await watching(ada, '/v2/users/ada/locations')
     assert.equal((await stream.next())?.event, 'page')
     await world.database.rows(`update users set closed_at = '2026-03-02T10:00:00Z' where login = 'ada'`)
     await world.build.location({ user_id: await world.build.user(), campus_id: here, host: 'c2' })
+    assert.equal(await stream.next(), undefined)
+  })
+})
+
+describe('a page that is live', () => {
+  let world: World
+  let endpoint: number
+  const open: WatchedStream[] = []
+  before(async () => {
+    world = await campus()
+    endpoint = await world.build.record('endpoints', { url: 'https://127.0.0.1:9/hooks', active: false })
+  })
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.close()
+  })
+  after(() => world.close())
+
+  async function watching({ cookies }: Visitor, path: string) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const stream = await watch(world, world.anonymous, path, { cookie })
+    open.push(stream)
+    return stream
+  }
+  const call = (state: string) =>
+    world.build.record('deliveries', {
+      endpoint_id: endpoint,
+      user_id: 7,
+      login: 'ada',
+      event: 'updated',
+      record: '{}',
+      state,
+    })
+
+  it('says that it is to be looked at again, to those who may see it', async () => {
+    const boss = (await signedInOf(world, { kind: 'admin' })).browser
+    const stream = await watching(boss, `/staff/endpoints/${endpoint}`)
+    assert.deepEqual([stream.status, stream.headers['content-type']], [200, 'text/event-stream; charset=utf-8'])
+    await call('dead')
+    assert.deepEqual((await stream.next())?.data, {})
+    assert.doesNotMatch(stream.text(), /ada/)
+    assert.equal((await watching(visitorOf(world), `/staff/endpoints/${endpoint}`)).status, 303)
+    assert.equal((await watching(boss, '/staff/endpoints/4711')).status, 404)
+    const student = (await signedInOf(world)).browser
+    assert.equal((await watching(student, `/staff/endpoints/${endpoint}`)).status, 403)
+    const { id } = await world.database.transaction((tx) => createApplication(tx, { name: 'Of nobody' }))
+    assert.equal((await watching(student, `/applications/${id}`)).status, 404)
+  })
+
+  it('ends with the session', async () => {
+    const { id, browser } = await signedInOf(world, { kind: 'admin' })
+    const stream = await watching(browser, '/staff/endpoints')
+    await world.database.rows(`update users set closed_at = '2026-03-02T10:00:00Z' where id = $1`, [id])
     assert.equal(await stream.next(), undefined)
   })
 })

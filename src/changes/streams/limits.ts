@@ -19,13 +19,13 @@ export const STREAM_LIMITS: Omit<StreamLimits, 'perProcess'> = {
 const MINUTE_MS = 60_000
 const TRY_AGAIN_SECONDS = 10
 
-/** Counts the open streams of this process. */
+/** Counts the open streams of this process. To pages each session is an application of its own. */
 export class OpenStreams {
   readonly #limits: StreamLimits
   readonly #byToken = new Map<string, number>()
-  readonly #byApplication = new Map<number, number>()
+  readonly #byApplication = new Map<string, number>()
   /** The times of the last minute. */
-  readonly #opened = new Map<number, number[]>()
+  readonly #opened = new Map<string, number[]>()
   #all = 0
 
   constructor(limits: StreamLimits) {
@@ -37,7 +37,7 @@ export class OpenStreams {
   }
 
   /** Counts one more; gives what ends it. Throws 429. */
-  admit(token: string, application: number): () => void {
+  admit(token: string, application: string): () => void {
     const { perToken, perApplication, perProcess, openedPerMinute } = this.#limits
     const now = performance.now()
     const opened = (this.#opened.get(application) ?? []).filter((at) => now - at < MINUTE_MS)
@@ -55,7 +55,7 @@ export class OpenStreams {
     return () => this.#add(token, application, -1)
   }
 
-  #add(token: string, application: number, count: 1 | -1): void {
+  #add(token: string, application: string, count: 1 | -1): void {
     this.#all += count
     add(this.#byToken, token, count)
     add(this.#byApplication, application, count)

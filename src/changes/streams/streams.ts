@@ -17,6 +17,7 @@ import { EventStream } from './event-stream.ts'
 import { OpenStreams, type StreamLimits } from './limits.ts'
 import { MemberRoom } from './member-room.ts'
 import { type Outcome, outcomesOfChanges } from './outcomes.ts'
+import { type LookAgain, PageNotices } from './page-notices.ts'
 import { WatchedGroup } from './watched-group.ts'
 
 const TICK_MS = 1_000
@@ -38,6 +39,8 @@ type Dependencies = {
 export type StreamHolder = {
   /** The same for all streams of the holder. */
   readonly key: string
+  /** The application of a token; a session is one of its own. */
+  readonly application: string
   /** The caller as of now; undefined where the holder has ended. */
   current(): Promise<Caller | undefined>
 }
@@ -50,6 +53,9 @@ export type WatchRequest = {
   readonly asked: ActionRequest
   readonly holder: StreamHolder
 }
+
+/** A page that is shown to somebody, and when it is to be looked at again. */
+export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & { readonly caller: Caller }
 
 /** The first events of a stream, and the records that they show. */
 type First = { readonly ids: readonly number[]; readonly text: string }
@@ -64,6 +70,7 @@ export class Streams {
   readonly #open: OpenStreams
   readonly #tail: FeedTail
   readonly #room = new MemberRoom()
+  readonly #pages: PageNotices
   readonly #groups = new Map<string, Shared>()
   /** For whom each stream was opened, with which rights. */
   readonly #holders = new Map<EventStream, { readonly holder: StreamHolder; readonly caller: Caller }>()
@@ -76,6 +83,7 @@ export class Streams {
     this.#dependencies = dependencies
     this.#database = dependencies.engine.database
     this.#open = new OpenStreams(dependencies.limits)
+    this.#pages = new PageNotices(this.#database)
     this.#tail = new FeedTail({
       database: this.#database,
       isNeeded: () => this.#open.count > 0,
@@ -112,8 +120,8 @@ export class Streams {
 
   /** Opens a stream. Throws what the route would throw, 406 for what cannot be watched and 429. */
   async open(watch: WatchRequest): Promise<FastifyReply> {
-    const { reply, asked, holder } = watch
-    const release = this.#open.admit(holder.key, asked.caller.application.id)
+    const { reply, holder } = watch
+    const release = this.#open.admit(holder.key, holder.application)
     const stream = new EventStream()
     stream.once('close', release)
     try {
@@ -122,13 +130,24 @@ export class Streams {
       stream.destroy()
       throw error
     }
-    reply.headers({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Proxies that collect what they pass on would hold events back.
-      'x-accel-buffering': 'no',
-    })
-    return reply.send(stream)
+    return answer(reply, stream)
+  }
+
+  /** Opens a stream that says when a page is to be looked at again. Throws 429. */
+  async openPage({ reply, caller, holder, ...when }: PageRequest): Promise<FastifyReply> {
+    const release = this.#open.admit(holder.key, holder.application)
+    const stream = new EventStream()
+    stream.once('close', release)
+    this.#holders.set(stream, { holder, caller })
+    stream.once('close', () => this.#holders.delete(stream))
+    try {
+      await this.#database.changes.validate()
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    this.#pages.add(stream, when)
+    return answer(reply, stream)
   }
 
   async #begin(stream: EventStream, { request, route, asked, holder }: WatchRequest): Promise<void> {
@@ -285,12 +304,13 @@ export class Streams {
     const all = await Promise.all([...this.#groups.values()].map(({ group }) => group.catch(() => undefined)))
     const groups = all.filter((group) => group !== undefined)
     const due = groups.filter(({ isDue }) => isDue)
-    if (due.length > 0 || isHeartbeat) {
+    if (due.length > 0 || isHeartbeat || this.#pages.isNeeded) {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
     for (const group of due) await this.#orEnd(group, async () => this.#send(group, await group.refresh()))
     if (isHeartbeat) for (const group of groups) this.#beat(group)
+    this.#pages.tick({ isHeartbeat })
   }
 
   #beat({ resumesAt, streams }: WatchedGroup): void {
@@ -323,3 +343,13 @@ export class Streams {
 /** Of the feed as it was taken last and as it is read now. */
 const laterOf = (taken: FeedHead | undefined, read: FeedHead): FeedHead =>
   taken?.epoch === read.epoch && taken.position > read.position ? taken : read
+
+function answer(reply: FastifyReply, stream: EventStream): FastifyReply {
+  reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // Proxies that collect what they pass on would hold events back.
+    'x-accel-buffering': 'no',
+  })
+  return reply.send(stream)
+}

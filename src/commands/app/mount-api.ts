@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import { once } from '../../base/once.ts'
 import { inSlices } from '../../base/slices.ts'
 import { STREAM_LIMITS } from '../../changes/streams/limits.ts'
 import { streamMetrics } from '../../changes/streams/metrics.ts'
-import { type StreamHolder, Streams } from '../../changes/streams/streams.ts'
+import { type PageRequest, type StreamHolder, Streams, type WatchRequest } from '../../changes/streams/streams.ts'
 import { watchInProcess } from '../../changes/streams/watch-in-process.ts'
 import { bearerToken } from '../../http/authenticate.ts'
 import type { FindCaller } from '../../http/caller.ts'
@@ -51,7 +50,7 @@ export async function mountApi(services: Services) {
     findCaller,
     limits,
     answers,
-    watch: (watched) => streams.open({ ...watched, holder: tokenHolder(watched.request, findCaller) }),
+    watch: (watched) => streams.open({ ...watched, holder: tokenHolder(watched, findCaller) }),
   })
   const document = once(() => inSlices(apiDocument(registry, table, config.baseUrl)))
   serveDocument(app, document)
@@ -66,6 +65,7 @@ export async function mountApi(services: Services) {
     ...{ engine, table, document },
     askApi: askInProcess(table, { engine, answers }),
     watchApi: watchInProcess(table, engine, (watched) => streams.open(watched)),
+    watchPage: (watched: PageRequest) => streams.openPage(watched),
   }
 }
 
@@ -85,10 +85,11 @@ function openEngine({ captures, config, database, clock, links, sealer, sealing,
   })
 }
 
-function tokenHolder(request: FastifyRequest, findCaller: FindCaller): StreamHolder {
+function tokenHolder({ request, asked }: Omit<WatchRequest, 'holder'>, findCaller: FindCaller): StreamHolder {
   const key = defined(bearerToken(request))
   return {
     key,
+    application: String(asked.caller.application.id),
     async current() {
       const caller = await findCaller(key)
       return typeof caller === 'string' ? undefined : caller

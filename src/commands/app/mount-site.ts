@@ -12,7 +12,10 @@ import type { Services } from './open-services.ts'
 type Api = Awaited<ReturnType<typeof mountApi>>
 
 /** What people see, and the reference; refuses other methods than those of all routes. */
-export async function mountSite(services: Services, { engine, table, document, askApi, watchApi }: Api): Promise<void> {
+export async function mountSite(
+  services: Services,
+  { engine, table, document, askApi, watchApi, watchPage }: Api,
+): Promise<void> {
   const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
@@ -36,6 +39,7 @@ export async function mountSite(services: Services, { engine, table, document, a
     records,
     askApi,
     watchApi,
+    watchPage,
   })
   const certificate = certificateToTrust(config)
   const { registry } = engine

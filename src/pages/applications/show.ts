@@ -8,9 +8,10 @@ import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
+import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { usageOf } from './usage.ts'
+import { USAGE_IS_LIVE, usageOf } from './usage.ts'
 
 const EVENTS = 20
 
@@ -18,6 +19,7 @@ const EVENTS = 20
 export const application = page({
   path: '/applications/:id',
   access: 'signed-in',
+  isLive: USAGE_IS_LIVE,
   async show(context) {
     const { database, config } = context.dependencies
     const found = await ownApplication(database, context.person.id, recordId(context))
@@ -52,7 +54,7 @@ export const application = page({
       </dl>
       <h2>${say('What was done to it')}</h2>
       ${auditList(context, events)}`,
-      { scripts: [COPY_SCRIPT_URL] },
+      { scripts: [COPY_SCRIPT_URL, REFRESH_SCRIPT] },
     )
   },
 })

@@ -39,6 +39,9 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, () => string>> = {
 
 type Rated = { readonly id: number; readonly ratePerSecond: number; readonly ratePerHour: number }
 
+/** Calls are counted every ten seconds. */
+export const USAGE_IS_LIVE = { tables: [], seconds: 10 } as const
+
 /** What an application calls: what is left of its rate, its calls of two weeks by path, status and hour, and its latest refusals. */
 export async function usageOf(context: PageContext, application: Rated): Promise<Html> {
   const { database, clock, config } = context.dependencies
@@ -55,9 +58,9 @@ export async function usageOf(context: PageContext, application: Rated): Promise
   const isFiltered = route !== undefined || outcome !== undefined
   const hours = await callsByHour(database, application.id, { now, hours: 24 })
   return html`
-  ${await atAGlance(context, application, await usageByDay(database, all))}
+  <div data-refresh="calls" data-watch="page">${await atAGlance(context, application, await usageByDay(database, all))}
   <h2>${say('Calls')}</h2>
-  ${callsChart(context, hours)}
+  ${callsChart(context, hours)}</div>
   <h2 id="usage">${say('The last {days} days', { days: USAGE_DAYS })}</h2>
   ${
     routes.length === 0
@@ -75,12 +78,12 @@ export async function usageOf(context: PageContext, application: Rated): Promise
       choices: OUTCOMES.map((value) => ({ value, label: OUTCOME_TEXTS[value]() })),
     },
   ])}
-  ${byDayAndHour(await usageByDay(database, filter))}
+  <div data-refresh="usage">${byDayAndHour(await usageByDay(database, filter))}
   <h3>${say('By path and status')}</h3>
-  ${routeTable((isFiltered ? await usageByRoute(database, filter, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}`
+  ${routeTable((isFiltered ? await usageByRoute(database, filter, ROUTES_SHOWN) : routes).slice(0, ROUTES_SHOWN))}</div>`
   }
   <h2 id="refusals">${say('Recent refusals')}</h2>
-  ${await refusalTable(context, application.id)}`
+  <div data-refresh="refusals">${await refusalTable(context, application.id)}</div>`
 }
 
 async function atAGlance(

@@ -27,6 +27,7 @@ import { formAction, formPage, page, pageContent, redirectTo } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
+import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
@@ -112,6 +113,7 @@ const list = formPage({
 const one = page({
   path: `${PATH}/:webhook`,
   access: 'signed-in',
+  isLive: { tables: ['webhook_deliveries', 'webhooks'] },
   async show(context) {
     const { database } = context.dependencies
     const { webhook, application } = await ownWebhook(context)
@@ -122,20 +124,21 @@ const one = page({
     return pageContent(
       `${webhook.model} ${webhook.event}`,
       html`
-      <div class="actions">
+      <div class="actions" data-refresh="actions" data-watch="page">
         ${webhook.active ? buttonForm(context, `${to}/test`, say('Send the newest record')) : buttonForm(context, `${to}/switch`, say('Switch on'))}
         ${buttonForm(context, `${to}/delete`, say('Delete'), { kind: 'danger' })}
       </div>
-      <dl class="facts">
+      <dl class="facts" data-refresh="facts">
         <dt>${labels().url}</dt><dd class="code">${webhook.url}</dd>
         <dt>${say('State')}</dt><dd>${activeBadge(webhook.active)} ${why === null ? '' : say(reasonText(why))}</dd>
         ${webhook.campus_id === null ? '' : html`<dt>${labels().campus_id}</dt><dd>${webhook.campus_id}</dd>`}
         ${webhook.description ? html`<dt>${labels().description}</dt><dd>${webhook.description}</dd>` : ''}
       </dl>
       <h2>${say('Deliveries')}</h2>
-      ${deliveryTable(context, to, shownOf(deliveries))}
-      ${pageLinks(context, part, deliveries.length)}`,
+      <div data-refresh="deliveries">${deliveryTable(context, to, shownOf(deliveries))}
+      ${pageLinks(context, part, deliveries.length)}</div>`,
       {
+        scripts: [REFRESH_SCRIPT],
         trail: [
           { path: `/applications/${application.id}`, label: application.name },
           { path: `/applications/${application.id}/webhooks`, label: say('Webhooks') },
@@ -149,6 +152,7 @@ const one = page({
 const delivery = formPage({
   path: `${PATH}/:webhook/deliveries/:delivery`,
   access: 'signed-in',
+  isLive: { tables: ['webhook_deliveries', 'webhooks'] },
   async show(context, state) {
     const { webhook, application } = await ownWebhook(context)
     const found = await findWebhookDelivery(context.dependencies.database, webhook.id, deliveryId(context))
@@ -158,7 +162,7 @@ const delivery = formPage({
       say('Delivery about {record}', { record: found.record_id }),
       html`
       ${errorSummary(state.errors, {})}
-      <dl class="facts">
+      <div data-refresh="delivery" data-watch="page"><dl class="facts">
         <dt>${say('State')}</dt><dd>${stateBadge(found.state)}</dd>
         <dt>${say('Recorded')}</dt><dd>${timeOf(context, found.created_at)}</dd>
         <dt>${say('Last result')}</dt><dd>${resultOf(found)}</dd>
@@ -182,8 +186,8 @@ const delivery = formPage({
               ]),
             )}`
       }
-      ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}`,
-      { trail: [{ path: to, label: name }] },
+      ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}</div>`,
+      { scripts: [REFRESH_SCRIPT], trail: [{ path: to, label: name }] },
     )
   },
   async submit(context) {

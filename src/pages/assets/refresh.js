@@ -1,5 +1,6 @@
-// The parts of the page with `data-refresh` are fetched again and replaced when the list that `data-watch` names changes. It
-// pauses while the page is hidden, and leaves a part alone while the focus is in it.
+// The parts of the page with `data-refresh` are fetched again and replaced when the list that `data-watch` names changes, or
+// whenever the service says so of the page itself, where that is `page`. It pauses while the page is hidden, and leaves a part
+// alone while the focus is in it.
 const AFTER_CHANGE_MS = 200
 const AFTER_REFUSAL_MS = 60_000
 const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch') ?? ''
@@ -26,7 +27,7 @@ const refreshSoon = () => {
 }
 
 function watch() {
-  const opened = new EventSource(`/changes?of=${encodeURIComponent(watched)}`)
+  const opened = new EventSource(watched === 'page' ? location.href : `/changes?of=${encodeURIComponent(watched)}`)
   source = opened
   for (const kind of ['create', 'update', 'destroy', 'reset']) opened.addEventListener(kind, refreshSoon)
   // The browser connects again by itself, unless it was refused.

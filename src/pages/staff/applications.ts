@@ -6,7 +6,7 @@ import { applicationById, findApplications } from '../../oauth/applications/all.
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { auditRecordsAbout } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
-import { usageOf } from '../applications/usage.ts'
+import { USAGE_IS_LIVE, usageOf } from '../applications/usage.ts'
 import { auditList } from '../audit-texts.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
@@ -16,6 +16,7 @@ import { formPage, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
+import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 
@@ -57,6 +58,7 @@ const list = page({
 const one = formPage({
   path: '/staff/applications/:id',
   access: 'staff',
+  isLive: USAGE_IS_LIVE,
   async show(context, state) {
     const { database } = context.dependencies
     const found = await applicationById(database, recordId(context))
@@ -139,6 +141,7 @@ const one = formPage({
       ${await usageOf(context, found)}
       <h2>${say('What was done to it')}</h2>
       ${auditList(context, events, { personId: found.owner_id ?? 0 })}`,
+      { scripts: [REFRESH_SCRIPT] },
     )
   },
   async submit(context, form) {

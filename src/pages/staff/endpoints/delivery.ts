@@ -10,6 +10,7 @@ import { type Html, html } from '../../html.ts'
 import { formPage, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { recordId } from '../../record-id.ts'
+import { REFRESH_SCRIPT } from '../../refresh.ts'
 import { say, sayWith } from '../../say.ts'
 import { table } from '../../table.ts'
 import { timeOf } from '../../times.ts'
@@ -31,6 +32,7 @@ const SECRETS: Readonly<Record<string, () => string>> = {
 export const DELIVERY_PAGES = formPage({
   path: PATH,
   access: 'staff',
+  isLive: { tables: ['deliveries', 'endpoints'] },
   async show(context, state) {
     const { database } = context.dependencies
     const found = await findDelivery(database, recordId(context))
@@ -43,7 +45,7 @@ export const DELIVERY_PAGES = formPage({
       `${found.login} ${eventText(found.event)}`,
       html`
       ${errorSummary(state.errors, { endpoint: say('Webservice'), state: say('State') })}
-      <dl class="facts">
+      <div data-refresh="delivery" data-watch="page"><dl class="facts">
         <dt>${say('To')}</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
         <dt>${say('State')}</dt>
         <dd>${
@@ -68,8 +70,9 @@ export const DELIVERY_PAGES = formPage({
       </dl>
       ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.active)}
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
-      ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}`,
+      ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>`,
       {
+        scripts: [REFRESH_SCRIPT],
         trail: [
           { path: '/staff/endpoints', label: say('Webservices') },
           { path: `/staff/endpoints/${endpoint.id}`, label: to },

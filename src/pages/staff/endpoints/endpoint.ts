@@ -15,6 +15,7 @@ import { type FormState, formAction, formPage, pageContent, redirectTo } from '.
 import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { recordId } from '../../record-id.ts'
+import { REFRESH_SCRIPT } from '../../refresh.ts'
 import { say } from '../../say.ts'
 import { daysChart } from './days-chart.ts'
 import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
@@ -29,6 +30,7 @@ const DAYS = 14
 const one = formPage({
   path: PATH,
   access: 'staff',
+  isLive: { tables: ['deliveries', 'endpoints'] },
   async show(context, state) {
     const { database, clock, config } = context.dependencies
     const found = await endpointOverview(database, recordId(context))
@@ -40,7 +42,7 @@ const one = formPage({
     return pageContent(
       endpointName(found),
       html`
-      <dl class="facts">
+      <dl class="facts" data-refresh="facts" data-watch="page">
         <dt>${say('Address')}</dt><dd class="code">${found.url}</dd>
         ${found.description ? html`<dt>${say('Description')}</dt><dd>${found.description}</dd>` : ''}
         <dt>${say('Standing')}</dt><dd>${endpointState(context, found)}</dd>
@@ -48,15 +50,16 @@ const one = formPage({
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      ${mayChange ? switchForms(context, found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}
+      <div data-refresh="switch">${mayChange ? switchForms(context, found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
-      ${daysChart(days)}
+      <div data-refresh="days">${daysChart(days)}</div>
       ${found.active && mayChange ? replayForm(context, found, state) : ''}
       <h2 id="deliveries">${say('Deliveries')}</h2>
       ${deliveryFilters(context)}
-      ${deliveryTable(context, shownOf(deliveries))}
-      ${pageLinks(context, part, deliveries.length)}
+      <div data-refresh="deliveries">${deliveryTable(context, shownOf(deliveries))}
+      ${pageLinks(context, part, deliveries.length)}</div>
       <p><a href="/staff/endpoints">${say('All webservices')}</a></p>`,
+      { scripts: [REFRESH_SCRIPT] },
     )
   },
   async submit(context, form) {

@@ -2,6 +2,7 @@ import { endpointOverviews } from '../../../webhooks/overview.ts'
 import { empty } from '../../empty.ts'
 import { html } from '../../html.ts'
 import { page, pageContent } from '../../page.ts'
+import { REFRESH_SCRIPT } from '../../refresh.ts'
 import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
@@ -10,6 +11,7 @@ import { endpointName, endpointState } from './endpoint-state.ts'
 export const endpointList = page({
   path: '/staff/endpoints',
   access: 'staff',
+  isLive: { tables: ['deliveries', 'endpoints'] },
   async show(context) {
     const found = await endpointOverviews(context.dependencies.database)
     const registration = { path: '/staff/endpoints/new', label: say('Register a webservice') }
@@ -22,7 +24,7 @@ export const endpointList = page({
           ? empty(say('There are none yet.'), registration)
           : html`<div class="actions"><a class="button second" href="${registration.path}">${registration.label}</a></div>`
       }
-      ${found.map(
+      <div data-refresh="webservices" data-watch="page">${found.map(
         (endpoint) => html`
       <article class="card" aria-labelledby="endpoint-${endpoint.id}">
         <h2 id="endpoint-${endpoint.id}"><a href="/staff/endpoints/${endpoint.id}">${endpointName(endpoint)}</a></h2>
@@ -37,7 +39,8 @@ export const endpointList = page({
             : say('{pending, number} waiting', { pending: endpoint.pending })
         } · ${say('{dead, number} given up', { dead: endpoint.dead })} · ${say('{rejected, number} rejected', { rejected: endpoint.rejected })}</p>
       </article>`,
-      )}`,
+      )}</div>`,
+      { scripts: [REFRESH_SCRIPT] },
     )
   },
 })

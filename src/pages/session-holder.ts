@@ -1,0 +1,29 @@
+import type { StreamHolder } from '../changes/streams/streams.ts'
+import { findSession } from '../domain/access/sessions.ts'
+import type { PersonPageContext } from './page-context.ts'
+import { callerOf } from './school/ask.ts'
+
+/** That a session has ended is noticed after so long at the latest. */
+const LOOK_AGAIN_MS = 10_000
+
+/** What lasts as long as the session of the page. */
+export function sessionHolder(context: PersonPageContext): StreamHolder {
+  const { dependencies, key, session } = context
+  const { database, clock } = dependencies
+  const caller = callerOf(context)
+  let lookedAt = performance.now()
+  let version = database.changes.versionOf(['users'])
+  let isActive = true
+  return {
+    key: `session ${session.id}`,
+    application: `session ${session.id}`,
+    async current() {
+      const now = database.changes.versionOf(['users'])
+      if (isActive && (now !== version || performance.now() - lookedAt >= LOOK_AGAIN_MS)) {
+        ;[lookedAt, version] = [performance.now(), now]
+        isActive = (await findSession(database, clock.now(), key)).session?.id === session.id
+      }
+      return isActive ? caller : undefined
+    },
+  }
+}
