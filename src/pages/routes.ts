@@ -85,7 +85,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
         const refusal = isOld ? admit(route, context) : undefined
         const outcome = refusal ?? (await route.answer(context, formOf(request.body)))
         const { isLive } = route
-        // Whoever may see the page, as they were found to just now, may know when it changes.
+        // One who may see the page, which was looked at just now, may know when it changes.
         if (
           isLive &&
           outcome.kind === 'view' &&
