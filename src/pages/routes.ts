@@ -26,8 +26,8 @@ import {
   readPageContext,
 } from './page-context.ts'
 import { REFRESH_ASSET } from './refresh.ts'
-import { callerOf } from './school/ask.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
 

@@ -1,7 +1,7 @@
 import type { StreamHolder } from '../changes/streams/streams.ts'
 import { findSession } from '../domain/access/sessions.ts'
 import type { PersonPageContext } from './page-context.ts'
-import { callerOf } from './school/ask.ts'
+import { callerOf } from './session-caller.ts'
 
 /** That a session has ended is noticed after so long at the latest. */
 const LOOK_AGAIN_MS = 10_000

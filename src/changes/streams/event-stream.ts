@@ -37,6 +37,11 @@ export class EventStream extends Readable {
     for (const event of [first, ...waiting]) this.send(event)
   }
 
+  /** Before what comes first is read again: it shows what has been sent until now. */
+  beginAnew(): void {
+    if (this.#waiting) this.#waiting = []
+  }
+
   /** One event, or several. The bytes may be shared by all who are sent the same. */
   send(events: Buffer): void {
     if (this.isEnding) return

@@ -161,11 +161,12 @@ export class Streams {
     stream.once('close', () => this.#holders.delete(stream))
     const lastId = request.headers['last-event-id']
     await this.#database.changes.validate()
-    const { text } = await this.#show(group, () =>
-      typeof lastId === 'string' && lastId !== ''
+    const { text } = await this.#show(group, () => {
+      stream.beginAnew()
+      return typeof lastId === 'string' && lastId !== ''
         ? this.#missed(group, lastId, asked.caller)
-        : this.#pageOf(group, route, asked),
-    )
+        : this.#pageOf(group, route, asked)
+    })
     // It may have taken a while.
     await this.#database.changes.validate()
     await this.#checkRights([stream])

@@ -1,8 +1,6 @@
-import type { Caller } from '../../http/caller.ts'
 import { addressOfCall, type Call } from '../../rest/in-process.ts'
-import { SCOPES } from '../../scopes.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { SITE } from '../page-header.ts'
+import { callerOf } from '../session-caller.ts'
 
 /** A call of the API as it would be sent, its answer, and of a list the number of all records. */
 export type ApiAnswer<T> = { readonly address: string; readonly value: T; readonly total: number }
@@ -24,10 +22,3 @@ export async function send(
 ): Promise<void> {
   await context.dependencies.askApi(callerOf(context), call)
 }
-
-/** The rights of any application that the person could allow everything: every scope, and no role. */
-export const callerOf = ({ person }: PersonPageContext): Caller => ({
-  application: { id: 0, uid: '', name: SITE, roles: [], ratePerSecond: 0, ratePerHour: 0 },
-  scopes: Object.keys(SCOPES),
-  resourceOwnerId: person.id,
-})

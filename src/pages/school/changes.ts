@@ -1,6 +1,6 @@
 import { page, watchOf } from '../page.ts'
+import { callerOf } from '../session-caller.ts'
 import { sessionHolder } from '../session-holder.ts'
-import { callerOf } from './ask.ts'
 
 /** /changes?of=/v2/campus/1/locations: what scripts of pages watch, as the API shows it to the person. */
 export const changes = page({
