@@ -60,6 +60,9 @@ export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & {
 /** The first events of a stream, and the records that they show. */
 type First = { readonly ids: readonly number[]; readonly text: string }
 
+/** Nothing was missed. */
+const RESUMED: First = { ids: [], text: ': resumed\n\n' }
+
 /** A group with the number of streams that are open in it or are about to be. */
 type Shared = { readonly group: Promise<WatchedGroup>; users: number }
 
@@ -221,7 +224,9 @@ export class Streams {
     const reset = { ids: [], text: encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch) }
     const since = readCursor(lastId)
     // What the clock alone has changed meanwhile is not known.
-    if (list.dependsOnClock || since?.epoch !== cursor.epoch || since.position > cursor.position) return reset
+    if (list.dependsOnClock || since?.epoch !== cursor.epoch) return reset
+    // Another process was ahead: what this one is about to take was sent by that one, and comes once more.
+    if (since.position > cursor.position) return since.position <= defined(this.#head).position ? RESUMED : reset
     if (since.position < cursor.position) {
       const first = await readFirstPosition(this.#database)
       if (first === undefined || since.position < first - 1) return reset
