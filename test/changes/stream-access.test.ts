@@ -94,6 +94,9 @@ describe('a stream shows each caller what GET shows them:', () => {
     const client = await school.another('staff')
     const stream = await watching(client, '/v2/exams')
     await stream.next()
+    // Nothing is on its way any more.
+    const shown = await world.build.record('exams', { ...EXAM, visible: true })
+    for (let event = await stream.next(); event?.data.id !== shown; ) event = await stream.next()
     await world.database.transaction(async (tx) => {
       await tx.rows('update exams set location = $1 where id = $2', ['hush', id])
       await tx.rows(
