@@ -281,8 +281,8 @@ export class Streams {
         ? await group.apply(changes.filter((change) => change.position > position))
         : await group.restart(head.position)
     group.cursor = head
-    this.#send(group, outcomes)
-    if (group.isDue) this.#send(group, await group.refresh())
+    await this.#send(group, outcomes)
+    if (group.isDue) await this.#send(group, await group.refresh())
   }
 
   /** One list that cannot be read holds up no other: its streams end, and clients come back to it. */
@@ -296,8 +296,11 @@ export class Streams {
     }
   }
 
-  #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): void {
+  /** Only to those who still have the rights with which it was read: they may have lost them meanwhile. */
+  async #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): Promise<void> {
     if (outcomes.length === 0) return
+    await this.#database.changes.validate()
+    await this.#checkRights(streams)
     const events = Buffer.from(outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join(''))
     for (const stream of streams) stream.send(events)
   }
@@ -314,7 +317,7 @@ export class Streams {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const group of due) await this.#orEnd(group, async () => this.#send(group, await group.refresh()))
+    for (const group of due) await this.#orEnd(group, async () => await this.#send(group, await group.refresh()))
     if (isHeartbeat) for (const group of groups) this.#beat(group)
     this.#pages.tick({ isHeartbeat })
   }
