@@ -56,49 +56,6 @@ describe('commands', () => {
     assertRefused(await campus(['seed', '--json']), /has users already/)
   })
 
-  test('webhook create, list, show, test and delete work on the webhooks of an application', async () => {
-    const { uid } = await json(['app', 'create', '--name', 'Hooked'])
-    const about = ['--app', uid, '--model', 'location', '--event', 'create']
-    const { id, secret, ...made } = await json(['webhook', 'create', ...about, '--url', 'https://hooks.example/'])
-    assert.match(secret, /^whsec_/)
-    assert.deepEqual([made.model, made.event, made.active, made.campus_id], ['location', 'create', true, null])
-    const { webhooks } = await json(['webhook', 'list', '--app', uid])
-    assert.deepEqual([webhooks.length, webhooks[0].id], [1, id])
-    const { delivery } = await json(['webhook', 'test', String(id)])
-    const shown = await json(['webhook', 'show', String(id)])
-    assert.deepEqual(
-      [shown.deliveries.length, shown.deliveries[0].id, shown.deliveries[0].state],
-      [1, delivery, 'pending'],
-    )
-    assert.ok(!JSON.stringify(shown).includes(secret))
-    const text = await campus([
-      'webhook',
-      'create',
-      ...about,
-      '--url',
-      'https://hooks.example/',
-      '--secret',
-      'known to both',
-    ])
-    assertRefused(text, /letters, digits and signs/)
-    assertRefused(await campus(['webhook', 'create', ...about, '--url', 'http://hooks.example/', '--json']), /https/)
-    const wrong = [
-      'webhook',
-      'create',
-      '--app',
-      uid,
-      '--model',
-      'seat',
-      '--event',
-      'create',
-      '--url',
-      'https://a.example',
-    ]
-    assertRefused(await campus([...wrong, '--json']), /model must be one of/)
-    assert.equal((await json(['webhook', 'delete', String(id)])).deleted, true)
-    assertRefused(await campus(['webhook', 'show', String(id), '--json']), /no such webhook/)
-  })
-
   test('app create registers an application with all that the flags say', async () => {
     const created = await json([
       ...['app', 'create', '--name', 'Probe', '--scopes', 'public projects', '--roles', 'Basic Staff,Advanced Tutor'],

@@ -78,6 +78,7 @@ describe('campus webhook', () => {
       [['--app', uid, '--model', 'location', '--event', 'open', '--url', URL], /^event must be one of create, update/],
       [['--app', uid, '--model', 'location', '--event', 'close', '--url', 'http://a.example'], /^url must/],
       [['--app', uid, ...change, '--secret', 'short'], /^secret is too short/],
+      [['--app', uid, ...change, '--secret', 'known to both'], /^secret .*letters, digits and signs/],
       [['--app', uid, ...change, '--campus', campusId + 1000], /^campus_id must be the id of a campus/],
       [['--app', uid, '--model', 'location'], /required option '--event/],
     ] as const)

@@ -7,6 +7,8 @@ import { type ReceivedWebhook, type RunningReceiver, startReceiver } from '../..
 import { signerOf, webhookHeaders } from '../../src/webhooks/delivery-request.ts'
 import { type Hooked, hooked, SECRET } from './application-webhooks.ts'
 
+type Headers = Readonly<Record<string, string>>
+
 describe('campus receiver --webhooks', () => {
   let world: Hooked
   let running: RunningReceiver
@@ -35,8 +37,8 @@ describe('campus receiver --webhooks', () => {
     return { ...about, ...webhookHeaders({ id, at, body, signer: signerOf(SECRET) }) }
   }
 
-  async function post(headers: Readonly<Record<string, string>>, body = BODY): Promise<number | undefined> {
-    const call = request(running.url, { method: 'POST', headers, ca: world.receiver.ca })
+  async function post(headers: Headers, body = BODY, path = '/hook'): Promise<number | undefined> {
+    const call = request(running.url + path, { method: 'POST', headers, ca: world.receiver.ca })
     call.end(body)
     const [response] = await once(call, 'response')
     response.resume()
@@ -62,44 +64,72 @@ describe('campus receiver --webhooks', () => {
     assert.ok(!text.includes(SECRET))
   })
 
-  it('says what is not right, and refuses it', async () => {
-    const right = headersOf()
-    const { 'x-event': _, ...without } = headersOf()
-    const { 'webhook-signature': __, ...unsigned } = headersOf()
-    const long = new Date(Date.now() - 3_600_000)
-    assert.equal(await post(right), 204)
-    assert.equal(await post(right), 208, 'a repeat')
-    assert.equal(await post({ ...headersOf(), 'x-secret': 'another' }), 401)
-    assert.equal(await post(headersOf(), BODY.replace('c1r1s1', 'c1r1s2')), 401, 'another body')
-    assert.equal(await post(headersOf(BODY, long)), 401, 'an old one')
-    assert.equal(await post(unsigned), 401)
-    assert.equal(await post(without), 400)
-    assert.equal(await post(headersOf('{"id"'), '{"id"'), 400)
-    assert.deepEqual(
-      shown.map(({ key, signature, missing, isRepeat }) => [key, signature, missing.join(), isRepeat]),
-      [
-        ['right', 'right', '', false],
-        ['right', 'right', '', true],
-        ['wrong', 'right', '', false],
-        ['right', 'wrong', '', false],
-        ['right', 'wrong', '', false],
-        ['right', 'missing', '', false],
-        ['right', 'right', 'x-event', false],
-        ['right', 'right', '', false],
-      ],
-    )
+  const without = (name: string) => {
+    const { [name]: _, ...others } = headersOf()
+    return others
+  }
+  const at = (seconds: number) => headersOf(BODY, new Date(Date.now() + seconds * 1000))
+  const right = { status: 204, key: 'right', signature: 'right', faults: [] as readonly string[] }
+  type Case = readonly [name: string, headers: () => Headers, expected: Partial<typeof right>, body?: string]
+  const cases: readonly Case[] = [
+    ['another secret', () => ({ ...headersOf(), 'x-secret': 'another' }), { status: 401, key: 'wrong' }],
+    ['another body', headersOf, { status: 401, signature: 'wrong' }, BODY.replace('c1r1s1', 'c1r1s2')],
+    ['an old time', () => at(-3600), { status: 401, signature: 'too old' }],
+    ['a time to come', () => at(3600), { status: 401, signature: 'in the future' }],
+    ['a time that is none', () => ({ ...headersOf(), 'webhook-timestamp': 'x' }), { status: 401, signature: 'wrong' }],
+    ['no time', () => without('webhook-timestamp'), { status: 401, signature: 'wrong' }],
+    ['no signature', () => without('webhook-signature'), { status: 401, signature: 'missing' }],
+    ['no X-Event', () => without('x-event'), { status: 400, faults: ['no X-Event'] }],
+    ['no X-Secret', () => without('x-secret'), { status: 400, key: 'missing', faults: ['no X-Secret'] }],
+    [
+      'two ids',
+      () => ({ ...headersOf(), 'x-delivery': 'a' }),
+      { status: 400, faults: ['X-Delivery and webhook-id differ'] },
+    ],
+    ['half a body', () => headersOf('{"id"'), { status: 400, faults: ['the body is not JSON'] }, '{"id"'],
+    ['a list', () => headersOf('[1]'), { status: 400, faults: ['the body is not a record'] }, '[1]'],
+  ]
+  for (const [name, headers, expected, body] of cases) {
+    it(`refuses ${name}, and takes the same delivery as it should be`, async () => {
+      const wrong = headers()
+      const status = await post(wrong, body)
+      const [{ key, signature, faults } = assert.fail()] = shown
+      assert.deepEqual({ status, key, signature, faults }, { ...right, ...expected })
+      const again = headersOf(BODY, new Date(), wrong['x-delivery'])
+      assert.deepEqual([await post(again), await post(again)], [204, 208], 'its id was not used up')
+      assert.deepEqual(
+        shown.map(({ isRepeat }) => isRepeat),
+        [false, false, true],
+      )
+    })
+  }
+
+  it('refuses what has no header of a webhook, where no campus is called', async () => {
+    const id = 'none'
+    assert.equal(await post(webhookHeaders({ id, at: new Date(), body: BODY, signer: signerOf(SECRET) })), 400)
+    assert.deepEqual(shown[0]?.faults, ['no X-Model', 'no X-Event', 'no X-Delivery', 'no X-Secret'])
   })
 
-  it('takes the calls to a campus, too', async () => {
-    const body = JSON.stringify({ id: 1, login: 'ada', key: SECRET })
-    assert.equal(await post(webhookHeaders({ id: 'one', at: new Date(), body, signer: signerOf(SECRET) }), body), 204)
-    assert.equal(await post(webhookHeaders({ id: 'two', at: new Date(), body: '{}', signer: null }), '{}'), 401)
+  it('takes the calls to a campus, too, and shows neither key nor password', async () => {
+    const body = JSON.stringify({ id: 1, login: 'ada', key: SECRET, password: 'tïger' })
+    const signed = (id: string) => webhookHeaders({ id, at: new Date(), body, signer: signerOf(SECRET) })
+    assert.equal(await post(signed('one'), body, '/below/users/new'), 204)
+    assert.equal(await post(signed('two'), body, '/users/ada/update'), 204)
+    const unsigned = webhookHeaders({ id: 'three', at: new Date(), body: '{}', signer: null })
+    assert.equal(await post(unsigned, '{}', '/users/ada/close'), 401)
     assert.deepEqual(
       shown.map(({ about, key }) => [about, key]),
       [
         [undefined, 'right'],
+        [undefined, 'right'],
         [undefined, 'missing'],
       ],
     )
+    assert.deepEqual(shown[0]?.body, {
+      id: 1,
+      login: 'ada',
+      key: '(the key)',
+      password: '(a password of 5 characters)',
+    })
   })
 })

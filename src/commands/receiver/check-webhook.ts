@@ -10,30 +10,45 @@ type Finding = 'right' | 'wrong' | 'missing' | 'unchecked'
 export type Findings = {
   /** The secret in clear: `key` in the body of a call to a campus, and the header `X-Secret` of a webhook of an application. */
   readonly key: Finding
-  readonly signature: Finding
+  readonly signature: Finding | 'too old' | 'in the future'
   /** What a webhook of an application says it is about; undefined for a call to a campus. */
   readonly about: string | undefined
-  /** Headers that a webhook of an application has, and this one has not. */
-  readonly missing: readonly string[]
+  /** What is wrong with its form, such as "no X-Event". */
+  readonly faults: readonly string[]
+}
+
+type Arrived = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
 }
 
 /** What every webhook of an application has. */
-const HEADERS = ['x-model', 'x-event', 'x-delivery', 'x-secret'] as const
+const HEADERS = ['X-Model', 'X-Event', 'X-Delivery', 'X-Secret'] as const
+/** Where campuses are called, below the address of their webservice (spec: webhooks 1). */
+const CAMPUS_CALL = /\/users\/(new|[^/]+\/(update|close|unclose))$/
 
-/** Checks the secret and the signature, as a receiver should. Without a secret it checks neither. */
-export function checkWebhook(headers: IncomingHttpHeaders, text: string, secret: string | undefined) {
+/** Checks the form, the secret and the signature, as a receiver should. Without a secret it checks neither of these. */
+export function checkWebhook({ path, headers, text }: Arrived, secret: string | undefined) {
   const body = parse(text)
-  const missing = HEADERS.filter((name) => headers[name] === undefined)
-  const isOfApplication = missing.length < HEADERS.length
-  const key = isOfApplication ? headers['x-secret'] : isRecord(body) ? body.key : undefined
+  const missing = HEADERS.filter((name) => headers[name.toLowerCase()] === undefined)
+  const isCampusCall = missing.length === HEADERS.length && CAMPUS_CALL.test(path)
+  const key = isCampusCall ? isRecord(body) && body.key : headers['x-secret']
   const findings: Findings = {
     key: checkKey(key, secret),
     signature: checkSignature(headers, text, secret),
-    about: isOfApplication ? `${headers['x-model'] ?? '?'} ${headers['x-event'] ?? '?'}` : undefined,
-    missing: isOfApplication ? missing : [],
+    about: isCampusCall ? undefined : `${headers['x-model'] ?? '?'} ${headers['x-event'] ?? '?'}`,
+    faults: [
+      ...(isCampusCall ? [] : missing.map((name) => `no ${name}`)),
+      ...(isCampusCall || idsAgree(headers) ? [] : ['X-Delivery and webhook-id differ']),
+      ...(isRecord(body) ? [] : [body === undefined ? 'the body is not JSON' : 'the body is not a record']),
+    ],
   }
   return { ...findings, body }
 }
+
+const idsAgree = ({ 'x-delivery': delivery, 'webhook-id': id }: IncomingHttpHeaders): boolean =>
+  delivery === undefined || id === undefined || delivery === id
 
 function parse(text: string): unknown {
   try {
@@ -53,14 +68,17 @@ function checkKey(key: unknown, secret: string | undefined): Finding {
 const textsOf = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-function checkSignature(headers: IncomingHttpHeaders, text: string, secret: string | undefined): Finding {
+/** The time is looked at before the signature. */
+function checkSignature(headers: IncomingHttpHeaders, text: string, secret: string | undefined): Findings['signature'] {
   if (secret === undefined) return 'unchecked'
   if (headers['webhook-signature'] === undefined) return 'missing'
   try {
     const verifier = new Webhook(new Uint8Array(signingKey(secret)), { format: 'raw' })
     verifier.verify(text, textsOf(headers), { jsonParse: false })
     return 'right'
-  } catch {
-    return 'wrong'
+  } catch (error) {
+    const reason = String(error)
+    if (reason.includes('timestamp too old')) return 'too old'
+    return reason.includes('timestamp too new') ? 'in the future' : 'wrong'
   }
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
 import { portOf } from '../../base/port-of.ts'
 import { checkWebhook, type Findings } from './check-webhook.ts'
+import { withoutSecrets } from './describe-webhook.ts'
 
 /** How the webservice is to behave. */
 export type ReceiverOptions = {
@@ -28,8 +29,9 @@ export type ReceivedWebhook = Findings & {
   readonly method: string
   readonly path: string
   readonly id: string | undefined
-  /** Whether one with the same id arrived before. */
+  /** Whether one with the same id was answered with a 2xx before. */
   readonly isRepeat: boolean
+  /** Without the key and the password. */
   readonly body: unknown
   readonly status: number | undefined
 }
@@ -42,21 +44,23 @@ export async function startReceiver(
   options: ReceiverOptions,
   show: (webhook: ReceivedWebhook) => void,
 ): Promise<RunningReceiver> {
-  const seen = new Set<string>()
+  const taken = new Set<string>()
   const server = createServer(options.tls, (request, response) => {
     take(request, response).catch(() => response.destroy())
   })
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readText(request)
-    const id = request.headersDistinct['x-delivery']?.[0] ?? request.headersDistinct['webhook-id']?.[0]
-    const isRepeat = id !== undefined && seen.has(id)
-    if (id !== undefined) seen.add(id)
-    if (seen.size > REMEMBERED_IDS) seen.delete(defined(seen.values().next().value))
-    const { body, ...findings } = checkWebhook(request.headers, text, options.secret)
-    const status = options.hangs ? undefined : (options.status ?? strictStatus({ ...findings, isRepeat, body }))
-    show({ ...findings, method: request.method ?? '', path: request.url ?? '', id, isRepeat, body, status })
+    const { method = '', url: path = '', headers, headersDistinct: distinct } = request
+    const id = distinct['x-delivery']?.[0] ?? distinct['webhook-id']?.[0]
+    const isRepeat = id !== undefined && taken.has(id)
+    const { body, ...findings } = checkWebhook({ path, headers, text }, options.secret)
+    const status = options.hangs ? undefined : (options.status ?? strictStatus(findings, isRepeat))
+    show({ ...findings, method, path, id, isRepeat, body: withoutSecrets(body), status })
     if (status === undefined) return
+    // What is refused comes again under the same id.
+    if (id !== undefined && status < 300) taken.add(id)
+    if (taken.size > REMEMBERED_IDS) taken.delete(defined(taken.values().next().value))
     if (options.delayMs > 0) await sleep(options.delayMs)
     const { retryAfterSeconds } = options
     response
@@ -75,16 +79,10 @@ export async function startReceiver(
   }
 }
 
-/** A repeat is answered apart, so that it can be dropped (208 Already Reported). */
-function strictStatus({
-  key,
-  signature,
-  missing,
-  isRepeat,
-  body,
-}: Findings & Pick<ReceivedWebhook, 'isRepeat' | 'body'>): number {
-  if (body === undefined || missing.length > 0) return 400
-  if ([key, signature].some((finding) => finding === 'wrong' || finding === 'missing')) return 401
+/** A repeat has an answer of its own, so that it can be dropped (208 Already Reported). */
+function strictStatus({ key, signature, faults }: Findings, isRepeat: boolean): number {
+  if (faults.length > 0) return 400
+  if ([key, signature].some((finding) => finding !== 'right' && finding !== 'unchecked')) return 401
   return isRepeat ? 208 : 204
 }
 
