@@ -21,10 +21,10 @@ type Operation = {
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema }
 
 /**
- * What clients rely on, a line for each operation, parameter and field of the document, in alphabetical order. Descriptions are left
+ * What clients rely on, a line for each operation, webhook, parameter and field of the document, in alphabetical order. Descriptions are left
  * out. JSON:API follows from the plain fields and is left out, too.
  */
-export function surfaceOf({ paths, components }: OpenapiDocument): readonly string[] {
+export function surfaceOf({ paths, webhooks, components }: OpenapiDocument): readonly string[] {
   const { parameters, responses, schemas } = components as unknown as {
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly responses: Readonly<Record<string, Content>>
@@ -35,6 +35,8 @@ export function surfaceOf({ paths, components }: OpenapiDocument): readonly stri
       'responses' in part ? operationLines(`${method.toUpperCase()} ${path}`, part as unknown as Operation) : [],
     ),
   )
+  for (const [name, { post }] of Object.entries(webhooks))
+    for (const event of Object.keys(Object(post)['x-events'])) lines.push(`webhook ${name}: ${event}`)
   for (const [name, { name: field, in: place, required, schema }] of Object.entries(parameters))
     lines.push(`parameter ${name}: ${place} ${field}${required ? ' required' : ''} ${typeOf(schema)}`)
   for (const [name, schema] of Object.entries(schemas))

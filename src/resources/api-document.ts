@@ -5,6 +5,7 @@ import type { OpenapiDocument } from '../rest/openapi/document.ts'
 import { openapiDocument } from '../rest/openapi/openapi-document.ts'
 import { type Route, routeTable } from '../rest/route-table.ts'
 import { fileOperations } from '../services/attachments/openapi.ts'
+import { applicationWebhooks } from '../webhooks/applications/openapi.ts'
 import { declaredRegistry, tagGroups } from './declared.ts'
 
 /** Of the API. */
@@ -15,7 +16,7 @@ export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl
   openapiDocument(registry, table, {
     baseUrl,
     version: API_VERSION,
-    more: [oauthOperations(baseUrl), fileOperations],
+    more: [oauthOperations(baseUrl), fileOperations, applicationWebhooks],
     subjects: tagGroups(),
   })
 

@@ -90,7 +90,10 @@ export const closes = resource({
       updated_at: time(),
     },
   },
-  events: { close: becomes('state', 'close'), unclose: becomes('state', 'unclose') },
+  events: {
+    close: becomes('state', 'close', 'An account is closed for this reason.'),
+    unclose: becomes('state', 'unclose', 'The close is lifted.'),
+  },
   actions: {
     index: staff,
     show: staff,

@@ -65,7 +65,7 @@ export const locations = resource({
     beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },
-  events: { close: becomesSet('end_at') },
+  events: { close: becomesSet('end_at', 'The user has left the seat.') },
   actions: permit({ read: open, write: role('Basic Staff') }),
 })
 

@@ -75,7 +75,7 @@ export const pools = resource({
     range: [],
   },
   dependents: { deleted: ['balances.pool_id'] },
-  events: { point_given: increases('current_points') },
+  events: { point_given: increases('current_points', 'Correction points are given to the pool.') },
   actions: {
     ...permit({ read: tutor, write: tutor }),
     members: {

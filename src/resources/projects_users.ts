@@ -133,7 +133,10 @@ export const projectsUsers = resource({
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
   },
   lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
-  events: { mark: becomesSet('marked_at'), validate: becomes('validated?', true) },
+  events: {
+    mark: becomesSet('marked_at', 'The project has its final mark.'),
+    validate: becomes('validated?', true, 'The user has passed the project.'),
+  },
   actions: {
     index: open,
     show: open,

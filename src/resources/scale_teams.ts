@@ -195,7 +195,10 @@ export const scaleTeams = resource({
     released: ['slots.scale_team_id', 'correction_point_historics.scale_team_id'],
   },
   lockedAfter: ['team_id'],
-  events: { book: becomesSet('user_id'), fill: becomesSet('filled_at') },
+  events: {
+    book: becomesSet('user_id', 'A corrector has the evaluation.'),
+    fill: becomesSet('filled_at', 'The evaluation is filled in.'),
+  },
   actions: {
     index: open,
     show: open,

@@ -190,7 +190,11 @@ export const teams = resource({
     },
   },
   dependents: { deleted: ['former_members.team_id', 'teams_uploads.team_id', 'teams_users.team_id'] },
-  events: { lock: becomesSet('locked_at'), close: becomesSet('closed_at'), validate: becomes('validated?', true) },
+  events: {
+    lock: becomesSet('locked_at', 'The team is complete, and works.'),
+    close: becomesSet('closed_at', 'The team has handed its work in.'),
+    validate: becomes('validated?', true, 'The team has passed.'),
+  },
   actions: {
     index: open,
     show: open,

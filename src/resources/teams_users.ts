@@ -41,7 +41,7 @@ export const teamsUsers = resource({
     checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
   lockedAfter: ['team_id'],
-  events: { validate: becomes('validated', true) },
+  events: { validate: becomes('validated', true, 'The user accepts to be in the team.') },
   actions: {
     index: open,
     show: open,

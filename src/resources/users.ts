@@ -357,10 +357,10 @@ export const users = (sealing: Sealing) =>
       },
     },
     events: {
-      alumnisation: becomesSet('alumnized_at'),
-      dealumnisation: becomesNull('alumnized_at'),
-      close: becomesSet('closed_at'),
-      unclose: becomesNull('closed_at'),
+      alumnisation: becomesSet('alumnized_at', 'The user is an alumnus.'),
+      dealumnisation: becomesNull('alumnized_at', 'The user is no alumnus any more.'),
+      close: becomesSet('closed_at', 'The account is closed.'),
+      unclose: becomesNull('closed_at', 'The last close is lifted, and the account open again.'),
     },
     calls: {
       on: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
-import { RECORDED_URL, readExamples } from '../../src/pages/reference/examples.ts'
+import { RECORDED_URL, readBodies, readExamples } from '../../src/pages/reference/examples.ts'
 import { readReference } from '../../src/pages/reference/read-reference.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
@@ -14,6 +14,7 @@ import { recordExamples } from '../support/record-examples.ts'
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 const table = routeTable(registry)
 const examples = readExamples(RECORDED_URL)
+const bodies = readBodies(RECORDED_URL)
 const each = Object.entries(examples).flatMap(([id, list]) => list.map((example) => ({ id, example })))
 
 describe('the examples of the reference', () => {
@@ -27,9 +28,10 @@ describe('the examples of the reference', () => {
 
   // The recorder's client holds each answer to the OpenAPI document.
   test('are what the seeded service answers now: "npm run examples" writes them anew', async () => {
-    const answered = await recordExamples()
+    const { examples: answered, bodies: sent } = await recordExamples()
     assert.deepEqual(Object.keys(examples), Object.keys(answered))
     for (const id of Object.keys(answered)) assert.deepEqual(examples[id], answered[id], id)
+    assert.deepEqual(bodies, sent)
   })
 
   test('are there for every action of every resource, the first of them a success', () => {
@@ -50,7 +52,13 @@ describe('the examples of the reference', () => {
     }
   })
 
+  test('are there for every webhook', () => {
+    assert.deepEqual(Object.keys(bodies).sort(), Object.keys(document.webhooks).sort())
+    for (const [model, body] of Object.entries(bodies)) assert.equal(Number.isInteger(Object(body).id), true, model)
+  })
+
   test('hold no secret', () => {
+    assert.doesNotMatch(JSON.stringify(bodies), /[0-9a-f]{64}/)
     for (const { id, example } of each) {
       const { access_token, client_secret } = { ...(example.body as object), ...(example.answer as object) } as {
         access_token?: string

@@ -5,6 +5,8 @@ import { parse } from 'yaml'
 import { atOnce } from '../../src/base/slices.ts'
 import { KNOWN_ERRORS } from '../../src/pages/reference/errors/known-errors.ts'
 import { yamlOf } from '../../src/pages/reference/yaml.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
+import { modelsOf } from '../../src/webhooks/applications/models.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Client, clientOf } from '../support/client.ts'
 
@@ -160,6 +162,23 @@ describe('the reference', () => {
     )
     assert.ok(said.length > 3)
     for (const word of said) assert.ok(KNOWN_ERRORS.some(({ error }) => error === word) && page.includes(word), word)
+  })
+
+  test('has every model and event that applications may subscribe to, with what is sent', async () => {
+    const [catalogue, markdown] = await Promise.all(
+      ['/apidoc/webhook-events', '/apidoc/webhook-events.md'].map(async (path) => plain((await reader.get(path)).text)),
+    )
+    const models = modelsOf(declaredRegistry().resources)
+    assert.ok(models.size > 60)
+    for (const [model, { resource, events }] of models) {
+      const page = plain(await pageAt(`/apidoc/${resource.name}`))
+      assert.ok(page.includes(`X-Model: ${model}`), model)
+      assert.ok(catalogue?.includes(`${model}${Object.keys(events).join(', ')}`), model)
+      for (const [event, label] of Object.entries(events)) {
+        assert.ok(page.includes(event + label), `${model} ${event}`)
+        assert.ok(markdown?.includes(`\`${event}\`: ${label}`), `${model} ${event}`)
+      }
+    }
   })
 
   test('speaks the reader’s language around the prose, and tells caches so', async () => {

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
-import type { Example, Examples } from '../../src/pages/reference/examples.ts'
+import { callersOfApplications } from '../../src/oauth/calling-application.ts'
+import type { Example, Recorded } from '../../src/pages/reference/examples.ts'
 import { RECORDED_URL } from '../../src/pages/reference/examples.ts'
 import { readReference } from '../../src/pages/reference/read-reference.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { type Models, modelsOf } from '../../src/webhooks/applications/models.ts'
+import { recordReader } from '../../src/webhooks/applications/read-records.ts'
+import { testEngine } from '../webhooks/test-engine.ts'
+import { createApplication } from './application.ts'
 import { campus, type World } from './campus.ts'
 import type { Client } from './client.ts'
 import { filledList } from './filled-list.ts'
-import { type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
+import { EVERYTHING, type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
 import { memberOf } from './members.ts'
 import { RECIPES } from './recipes.ts'
 import { recordOAuth } from './record-oauth.ts'
@@ -31,6 +36,8 @@ type Recorder = {
   /** The caller with no more rights than needed: a student where any token will do. */
   readerOf(route: Route): Client
   ask(question: Question): Promise<Example>
+  /** The text with what is the same every time in it. */
+  steady(text: string): string
 }
 
 /** The clock of the recording stands still, so that it always gives the same. */
@@ -38,8 +45,8 @@ const NOW = '2025-03-03T10:00:00.000Z'
 /** A record that is longer is shown only where there is no shorter one. */
 const MAX_CHARACTERS = 3000
 
-/** Records one example of every action of every resource, on a service seeded for the purpose. */
-export async function recordExamples(): Promise<Examples> {
+/** Records one example of every action of every resource, and a body of a webhook of every model, on a service seeded for the purpose. */
+export async function recordExamples(): Promise<Recorded> {
   const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
   const table = routeTable(registry)
   const world = await campus({ seeded: { users: 60, locations: 120 }, now: NOW })
@@ -51,7 +58,8 @@ export async function recordExamples(): Promise<Examples> {
     const kitchen = await openKitchen(world, registry, { word: wordsOf(WORDS), owner: staff[0].id })
     const student = await world.caller({ user: students[0].id })
     const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
-    const recorder: Recorder = { world, kitchen, readerOf, ask: await asker(world, kitchen.chef) }
+    const steady = await steadier(world)
+    const recorder: Recorder = { world, kitchen, readerOf, steady, ask: asker(kitchen.chef, steady) }
     const actions = atOnce(readReference({ document, registry, table })).resources.flatMap(
       (resource) => resource.actions,
     )
@@ -60,15 +68,43 @@ export async function recordExamples(): Promise<Examples> {
       const route = routes.get(`${first.method} ${first.path}`)
       return route ? [{ id: first.id, route }] : []
     })
+    const models = modelsOf(registry.resources)
+    const bodies = await recordBodies(recorder, models)
     // What is read is read before anything is written, so that it shows the school as it was seeded.
     const isReading = ({ route }: (typeof chosen)[number]) => route.method === 'GET'
     for (const { id, route } of [...chosen.filter(isReading), ...chosen.filter((one) => !isReading(one))]) {
       examples[id] = await RECORDINGS[route.action](recorder, route)
     }
-    return Object.fromEntries(Object.entries(examples).sort(([one], [other]) => (one < other ? -1 : 1)))
+    return { examples: inOrder(examples), bodies: inOrder(bodies) }
   } finally {
     await world.close()
   }
+}
+
+const inOrder = <T>(recorded: Readonly<Record<string, T>>) =>
+  Object.fromEntries(Object.entries(recorded).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** As an application with every role is sent them. */
+async function recordBodies({ world, kitchen, steady }: Recorder, models: Models): Promise<Record<string, unknown>> {
+  const { database, clock } = world
+  const engine = await testEngine(database, clock, new Sealer(Buffer.alloc(32, 7)), world.url)
+  const { id: applicationId } = await database.transaction((tx) =>
+    createApplication(tx, { name: 'Recorder', ...EVERYTHING }),
+  )
+  const read = recordReader({
+    engine,
+    models: () => models,
+    findApplications: (ids) => callersOfApplications(database, ids),
+  })
+  const bodies: Record<string, unknown> = {}
+  for (const [model, { resource }] of models) {
+    const ids = await idsOf(kitchen, resource.name)
+    if (ids.length === 0) ids.push(await kitchen.find(resource.name))
+    const records = await Promise.all(ids.map((recordId) => read({ applicationId, model, event: 'update', recordId })))
+    const sent = records.flatMap((record) => ('body' in record ? [JSON.parse(steady(record.body))] : []))
+    bodies[model] = sent[fitting(sent)] ?? assert.fail(`no ${model} is sent: ${JSON.stringify(records[0])}`)
+  }
+  return bodies
 }
 
 const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: Route) => Promise<Example[]>>> = {
@@ -199,10 +235,7 @@ async function payloadOf(kitchen: OpenKitchen, resource: string) {
 }
 
 /** Asks, and keeps of the answer what is the same every time. */
-async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
-  // The database may have been migrated for an earlier test already, in one transaction that began before its first migration.
-  const [[migrated] = []] = await world.database.rows('select min(timestamp) from kysely_migration')
-  const steady = steadier(new Date(Date.parse(String(migrated)) - 60_000))
+function asker(chef: Client, steady: Recorder['steady']): Recorder['ask'] {
   return async ({ method, path, body, by = chef }) => {
     const { status, headers, json, text } = await by.request(method, path, { body })
     assert.ok(status < 500, `${method} ${path}: ${text}`)
@@ -219,16 +252,22 @@ async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
       headers: Object.fromEntries(retained),
       ...(json === undefined ? {} : { answer: json }),
     }
-    return JSON.parse(steady(JSON.stringify(example).replaceAll(world.url, RECORDED_URL)))
+    return JSON.parse(steady(JSON.stringify(example)))
   }
 }
 
-/** Has what the database's own clock (since `start`) and chance put in as the clock of the recording would have it. */
-const steadier = (start: Date) => (text: string) =>
-  text
-    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) => (new Date(JSON.parse(time)) >= start ? `"${NOW}"` : time))
-    .replace(/"(uid|secret)":"[0-9a-f]{64}"/g, (_, name) => `"${name}":"<client_${name === 'uid' ? 'id' : name}>"`)
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, UUID)
+/** Has what the database's own clock and chance put in as the clock of the recording would have it, at the recorded address. */
+async function steadier({ database, url }: World): Promise<Recorder['steady']> {
+  // The database may have been migrated for an earlier test already, in one transaction that began before its first migration.
+  const [[migrated] = []] = await database.rows('select min(timestamp) from kysely_migration')
+  const start = new Date(Date.parse(String(migrated)) - 60_000)
+  return (text) =>
+    text
+      .replaceAll(url, RECORDED_URL)
+      .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) => (new Date(JSON.parse(time)) >= start ? `"${NOW}"` : time))
+      .replace(/"(uid|secret)":"[0-9a-f]{64}"/g, (_, name) => `"${name}":"<client_${name === 'uid' ? 'id' : name}>"`)
+      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, UUID)
+}
 
 const UUID = '1ae0f5c4-7d2b-4f6a-9c3e-5b8d0a1f2e37'
 

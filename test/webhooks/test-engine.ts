@@ -5,13 +5,13 @@ import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
 
 /** What reads the records of deliveries, without a server. */
-export const testEngine = (database: Database, clock: Clock, sealer: Sealer) =>
+export const testEngine = (database: Database, clock: Clock, sealer: Sealer, baseUrl = 'https://campus.test') =>
   createEngine({
     database,
     clock,
     wire: {
-      ...{ baseUrl: 'https://campus.test', timeZone: 'UTC', now: clock.now },
-      ...{ signed: (path: string) => `https://campus.test${path}`, signedUntil: () => Infinity },
+      ...{ baseUrl, timeZone: 'UTC', now: clock.now },
+      ...{ signed: (path: string) => baseUrl + path, signedUntil: () => Infinity },
     },
     startHash: () => sealer.keyedHash('idempotency'),
     files: { limits: { maxBytes: {}, maxBodyBytes: 0 }, store: () => Promise.reject(), removeStaged: async () => {} },

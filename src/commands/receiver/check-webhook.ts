@@ -28,7 +28,7 @@ const HEADERS = ['X-Model', 'X-Event', 'X-Delivery', 'X-Secret'] as const
 /** Where campuses are called, below the address of their webservice (spec: webhooks 1). */
 const CAMPUS_CALL = /\/users\/(new|[^/]+\/(update|close|unclose))$/
 
-/** Checks the form, the secret and the signature, as a receiver should. Without a secret it checks neither of these. */
+/** Checks the form, the secret and the signature, as a receiver should. Without a secret it checks neither of these. Gives the body, too, without what is secret in it. */
 export function checkWebhook({ path, headers, text }: Arrived, secret: string | undefined) {
   const body = parse(text)
   const missing = HEADERS.filter((name) => headers[name.toLowerCase()] === undefined)
@@ -44,7 +44,18 @@ export function checkWebhook({ path, headers, text }: Arrived, secret: string | 
       ...(isRecord(body) ? [] : [body === undefined ? 'the body is not JSON' : 'the body is not a record']),
     ],
   }
-  return { ...findings, body }
+  return { ...findings, body: withoutSecrets(body) }
+}
+
+/** The body without the key and the password that a call to a campus has in clear. */
+function withoutSecrets(body: unknown): unknown {
+  if (!isRecord(body)) return body
+  const { key, password } = body
+  return {
+    ...body,
+    ...(typeof key === 'string' ? { key: '(the key)' } : {}),
+    ...(typeof password === 'string' ? { password: `(a password of ${[...password].length} characters)` } : {}),
+  }
 }
 
 const idsAgree = ({ 'x-delivery': delivery, 'webhook-id': id }: IncomingHttpHeaders): boolean =>

@@ -1,4 +1,3 @@
-import { isRecord } from '../../base/narrow.ts'
 import type { ReceivedWebhook } from './receiver.ts'
 
 /** A webhook in a few lines for a developer. */
@@ -15,15 +14,4 @@ export function describeWebhook(webhook: ReceivedWebhook, at: Date): string {
     ...(body === undefined ? [] : [JSON.stringify(body, null, 2).replace(/^/gm, '  ')]),
     '',
   ].join('\n')
-}
-
-/** The body without the key and the password that a call to a campus has in clear. */
-export function withoutSecrets(body: unknown): unknown {
-  if (!isRecord(body)) return body
-  const { key, password } = body
-  return {
-    ...body,
-    ...(typeof key === 'string' ? { key: '(the key)' } : {}),
-    ...(typeof password === 'string' ? { password: `(a password of ${[...password].length} characters)` } : {}),
-  }
 }

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
 import { portOf } from '../../base/port-of.ts'
 import { checkWebhook, type Findings } from './check-webhook.ts'
-import { withoutSecrets } from './describe-webhook.ts'
 
 /** How the webservice is to behave. */
 export type ReceiverOptions = {
@@ -56,7 +55,7 @@ export async function startReceiver(
     const isRepeat = id !== undefined && taken.has(id)
     const { body, ...findings } = checkWebhook({ path, headers, text }, options.secret)
     const status = options.hangs ? undefined : (options.status ?? strictStatus(findings, isRepeat))
-    show({ ...findings, method, path, id, isRepeat, body: withoutSecrets(body), status })
+    show({ ...findings, method, path, id, isRepeat, body, status })
     if (status === undefined) return
     // What is refused comes again under the same id.
     if (id !== undefined && status < 300) taken.add(id)

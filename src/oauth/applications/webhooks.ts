@@ -206,8 +206,8 @@ function checkChange(errors: ValidationErrors, models: Models, { model, event, c
     for (const choices of choicesOf(models)) errors.add('model', message('must be one of {choices}', { choices }))
     return undefined
   }
-  if (!chosen.events.includes(event))
-    errors.add('event', message('must be one of {choices}', { choices: chosen.events.join(', ') }))
+  if (!Object.hasOwn(chosen.events, event))
+    errors.add('event', message('must be one of {choices}', { choices: Object.keys(chosen.events).join(', ') }))
   if (campusId === null) return chosen
   if (chosen.isOfCampus === undefined) errors.add('campus_id', message('does not go with {model}', { model }))
   // Of a record that is gone it is not known which campus it belonged to.

@@ -69,6 +69,7 @@ const list = formPage({
             )
       }
       <h2>${say('Add a webhook')}</h2>
+      <p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>
       <form method="post" action="/applications/${id}/webhooks">
         ${csrfField(context)}
         ${textField(state, { name: 'model', label: labels().model, required: true, hint: say('such as scale_team, location or user') })}

@@ -3,12 +3,13 @@ import type { OpenapiDocument } from '../../rest/openapi/document.ts'
 import { inOrder } from './action-order.ts'
 import { ERROR_EXAMPLE, OF_ALL_ERRORS } from './errors/errors-page.ts'
 import { KNOWN_ERRORS } from './errors/known-errors.ts'
-import type { Example, Examples } from './examples.ts'
+import type { Example, Recorded } from './examples.ts'
 import type { Guide } from './guides.ts'
 import type { Action, Reference, ReferenceResource } from './model.ts'
 import { askedFields } from './parameters.ts'
 import { curlOf } from './samples/curl.ts'
 import { propertiesOf, typeText } from './schemas.ts'
+import { webhookMarkdown } from './webhook-events.ts'
 
 type Site = {
   readonly document: OpenapiDocument
@@ -27,6 +28,7 @@ ${document.info.description}
 ## Guides
 
 ${guides.map(({ name, title }) => `- [${title}](${baseUrl}/apidoc/guides/${name}.md)\n`).join('')}- [Errors](${baseUrl}/apidoc/errors.md): each status and error, what it means, and what to do
+- [Webhook events](${baseUrl}/apidoc/webhook-events.md): what applications can subscribe to
 - [openapi.json](${baseUrl}/apidoc/openapi.json): all of it for programs (OpenAPI ${document.openapi})
 ${reference.subjects
   .map(
@@ -36,7 +38,11 @@ ${reference.subjects
   .join('')}`
 
 /** A resource's page. */
-export const resourceMarkdown = (reference: Reference, resource: ReferenceResource, examples: Examples): string =>
+export const resourceMarkdown = (
+  reference: Reference,
+  resource: ReferenceResource,
+  { examples, bodies }: Recorded,
+): string =>
   [
     `# ${resource.name}`,
     resource.summary,
@@ -44,6 +50,7 @@ export const resourceMarkdown = (reference: Reference, resource: ReferenceResour
       const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
       return actionMarkdown(reference, action, recorded ?? [])
     }),
+    ...(resource.webhook ? [webhookMarkdown(resource.webhook, bodies)] : []),
     ...(resource.records.length > 0 ? ['## Fields'] : []),
     ...resource.records.map(
       ({ representation, schema }) =>

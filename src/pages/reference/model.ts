@@ -17,6 +17,15 @@ export type ReferenceResource = {
   readonly summary: string
   readonly actions: readonly Action[]
   readonly records: readonly RecordRepresentation[]
+  readonly webhook: WebhookModel | undefined
+}
+
+/** What applications are sent of a resource's records. */
+export type WebhookModel = {
+  readonly model: string
+  /** Name → one sentence on what has happened. */
+  readonly events: Readonly<Record<string, string>>
+  readonly schema: JsonSchema
 }
 
 /** What may be done, with every path at which it may be done. */

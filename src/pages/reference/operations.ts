@@ -8,6 +8,7 @@ export type WrittenOperation = {
   readonly parameters?: readonly JsonSchema[]
   readonly responses?: Readonly<Record<string, JsonSchema>>
   readonly tags?: readonly string[]
+  readonly 'x-events'?: Readonly<Record<string, string>>
   readonly [member: string]: unknown
 }
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
-import type { Action, Operation, Reference } from './model.ts'
+import type { Action, Operation, Reference, WebhookModel } from './model.ts'
 import { readOperation, type WrittenOperation } from './operations.ts'
 
 type Source = {
@@ -40,6 +40,7 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
       list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const),
     ),
   )
+  const webhooks = webhooksOf(document)
   const resources = [...named].map(([name, summary]) => ({
     name,
     summary,
@@ -49,6 +50,7 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
       anchor,
       schema: document.components.schemas?.[schema] ?? {},
     })),
+    webhook: webhooks.get(name),
   }))
   return {
     resources,
@@ -101,7 +103,7 @@ const resolver =
 function representationsOf({ components }: OpenapiDocument, registry: Registry) {
   const representations = new Map<string, { representation: string; anchor: string; schema: string }[]>()
   for (const resource of registry.resources) {
-    const list = ['record', ...Object.keys(resource.representations ?? {})]
+    const list = ['record', ...Object.keys(resource.representations ?? {}), 'webhook', 'in_webhook']
       .map((representation) => ({
         representation,
         anchor: `fields-${representation}`,
@@ -112,3 +114,13 @@ function representationsOf({ components }: OpenapiDocument, registry: Registry) 
   }
   return representations
 }
+
+/** By the names of resources. */
+const webhooksOf = ({ webhooks }: OpenapiDocument): ReadonlyMap<string, WebhookModel> =>
+  new Map(
+    Object.entries(webhooks).flatMap(([model, { post }]) => {
+      if (post === undefined || !isOperation(post)) return []
+      const [schema = {}] = post.requestBody?.content?.['application/json']?.schema?.anyOf ?? []
+      return [[post.tags?.[0] ?? '', { model, events: post['x-events'] ?? {}, schema }] as const]
+    }),
+  )

@@ -6,7 +6,7 @@ import { propertiesOf } from './schemas.ts'
 /** Something that was found, and where. */
 export type Finding = {
   readonly href: string
-  readonly kind: 'endpoint' | 'field' | 'guide' | 'error'
+  readonly kind: 'endpoint' | 'field' | 'guide' | 'error' | 'event'
   /** Of an endpoint. */
   readonly method?: string
   readonly title: string
@@ -26,9 +26,9 @@ type Entry = {
 const MAX_FINDINGS = 40
 const MAX_OF_A_KIND = 12
 
-/** Looks for what has every word of a text: endpoints, fields, parts of guides, errors; names before descriptions. */
+/** Looks for what has every word of a text: endpoints, fields, parts of guides, errors, events of webhooks; names before descriptions. */
 export function searcher(reference: Reference, guides: readonly Guide[]): (text: string) => Finding[] {
-  const entries = [...fieldEntries(reference), ...guideEntries(guides), ...errorEntries()]
+  const entries = [...fieldEntries(reference), ...guideEntries(guides), ...errorEntries(), ...eventEntries(reference)]
   return (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
     if (words.length === 0) return []
@@ -36,7 +36,7 @@ export function searcher(reference: Reference, guides: readonly Guide[]): (text:
       entries.map((entry) => ({ ...entry.finding, score: scoreOfEntry(entry, words) })),
       Number.POSITIVE_INFINITY,
     )
-    const kinds = (['field', 'guide', 'error'] as const).flatMap((kind) =>
+    const kinds = (['field', 'guide', 'error', 'event'] as const).flatMap((kind) =>
       others.filter((one) => one.kind === kind).slice(0, MAX_OF_A_KIND),
     )
     return best([...endpoints(reference, words), ...kinds], MAX_FINDINGS).map(({ score: _, ...finding }) => finding)
@@ -139,4 +139,12 @@ const errorEntries = (): Entry[] =>
       `${status} ${error}`,
       `${meaning} ${remedy}`,
     ),
+  )
+
+const eventEntries = ({ resources }: Reference): Entry[] =>
+  resources.flatMap(({ name: resource, webhook }) =>
+    Object.entries(webhook?.events ?? {}).map(([event, about]) => {
+      const title = `${webhook?.model} ${event}`
+      return entryOf({ href: `/apidoc/${resource}#webhooks`, kind: 'event', title, about }, `webhook ${title}`, about)
+    }),
   )

@@ -22,6 +22,7 @@ export const index = (contents: Contents, { path, subjects, guides }: Location):
         ${entry('/apidoc', say('Begin here'), path)}
         ${guides.map(({ name, title }) => entry(`/apidoc/guides/${name}`, title, path))}
         ${entry('/apidoc/errors', say('Errors'), path)}
+        ${entry('/apidoc/webhook-events', say('Webhook events'), path)}
       </ul>
       <h2>${say('Resources')}</h2>
       ${subjects.map(({ title, resources }) => {

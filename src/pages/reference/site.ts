@@ -3,7 +3,7 @@ import type { Registry } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
 import { errorsPage } from './errors/errors-page.ts'
-import { readExamples } from './examples.ts'
+import { readBodies, readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'
 import { layout, type ReferencePage } from './layout.ts'
 import { errorsMarkdown, llmsText, resourceMarkdown } from './markdown.ts'
@@ -11,6 +11,7 @@ import { newPathOf } from './old-paths.ts'
 import { readReference } from './read-reference.ts'
 import { searcher } from './search.ts'
 import { callbackPage, findingsList, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
+import { webhookEventsMarkdown, webhookEventsPage } from './webhook-events.ts'
 
 export type SiteDependencies = {
   readonly document: () => Promise<OpenapiDocument>
@@ -31,14 +32,15 @@ export async function createSite(dependencies: SiteDependencies) {
   const document = await dependencies.document()
   const reference = await inSlices(readReference({ ...dependencies, document }))
   const guides = await inSlices(readGuides(baseUrl, certificate))
-  const examples = readExamples(baseUrl)
+  const recorded = { examples: readExamples(baseUrl), bodies: readBodies(baseUrl) }
   const { resources, subjects } = reference
   const search = searcher(reference, guides)
   const pages = new Map<string, () => ReferencePage | Slices<ReferencePage>>([
     ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/callback', callbackPage],
     ['/apidoc/errors', errorsPage],
-    ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, examples)] as const),
+    ['/apidoc/webhook-events', () => webhookEventsPage(reference)],
+    ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, recorded)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one, guides)] as const),
   ])
   const llms = () => llmsText({ document, reference, guides, baseUrl })
@@ -46,7 +48,8 @@ export async function createSite(dependencies: SiteDependencies) {
     ['/llms.txt', llms],
     ['/apidoc.md', llms],
     ['/apidoc/errors.md', errorsMarkdown],
-    ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, examples)] as const),
+    ['/apidoc/webhook-events.md', () => webhookEventsMarkdown(reference)],
+    ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, recorded)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}.md`, () => one.markdown] as const),
   ])
   const render = async (

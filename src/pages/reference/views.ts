@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { inOrder } from './action-order.ts'
 import { actionSection, methodOf } from './action-section.ts'
-import type { Examples } from './examples.ts'
+import type { Recorded } from './examples.ts'
 import { firstCall } from './first-call.ts'
 import type { Guide } from './guides.ts'
 import type { ReferencePage } from './layout.ts'
@@ -12,6 +12,7 @@ import { markdownHtml } from './markdown-html.ts'
 import type { Reference, ReferenceResource } from './model.ts'
 import { fieldList } from './schemas.ts'
 import type { Finding } from './search.ts'
+import { webhookSection } from './webhook-events.ts'
 
 /** /apidoc: what there is. */
 export const homePage = (document: OpenapiDocument, reference: Reference, guides: readonly Guide[]): ReferencePage => ({
@@ -21,7 +22,8 @@ export const homePage = (document: OpenapiDocument, reference: Reference, guides
   aside: firstCall(reference),
   lead: html`<h2 id="guides">Guides</h2>
           <ul class="cards">${guides.map(({ name, title }) => html`<li><a href="/apidoc/guides/${name}">${title}</a></li>`)}
-            <li><a href="/apidoc/errors">Errors, and what to do</a></li></ul>`,
+            <li><a href="/apidoc/errors">Errors, and what to do</a></li>
+            <li><a href="/apidoc/webhook-events">Webhook events</a></li></ul>`,
   main: html`
       <section class="prose">
       <h2 id="everywhere">What holds everywhere</h2>
@@ -43,13 +45,14 @@ export const homePage = (document: OpenapiDocument, reference: Reference, guides
 export function* resourcePage(
   reference: Reference,
   resource: ReferenceResource,
-  examples: Examples,
+  { examples, bodies }: Recorded,
 ): Slices<ReferencePage> {
   const actions: Html[] = []
   for (const action of inOrder(resource)) {
     const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
     actions.push(yield* actionSection(reference, action, recorded ?? []))
   }
+  if (resource.webhook) actions.push(webhookSection(reference, resource.webhook, bodies))
   return withActions(reference, resource, actions)
 }
 
@@ -59,6 +62,7 @@ const withActions = (reference: Reference, resource: ReferenceResource, actions:
   summary: resource.summary + (resource.actions.length === 0 ? ' Seen and written only within other records.' : ''),
   contents: [
     ...inOrder(resource).map(({ anchor, title }) => ({ anchor, title })),
+    ...(resource.webhook ? [{ anchor: 'webhooks', title: say('Webhooks') }] : []),
     ...(resource.records.length > 0 ? [{ anchor: 'fields', title: say('Fields') }] : []),
   ],
   ...(resource.actions.length > 0 ? { aside: endpoints(resource) } : {}),
@@ -126,6 +130,7 @@ export const findingsList = (findings: readonly Finding[], text: string): Html =
 function kindName(kind: Finding['kind']): string {
   if (kind === 'field') return say('field')
   if (kind === 'guide') return say('guide')
+  if (kind === 'event') return say('event')
   return kind === 'error' ? say('error') : say('endpoint')
 }
 

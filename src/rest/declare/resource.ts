@@ -30,6 +30,7 @@ export function resource(declaration: Declared): Resource {
   const { instead, adds, embedded, besides } = complete.webhook ?? {}
   if (instead) fieldsOf.set('webhook', Object.entries(instead))
   if (adds) fieldsOf.set('webhook', [...defined(fieldsOf.get('record')), ...Object.entries(adds)])
+  if (complete.wrapped && !fieldsOf.has('webhook')) fieldsOf.set('webhook', defined(fieldsOf.get('record')))
   if (embedded)
     fieldsOf.set('in_webhook', [...(besides ? defined(fieldsOf.get(besides)) : []), ...Object.entries(embedded)])
   const { record: called } = complete.calls ?? {}

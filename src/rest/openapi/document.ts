@@ -10,6 +10,8 @@ export type OpenapiDocument = {
   /** Tags by what they are about, as viewers of such documents show them. */
   readonly 'x-tagGroups': readonly TagGroup[]
   readonly paths: Paths
+  /** What the service sends to others, by name. */
+  readonly webhooks: Paths
   readonly components: Sections
 }
 

@@ -7,7 +7,11 @@ import { operationOf } from './operation.ts'
 import { serviceOperations } from './service.ts'
 
 /** What is not a resource's and stands in the document all the same, such as the OAuth endpoints; its parts go to `components`. */
-export type Neighbour = (components: Components) => { readonly tags: readonly Tag[]; readonly paths: Paths }
+export type Neighbour = (components: Components) => {
+  readonly tags?: readonly Tag[]
+  readonly paths?: Paths
+  readonly webhooks?: Paths
+}
 
 type DocumentOptions = {
   /** Without a trailing slash. */
@@ -25,9 +29,9 @@ export function* openapiDocument(
 ): Slices<OpenapiDocument> {
   const components = new Components(registry)
   const paths = yield* pathsOf(components, table)
-  const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
+  const neighbours = [...more, serviceOperations].map((neighbour: Neighbour) => neighbour(components))
   refusal(components, 405)
-  const tags = [...neighbours.flatMap((neighbour) => neighbour.tags), ...tagsOf(registry, table)]
+  const tags = [...neighbours.flatMap((neighbour) => neighbour.tags ?? []), ...tagsOf(registry, table)]
   return {
     openapi: '3.1.0',
     info: {
@@ -41,6 +45,7 @@ export function* openapiDocument(
     tags,
     'x-tagGroups': groupsOf(subjects, tags),
     paths: Object.assign({}, ...neighbours.map((neighbour) => neighbour.paths), paths),
+    webhooks: Object.assign({}, ...neighbours.map((neighbour) => neighbour.webhooks)),
     components: components.sections,
   }
 }

@@ -139,7 +139,7 @@ const countsSchema: JsonSchema = {
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
 
 /** The schema of a representation, and with it those of every representation that it embeds. */
-function representationReference(components: Components, resource: Resource, representation: string): Reference {
+export function representationReference(components: Components, resource: Resource, representation: string): Reference {
   return components.refer('schemas', schemaName(resource, representation), () => ({
     ...describedSchema(components, resource, representation),
     description: resource.summary,

@@ -211,7 +211,7 @@ export class RepresentationCompiler {
       const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
       return [key, field.compile(scope, name)] as const
     })
-    const wrapper = resource.wrapped ? JSON.stringify(resource.singular) : undefined
+    const wrapper = isWrapped(resource, representation) ? JSON.stringify(resource.singular) : undefined
     const keys = writers.map(([key]) => key)
     const writes = writers.map(([, write]) => write)
     const isWhole = !resource.representationFields(representation).some(([, { mayBeLeftOut }]) => mayBeLeftOut)
@@ -364,7 +364,7 @@ export function representationSchema(
     .representationFields(representation)
     .flatMap(([name, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : name))
   const schema = { type: 'object', properties, required, additionalProperties: false }
-  if (!resource.wrapped) return schema
+  if (!isWrapped(resource, representation)) return schema
   return {
     type: 'object',
     properties: { [resource.singular]: schema },
@@ -372,3 +372,6 @@ export function representationSchema(
     additionalProperties: false,
   }
 }
+
+/** Webhooks have no wrapper (spec: webhooks 29). */
+const isWrapped = ({ wrapped }: Resource, representation: string) => wrapped && representation !== 'webhook'

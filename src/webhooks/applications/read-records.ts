@@ -68,7 +68,7 @@ async function readGroup(
 ): Promise<ReadonlyMap<AskedRecord, ReadRecord>> {
   const all = (record: ReadRecord) => new Map(group.map((one) => [one, record]))
   const [first] = group
-  const resource = models().get(first?.model ?? '')?.resource
+  const { resource, representation = '' } = models().get(first?.model ?? '') ?? {}
   if (!caller) return all(SUSPENDED)
   if (!first || !resource || !maySee(resource, caller)) return all(NOT_ALLOWED)
   if (first.event === 'destroy') {
@@ -79,12 +79,7 @@ async function readGroup(
   }
   const conditions = [...narrowing(resource, { parents: [], caller }), ...restrictionOf(resource, { caller }).hidden]
   const ids = [...new Set(group.map(({ recordId }) => recordId))]
-  const found = await runAmong(
-    requestContext(engine, caller),
-    { resource, conditions },
-    representationOf(resource),
-    ids,
-  )
+  const found = await runAmong(requestContext(engine, caller), { resource, conditions }, representation, ids)
   return new Map(
     group.map((one) => {
       const body = found.get(one.recordId)
@@ -97,7 +92,3 @@ function maySee({ actions }: Resource, caller: Caller): boolean {
   const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
   return grant !== undefined && grant.ownAssociation === undefined
 }
-
-/** What is sent where the declaration says so, else what the API answers. */
-const representationOf = ({ webhook, answers }: Resource): string =>
-  webhook?.instead || webhook?.adds ? 'webhook' : (answers?.show ?? 'record')
