@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
+import { defined } from '../base/defined.ts'
 import { Counter } from '../base/metrics/counter.ts'
 import { Histogram } from '../base/metrics/histogram.ts'
 import { gauge, type Metric, type Value } from '../base/metrics/metric.ts'
@@ -7,32 +8,99 @@ import type { Database } from '../database/database.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { pendingSince } from './delivery-states.ts'
 
-/** Attempts of this process. */
-export class AttemptMetrics {
-  readonly #attempts = new Counter(
-    { name: 'campus_delivery_attempts_total', help: 'Attempts of this service, by endpoint and result.' },
-    ['endpoint', 'result'],
-  )
-  readonly #seconds = new Histogram(
-    {
-      name: 'campus_delivery_duration_seconds',
-      help: 'How long attempts of this service took, by endpoint.',
-      bounds: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
-    },
-    ['endpoint'],
-  )
+const BOUNDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15]
 
-  count(outcome: Outcome): void {
+/** Attempts of this process; to campuses by endpoint, to applications all together, since these have any number of webhooks. */
+export class AttemptMetrics {
+  readonly #toCampuses = {
+    attempts: new Counter(
+      { name: 'campus_delivery_attempts_total', help: 'Attempts of this service, by endpoint and result.' },
+      ['endpoint', 'result'],
+    ),
+    seconds: new Histogram(
+      {
+        name: 'campus_delivery_duration_seconds',
+        help: 'How long attempts of this service took, by endpoint.',
+        bounds: BOUNDS,
+      },
+      ['endpoint'],
+    ),
+  }
+  readonly #toApplications = {
+    attempts: new Counter(
+      {
+        name: 'campus_webhook_attempts_total',
+        help: 'Attempts of this service to deliver webhooks to applications, by result.',
+      },
+      ['result'],
+    ),
+    seconds: new Histogram({
+      name: 'campus_webhook_duration_seconds',
+      help: 'How long attempts of this service to deliver webhooks to applications took.',
+      bounds: BOUNDS,
+    }),
+  }
+
+  countToCampus(outcome: Outcome): void {
     if (outcome.kind !== 'attempted') return
-    const { subscriptionId: endpoint, deliveryResult, milliseconds } = outcome
-    this.#attempts.add({ endpoint, result: deliveryResult.state === 'pending' ? 'failed' : deliveryResult.state })
-    this.#seconds.observe({ endpoint }, milliseconds / 1000)
+    const { subscriptionId: endpoint, milliseconds } = outcome
+    this.#toCampuses.attempts.add({ endpoint, result: resultOf(outcome) })
+    this.#toCampuses.seconds.observe({ endpoint }, milliseconds / 1000)
+  }
+
+  countToApplication(outcome: Outcome): void {
+    if (outcome.kind === 'released') return
+    const isAttempt = outcome.kind === 'attempted'
+    this.#toApplications.attempts.add({ result: isAttempt ? resultOf(outcome) : 'withheld' })
+    if (isAttempt) this.#toApplications.seconds.observe({}, outcome.milliseconds / 1000)
   }
 
   collect(): readonly Metric[] {
-    return [this.#attempts.collect(), this.#seconds.collect()]
+    return [this.#toCampuses, this.#toApplications].flatMap(({ attempts, seconds }) => [
+      attempts.collect(),
+      seconds.collect(),
+    ])
   }
 }
+
+const resultOf = ({ deliveryResult: { state } }: Extract<Outcome, { kind: 'attempted' }>) =>
+  state === 'pending' ? 'failed' : state
+
+type Totals = Readonly<Record<'active' | 'inactive' | 'pending' | 'oldest', number>>
+
+/** Webhooks of applications and their deliveries in the database. */
+export async function webhookMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
+  const { rows } = await sql<Totals>`
+    select (select count(*)::int from webhooks where active) as active,
+      (select count(*)::int from webhooks where not active) as inactive,
+      count(*)::int as pending, ${oldestPending(clock)} as oldest
+    from webhook_deliveries d where state = 'pending'`.execute(database.kysely)
+  const { active, inactive, pending, oldest } = defined(rows[0])
+  const one = (value: number) => [{ labels: {}, value }]
+  return [
+    gauge({ name: 'campus_webhooks', help: 'Webhooks of applications, by state (active, inactive).' }, [
+      { labels: { state: 'active' }, value: active },
+      { labels: { state: 'inactive' }, value: inactive },
+    ]),
+    gauge(
+      { name: 'campus_webhook_deliveries_pending', help: 'Deliveries to applications that are pending.' },
+      one(pending),
+    ),
+    gauge(
+      {
+        name: 'campus_webhook_deliveries_oldest_pending_seconds',
+        help: 'How long the oldest pending delivery to an application has waited.',
+      },
+      one(oldest),
+    ),
+  ]
+}
+
+/** How long the oldest of the pending deliveries `d` has waited, in seconds; 0 without any. */
+const oldestPending = (
+  clock: Clock,
+) => sql`coalesce(greatest(0, extract(epoch from ${clock.now().toISOString()}::timestamptz
+  - min(${sql.raw(pendingSince('d'))}) filter (where d.state = 'pending'))), 0)::float8`
 
 type Counts = Readonly<Record<'endpoint' | 'active' | 'pending' | 'oldest' | 'dead' | 'rejected', number>>
 
@@ -40,8 +108,7 @@ type Counts = Readonly<Record<'endpoint' | 'active' | 'pending' | 'oldest' | 'de
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const { rows } = await sql<Counts>`
     select e.id as endpoint, e.active::int as active, count(*) filter (where d.state = 'pending')::int as pending,
-       coalesce(greatest(0, extract(epoch from ${clock.now().toISOString()}::timestamptz
-         - min(${sql.raw(pendingSince('d'))}) filter (where d.state = 'pending'))), 0)::float8 as oldest,
+       ${oldestPending(clock)} as oldest,
        count(*) filter (where d.state = 'dead')::int as dead, count(*) filter (where d.state = 'rejected')::int as rejected
      from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state <> 'delivered' group by e.id`.execute(
     database.kysely,

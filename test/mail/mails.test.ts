@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Jobs } from '../../src/base/metrics/jobs.ts'
+import { Sealer } from '../../src/base/sealer.ts'
+import { Captures } from '../../src/changes/capture.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { rotateSecret } from '../../src/oauth/applications/secrets.ts'
-import { queueMailToStaffOf } from '../../src/services/mail/queue-mail.ts'
+import { createWebhook } from '../../src/oauth/applications/webhooks.ts'
+import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
+import { queueMailToOwnersOf, queueMailToStaffOf } from '../../src/services/mail/queue-mail.ts'
 import { type MailError, type MailResult, sendMails } from '../../src/services/mail/send-mails.ts'
+import { modelsOf } from '../../src/webhooks/applications/models.ts'
 import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
 import { visitorOf } from '../support/visitor.ts'
 
+const NOBODY = { userId: null }
 const FROM = 'Campus <campus@school.test>'
 
 describe('mails', () => {
@@ -203,6 +209,43 @@ describe('mails', () => {
       server.received.map(({ to }) => to[0]),
       ['boss@campus.test'],
     )
+  })
+
+  test('the owner of a webhook that was switched off gets a mail, unless it works again', async () => {
+    const { database, clock } = world
+    const owner = await personOf(world, { email: 'hooks@campus.test' })
+    const sealer = new Sealer(Buffer.alloc(32, 7))
+    const captures = new Captures(database, storageOfResources())
+    const models = () => modelsOf(declaredRegistry().resources)
+    const make = async (ownerId: number | null) => {
+      const by = { actor: NOBODY, now: clock.now() }
+      const { id } = await database.transaction((tx) =>
+        createApplication(tx, { values: { name: 'Bus board' }, ownerId, ...by }),
+      )
+      const values = { model: 'location', event: 'close', url: 'https://bus.campus.test/hook' }
+      const capture = captures.captureWithin.bind(captures)
+      const made = await database.transaction((tx) =>
+        createWebhook(tx, { ...values, applicationId: id }, { models, sealer, capture, ...by }),
+      )
+      await database.rows("update webhooks set active = false, switched_off_because = 'gone' where id = $1", [made.id])
+      return made.id
+    }
+    const ids = [await make(owner.id), await make(null)]
+    const queue = () => database.transaction((tx) => queueMailToOwnersOf(tx, clock.now(), ids))
+    await queue()
+    await deliver()
+    assert.deepEqual(
+      server.received.map(({ to }) => to[0]),
+      ['hooks@campus.test'],
+    )
+    const text = textOf(server.received[0]?.raw)
+    assert.match(text, /bus\.campus\.test\/hook gets no more webhooks about location close, since it answered 410 Gone/)
+    assert.match(text, /\/applications\/\d+\/webhooks\/\d+/)
+    server.received.length = 0
+    await queue()
+    await database.rows('update webhooks set active = true, switched_off_because = null')
+    await deliver()
+    assert.deepEqual(server.received, [])
   })
 
   const late = async () => sampleOf(await scrape(world.anonymous), 'campus_mails_late')

@@ -155,13 +155,23 @@ describe('a webhook', () => {
     assert.equal(new Set(ids).size, 3)
   })
 
+  /** Mails about webhooks that wait to be sent. */
+  const queued = async () =>
+    (await world.database.rows("select details from mails where kind = 'webhook_switched_off'")).map(([details]) =>
+      JSON.parse(String(details)),
+    )
+
   it('is switched off by 410, with what waits', async () => {
+    await world.database.rows("insert into mail_senders (until) values (now() + interval '1 day')")
+    const owner_id = await world.build.user()
+    await world.database.rows('update applications set owner_id = $1 where id = $2', [owner_id, world.application])
     const hook = await world.hook({ model: 'location', event: 'create' })
     world.receiver.behave(answer(410))
     await location()
     await world.settle()
     const [row] = await world.database.rows('select active, switched_off_because from webhooks where id = $1', [hook])
     assert.deepEqual(row, ['f', 'gone'])
+    assert.deepEqual(await queued(), [{ webhookId: hook }], 'to the owner')
     await location()
     await world.settle()
     assert.equal(world.receiver.calls.length, 1)

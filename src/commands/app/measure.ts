@@ -11,7 +11,7 @@ import { TokenMetrics } from '../../oauth/token-metrics.ts'
 import { SignInMetrics } from '../../pages/sign-in-metrics.ts'
 import { fileMetrics } from '../../services/attachments/metrics.ts'
 import { mailAttempts, mailMetrics } from '../../services/mail/metrics.ts'
-import { AttemptMetrics, deliveryMetrics } from '../../webhooks/metrics.ts'
+import { AttemptMetrics, deliveryMetrics, webhookMetrics } from '../../webhooks/metrics.ts'
 import type { Dependencies } from './dependencies.ts'
 
 type Options = { readonly stops: Stop[]; readonly sumMetrics: SumMetrics | undefined }
@@ -31,6 +31,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
   for (const counter of Object.values(counters)) metrics.add(() => counter.collect())
   metrics.add(() => databaseMetrics(database))
   metrics.addShared(() => deliveryMetrics(database, clock))
+  metrics.addShared(() => webhookMetrics(database, clock))
   metrics.addShared(() => fileMetrics(database))
   metrics.addShared(() => mailMetrics(database, clock))
   if (tls) metrics.add(() => certificateMetrics(reloadedCertificate(app) ?? tls.cert))

@@ -75,12 +75,13 @@ async function openSenders(services: Services, engine: Engine, models: () => Mod
       ...sending,
       kind: campusDeliveries({ database, sealing, secrets: sealer }),
       transport: await openTransport(outgoing, tracing),
-      onOutcome: (outcome) => attempts.count(outcome),
+      onOutcome: (outcome) => attempts.countToCampus(outcome),
     }),
     new DeliverySender({
       ...sending,
       kind: applicationDeliveries({ secrets: sealer, read: recordReader({ engine, models, findApplications }) }),
       transport: await openTransport(outgoing, tracing),
+      onOutcome: (outcome) => attempts.countToApplication(outcome),
     }),
   ] as const
 }

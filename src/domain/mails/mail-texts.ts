@@ -90,4 +90,18 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
       ),
     ),
   }),
+  webhook_switched_off: ({ because = '', ...words }) => ({
+    subject: say('A webhook of "{application}" was switched off', words),
+    text: letter(
+      words,
+      say('{url} gets no more webhooks about {model} {event}, since {because}.', {
+        ...words,
+        because: say(reasonText(because)),
+      }),
+      say(
+        'What changes from now on is not sent. See what it answered, and switch the webhook on again when it works: {link}',
+        words,
+      ),
+    ),
+  }),
 }

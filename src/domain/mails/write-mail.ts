@@ -134,6 +134,21 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
     const link = `${writing.baseUrl}/staff/endpoints/${endpointId}`
     return { url: endpoint.url ?? '', because: endpoint.switched_off_because ?? '', link }
   },
+
+  async webhook_switched_off(writing, { webhookId }, { id }) {
+    const webhook = await writing.database.kysely
+      .selectFrom('webhooks')
+      .innerJoin('applications', 'applications.id', 'application_id')
+      .select(['application_id', 'name', 'model', 'event', 'webhooks.url', 'switched_off_because'])
+      .where('webhooks.id', '=', webhookId)
+      .where('active', '=', false)
+      .where('owner_id', '=', id)
+      .executeTakeFirst()
+    if (!webhook) return undefined
+    const { application_id, name: application, model, event, url, switched_off_because: because } = webhook
+    const link = `${writing.baseUrl}/applications/${application_id}/webhooks/${webhookId}`
+    return { application, model, event, url, because: because ?? '', link }
+  },
 }
 
 type ActorOfMail = Omit<MailDetails['account_changed'], 'what' | 'at' | 'to'>

@@ -30,6 +30,8 @@ export type MailDetails = {
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
   /** A webservice gets no more deliveries. */
   readonly endpoint_switched_off: { readonly endpointId: number }
+  /** A webhook of an application gets no more deliveries. */
+  readonly webhook_switched_off: { readonly webhookId: number }
 }
 
 /** Changes by others of which the owner of an account is notified. */

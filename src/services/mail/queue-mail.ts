@@ -48,6 +48,17 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
   `.execute(tx.kysely)
 }
 
+/** Queues mails to the owners of the applications of webhooks. */
+export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: readonly number[]): Promise<void> {
+  if (webhookIds.length === 0) return
+  await sql`
+    insert into mails (kind, user_id, details, due_at, created_at)
+    select 'webhook_switched_off', a.owner_id, jsonb_build_object('webhookId', w.id), ${now}, ${now}
+    from webhooks w join applications a on a.id = w.application_id
+    where w.id = any(${[...webhookIds]}::int[]) and a.owner_id is not null and ${IS_SENT} order by w.id
+  `.execute(tx.kysely)
+}
+
 /** At most this many people are written to. */
 const MAX_STAFF = 20
 
