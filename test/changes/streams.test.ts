@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import type { Database } from '../../src/database/database.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
+import { until } from '../support/until.ts'
 import { type WatchedStream, watch } from '../support/watch.ts'
+
+/** The id of the last event that the feed has. */
+async function positionOf(database: Database): Promise<string> {
+  const [[epoch, position] = []] = await database.rows('select epoch, position from feed_relay')
+  return `${epoch}-${position}`
+}
 
 describe('a stream of changes', () => {
   let world: World
@@ -110,6 +118,40 @@ describe('a stream of changes', () => {
       assert.deepEqual([event?.event, event?.data], ['reset', {}], id)
       stream.close()
     }
+  })
+
+  it('goes on for a client that comes from a process which was ahead', async () => {
+    const { database } = world
+    const client = await world.caller({})
+    const path = `/v2/campus/${here}/locations`
+    const behind = await watching(path, client)
+    await behind.next()
+    const { id } = await created('l1')
+    await behind.next()
+    const locked = Promise.withResolvers<void>()
+    const ahead = Promise.withResolvers<string>()
+    const unlock = Promise.withResolvers<void>()
+    let holding: Promise<void> | undefined
+    await database.transaction(async (relayed) => {
+      await relayed.rows('select from feed_relay for update')
+      await database.rows('update locations set host = $1 where id = $2', ['l2', id])
+      const taken = await positionOf(database)
+      holding = database.transaction(async (tx) => {
+        await tx.rows('lock table locations in access exclusive mode')
+        locked.resolve()
+        // The change is in the feed, and this process waits to read its record.
+        await until(async () => (await positionOf(database)) !== taken)
+        ahead.resolve(await positionOf(database))
+        await unlock.promise
+      })
+      await locked.promise
+    })
+    const comes = await watching(path, client, { 'last-event-id': await ahead.promise })
+    unlock.resolve()
+    await holding
+    const again = await comes.next()
+    assert.deepEqual([again?.event, again?.data.id, again?.data.host], ['update', id, 'l2'], 'once more, and no reset')
+    assert.match(comes.text(), /^: resumed$/m)
   })
 
   it('of one record has what becomes of it', async () => {
