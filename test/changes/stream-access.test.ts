@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Captures } from '../../src/changes/capture.ts'
+import type { Handle } from '../../src/database/database.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { isWatchable } from '../../src/rest/watched.ts'
+import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { CALLERS, type CallerName } from '../support/access-table.ts'
 import { type AccessWorld, accessWorld } from '../support/access-world.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -56,8 +58,8 @@ describe('a stream shows each caller what GET shows them:', () => {
   })
   after(() => world.close())
 
-  async function watching(client: Client, path: string): Promise<WatchedStream> {
-    const stream = await watch(world, client, path)
+  async function watching(client: Client, path: string, headers: Readonly<Record<string, string>> = {}) {
+    const stream = await watch(world, client, path, headers)
     open.push(stream)
     return stream
   }
@@ -86,6 +88,50 @@ describe('a stream shows each caller what GET shows them:', () => {
     const shown = await world.build.record('exams', { ...EXAM, visible: true })
     assert.deepEqual(await stream.next().then((event) => [event?.event, event?.data.id]), ['create', shown])
     assert.doesNotMatch(stream.text(), /hush/)
+  })
+
+  it('what was not sent since rights could not be looked at is sent to the client that comes back', async () => {
+    const { database } = world
+    // Those of the tests before are closed.
+    await until(async () => sampleOf(await scrape(world.anonymous), 'campus_streams_open') === 0)
+    const client = await school.another('staff')
+    const stream = await watching(client, '/v2/exams')
+    const id = await world.build.record('exams', { ...EXAM, visible: true })
+    let seen = await stream.next()
+    while (seen?.data.id !== id) seen = await stream.next()
+    const failing = Promise.withResolvers<void>()
+    const others: Promise<void>[] = []
+    const locking = async (table: string, work: (tx: Handle) => Promise<unknown>) => {
+      const locked = Promise.withResolvers<void>()
+      others.push(
+        database.transaction(async (tx) => {
+          await tx.rows(`lock table ${table} in access exclusive mode`)
+          locked.resolve()
+          await work(tx)
+        }),
+      )
+      await locked.promise
+    }
+    await database.transaction(async (relayed) => {
+      await relayed.rows('select from feed_relay for update')
+      await database.rows('update exams set location = $1 where id = $2', ['there', id])
+      await locking('exams', async (tx) => {
+        await until(async () => (await waitingFor('exams')) > 0)
+        // Tokens are looked up anew once this is committed.
+        await tx.rows('update applications set name = name')
+      })
+      await locking('access_tokens', () => failing.promise)
+    })
+    await until(async () => (await waitingFor('access_tokens')) > 0)
+    await database.rows(
+      "select pg_terminate_backend(pid) from pg_locks where relation = 'access_tokens'::regclass and not granted",
+    )
+    failing.resolve()
+    await Promise.all(others)
+    // It goes on where the rights could not be looked at before the record was read.
+    let event = await stream.next()
+    if (!event) event = await (await watching(client, '/v2/exams', { 'last-event-id': seen?.id ?? '' })).next()
+    assert.deepEqual([event?.data.id, event?.data.location], [id, 'there'])
   })
 
   it('what changes with the rights to see it is not sent, not even for a change before', async () => {

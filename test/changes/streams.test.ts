@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
+import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { until } from '../support/until.ts'
@@ -35,6 +36,7 @@ describe('a stream of changes', () => {
     open.push(stream)
     return stream
   }
+  const streamsOpen = async () => sampleOf(await scrape(world.anonymous), 'campus_streams_open')
   const at = (host: string, campus_id = here) => ({ location: { user_id, campus_id, host } })
   const created = async (host: string, campus_id?: number) =>
     (await world.staff.post('/v2/locations', at(host, campus_id))).json
@@ -152,6 +154,24 @@ describe('a stream of changes', () => {
     const again = await comes.next()
     assert.deepEqual([again?.event, again?.data.id, again?.data.host], ['update', id, 'l2'], 'once more, and no reset')
     assert.match(comes.text(), /^: resumed$/m)
+  })
+
+  it('ends when its client goes, before the next heartbeat', async () => {
+    const other = await watching(`/v2/campus/${here}/locations`)
+    await other.next()
+    await until(async () => (await streamsOpen()) === 1)
+    const next = other.next()
+    const client = await world.caller({})
+    for (const path of [`/v2/campus/${here}/locations`, '/v2/users/ada']) {
+      const stream = await watch(world, client, path)
+      await stream.next()
+      assert.equal(await streamsOpen(), 2)
+      stream.close()
+      await until(async () => (await streamsOpen()) === 1)
+    }
+    const { id } = await created('e1')
+    assert.equal((await next)?.data.id, id)
+    assert.doesNotMatch(other.text(), /heartbeat/)
   })
 
   it('of one record has what becomes of it', async () => {

@@ -203,7 +203,7 @@ export class Streams {
     shared.users += 1
     stream.once('close', async () => {
       shared.users -= 1
-      if (shared.users === 0) this.#groups.delete(key)
+      if (shared.users === 0 && this.#groups.get(key) === shared) this.#groups.delete(key)
       const group = await shared.group.catch(() => undefined)
       group?.streams.delete(stream)
       if (shared.users === 0) group?.forget()
@@ -267,9 +267,9 @@ export class Streams {
     this.#head = head
     await this.#database.changes.validate()
     await this.#checkRights()
-    for (const { group } of this.#groups.values()) {
+    for (const [key, { group }] of this.#groups) {
       const opened = await group.catch(() => undefined)
-      if (opened) await this.#orEnd(opened, () => this.#advance(opened, head, changes, isContinued))
+      if (opened) await this.#orEnd(key, opened, () => this.#advance(opened, head, changes, isContinued))
     }
   }
 
@@ -285,22 +285,31 @@ export class Streams {
     if (group.isDue) await this.#send(group, await group.refresh())
   }
 
-  /** One list that cannot be read holds up no other: its streams end, and clients come back to it. */
-  async #orEnd(group: WatchedGroup, work: () => Promise<void>): Promise<void> {
+  /** One list that cannot be read holds up no other: its streams end, and clients come back to it, in another group. */
+  async #orEnd(key: string, group: WatchedGroup, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       this.#dependencies.onError(error)
+      this.#groups.delete(key)
       for (const stream of group.streams) stream.end()
     }
   }
 
-  /** Only to those who still have the rights with which it was read: they may have lost them meanwhile. */
+  /**
+   * Only to those who still have the rights with which it was read: they may have lost them meanwhile. Where that is not known the
+   * streams end, so that clients come back for what they were not sent.
+   */
   async #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): Promise<void> {
     if (outcomes.length === 0) return
     await this.#database.changes.validate()
-    await this.#checkRights(streams)
+    try {
+      await this.#checkRights(streams)
+    } catch (error) {
+      for (const stream of streams) stream.end()
+      throw error
+    }
     const events = Buffer.from(outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join(''))
     for (const stream of streams) stream.send(events)
   }
@@ -310,15 +319,18 @@ export class Streams {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
     if (this.#holders.size === 0) return
-    const all = await Promise.all([...this.#groups.values()].map(({ group }) => group.catch(() => undefined)))
-    const groups = all.filter((group) => group !== undefined)
-    const due = groups.filter(({ isDue }) => isDue)
+    const all = await Promise.all(
+      [...this.#groups].map(async ([key, { group }]) => [key, await group.catch(() => undefined)] as const),
+    )
+    const groups = all.flatMap(([key, group]) => (group ? [{ key, group }] : []))
+    const due = groups.filter(({ group }) => group.isDue)
     if (due.length > 0 || isHeartbeat || this.#pages.isNeeded) {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const group of due) await this.#orEnd(group, async () => await this.#send(group, await group.refresh()))
-    if (isHeartbeat) for (const group of groups) this.#beat(group)
+    for (const { key, group } of due)
+      await this.#orEnd(key, group, async () => await this.#send(group, await group.refresh()))
+    if (isHeartbeat) for (const { group } of groups) this.#beat(group)
     this.#pages.tick({ isHeartbeat })
   }
 
@@ -360,5 +372,16 @@ function answer(reply: FastifyReply, stream: EventStream): FastifyReply {
     // Proxies that collect what they pass on would hold events back.
     'x-accel-buffering': 'no',
   })
+  endWithClient(reply, stream)
   return reply.send(stream)
+}
+
+/** Other answers still go to clients that have closed their side of an HTTP/1.1 connection; a stream would have no end. */
+function endWithClient({ request, raw }: FastifyReply, stream: EventStream): void {
+  const { httpVersionMajor, socket } = request.raw
+  if (raw.destroyed || (httpVersionMajor === 1 && socket.readableEnded)) stream.destroy()
+  if (httpVersionMajor !== 1) return
+  const end = () => stream.destroy()
+  socket.once('end', end)
+  stream.once('close', () => socket.removeListener('end', end))
 }

@@ -127,18 +127,17 @@ export class WatchedGroup {
     if (!members) return []
     const { position } = this.cursor
     const ids = new Set(await this.#readMembers())
+    const came = [...ids].filter((id) => !members.has(id))
+    const isTooMuch = came.length > MAX_CREATED
+    const read = isTooMuch ? [] : came.map((id) => ({ id }))
+    // Nothing is remembered before all is read: where that fails, the next look finds the same.
+    const found = await readChanged(this.#context(), this.list, read)
+    const went = [...members].filter((id) => !ids.has(id))
     if (!this.#remember(ids)) throw tooLong()
     this.#readAgainAt = this.#nextByClock()
-    const came = [...ids].filter((id) => !members.has(id))
-    const went = [...members].filter((id) => !ids.has(id))
     this.#looks += 1
     this.#heldAt = undefined
-    if (came.length > MAX_CREATED) return [{ kind: 'reset', position }]
-    const found = await readChanged(
-      this.#context(),
-      this.list,
-      came.map((id) => ({ id })),
-    )
+    if (isTooMuch) return [{ kind: 'reset', position }]
     return [
       ...went.map((id): Outcome => ({ kind: 'destroy', position, id })),
       ...came.flatMap((id): Outcome[] => {
