@@ -23,64 +23,77 @@ const { values } = parseArgs({
 })
 const [streams, rounds, seconds] = [Number(values.streams), Number(values.rounds), Number(values.seconds)]
 
-const child = fork(new URL('./streams/server.ts', import.meta.url), [JSON.stringify({ streams, seconds })], {
-  execArgv: ['--expose-gc'],
-})
-child.once('exit', (code) => {
-  if (code !== 0) process.exit(1)
-})
-
-/** Sends a message to the servers' process and gives its answer. */
-async function ask<K extends FromStreamServer['kind']>(message: ToStreamServer | undefined, kind: K) {
-  if (message) child.send(message)
-  for (;;) {
-    const [answer] = (await once(child, 'message')) as [FromStreamServer]
-    if (answer.kind === kind) return answer as FromStreamServer & { readonly kind: K }
+/** A process with both servers. */
+async function start() {
+  const child = fork(new URL('./streams/server.ts', import.meta.url), [JSON.stringify({ streams, seconds })], {
+    execArgv: ['--expose-gc'],
+  })
+  child.once('exit', (code) => {
+    if (code !== 0) process.exit(1)
+  })
+  /** Sends a message to it and gives its answer. */
+  async function ask<K extends FromStreamServer['kind']>(message: ToStreamServer | undefined, kind: K) {
+    if (message) child.send(message)
+    for (;;) {
+      const [answer] = (await once(child, 'message')) as [FromStreamServer]
+      if (answer.kind === kind) return answer as FromStreamServer & { readonly kind: K }
+    }
   }
+  const ready = await ask(undefined, 'ready')
+  const close = async () => {
+    child.disconnect()
+    await once(child, 'exit')
+  }
+  return { ready, ask, close }
 }
 
 const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-try {
-  const ready = await ask(undefined, 'ready')
-  const sides = { ours: await measure('ours'), bare: await measure('bare') }
-  const writers = (await ask({ kind: 'write' }, 'written')).lines
-  const ratio = sides.ours.milliseconds / sides.bare.milliseconds
-  console.log(values.json ? JSON.stringify({ streams, sides, ratio, writers }) : describe())
+const sides = { ours: await measure('ours'), bare: await measure('bare') }
+const writers = await measureWriters()
+const ratio = sides.ours.milliseconds / sides.bare.milliseconds
+console.log(values.json ? JSON.stringify({ streams, sides, ratio, writers }) : describe())
 
-  async function measure(name: 'ours' | 'bare') {
-    const before = await ask({ kind: 'memory' }, 'memory')
-    const readers = new StreamReaders(ready.ca, ready[name])
-    await readers.open(streams)
-    const after = await ask({ kind: 'memory' }, 'memory')
-    const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const all = readers.untilAllHave(`round-${name}-${round}`)
-      const { at } = await ask({ kind: 'change', side: name, text: `round-${name}-${round}` }, 'changed')
-      times.push((await all) - at)
-    }
-    readers.close()
-    const kibibytes = (a: number, b: number) => (b - a) / 1024 / streams
-    return {
-      milliseconds: median(times),
-      rssKibibytes: kibibytes(before.rss, after.rss),
-      heapKibibytes: kibibytes(before.heap, after.heap),
-    }
+/** In a process of its own: what another side has used and given back would be used again. */
+async function measure(name: 'ours' | 'bare') {
+  const { ready, ask, close } = await start()
+  const before = await ask({ kind: 'memory' }, 'memory')
+  const readers = new StreamReaders(ready.ca, ready[name])
+  await readers.open(streams)
+  const after = await ask({ kind: 'memory' }, 'memory')
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const all = readers.untilAllHave(`round-${name}-${round}`)
+    const { at } = await ask({ kind: 'change', side: name, text: `round-${name}-${round}` }, 'changed')
+    times.push((await all) - at)
   }
+  readers.close()
+  await close()
+  const kibibytes = (a: number, b: number) => (b - a) / 1024 / streams
+  return {
+    milliseconds: median(times),
+    rssKibibytes: kibibytes(before.rss, after.rss),
+    heapKibibytes: kibibytes(before.heap, after.heap),
+  }
+}
 
-  function describe(): string {
-    return [
-      ...(['ours', 'bare'] as const).map(
-        (name) =>
-          `${streams} streams, ${name}: all have a change after ${sides[name].milliseconds.toFixed(1)} ms; of each ${sides[name].rssKibibytes.toFixed(1)} KiB, ${sides[name].heapKibibytes.toFixed(1)} KiB of them heap`,
-      ),
-      `ratio of times ${ratio.toFixed(2)}`,
-      ...writers.map(
-        (line) =>
-          `${line.name}: ${Math.round(line.captured)}/s written with capture, ${Math.round(line.plain)}/s without, ratio ${line.ratio.toFixed(2)}`,
-      ),
-    ].join('\n')
-  }
-} finally {
-  child.disconnect()
+async function measureWriters() {
+  const { ask, close } = await start()
+  const { lines } = await ask({ kind: 'write' }, 'written')
+  await close()
+  return lines
+}
+
+function describe(): string {
+  return [
+    ...(['ours', 'bare'] as const).map(
+      (name) =>
+        `${streams} streams, ${name}: all have a change after ${sides[name].milliseconds.toFixed(1)} ms; of each ${sides[name].rssKibibytes.toFixed(1)} KiB, ${sides[name].heapKibibytes.toFixed(1)} KiB of them heap`,
+    ),
+    `ratio of times ${ratio.toFixed(2)}`,
+    ...writers.map(
+      (line) =>
+        `${line.name}: ${Math.round(line.captured)}/s written with capture, ${Math.round(line.plain)}/s without, ratio ${line.ratio.toFixed(2)}`,
+    ),
+  ].join('\n')
 }

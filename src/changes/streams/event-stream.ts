@@ -7,14 +7,19 @@ const AGE_MS = { min: 600_000, max: 900_000 }
 /** How long clients wait before they connect again. */
 const RETRY_MS = { min: 1_000, max: 5_000 }
 
+type Response = NodeJS.WritableStream & { readonly writableLength?: number }
 type Range = { readonly min: number; readonly max: number }
 const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (max - min) * chance())
 
-/** Server-Sent Events to one client: what is sent before `begin` waits until it is called. */
+/**
+ * Server-Sent Events to one client: what is sent before `begin` waits until it is called. Once it is piped, what is sent goes to the
+ * response at once: a stream between would cost half as much again of memory and of time, for each of thousands.
+ */
 export class EventStream extends Readable {
   /** In milliseconds, as `performance.now()` counts. */
   readonly endsAt: number
   #waiting: Buffer[] | undefined = []
+  #response: Response | undefined
   #isEnding = false
 
   constructor(chance: () => number = Math.random) {
@@ -24,6 +29,14 @@ export class EventStream extends Readable {
   }
 
   override _read(): void {}
+
+  /** `response` is that of the one client; it is ended with the stream. */
+  override pipe<T extends NodeJS.WritableStream>(response: T): T {
+    for (let sent = this.read(); sent !== null; sent = this.read()) response.write(sent)
+    this.#response = response
+    if (this.#isEnding) this.#endResponse()
+    return response
+  }
 
   /** Whether nothing is sent any more. */
   get isEnding(): boolean {
@@ -49,15 +62,31 @@ export class EventStream extends Readable {
       this.#waiting.push(events)
       return
     }
-    this.push(events)
-    if (this.readableLength > MAX_UNREAD_BYTES) this.destroy()
+    this.#write(events)
+    if (this.#unreadBytes > MAX_UNREAD_BYTES) this.destroy()
   }
 
   /** Ends it in order: what was sent before still arrives, and these last events. Where it has not begun, they are all. */
   end(last?: Buffer): void {
     if (this.isEnding) return
-    if (last) this.push(last)
+    if (last) this.#write(last)
     this.#isEnding = true
     this.push(null)
+    if (this.#response) this.#endResponse()
+  }
+
+  #write(events: Buffer): void {
+    if (this.#response) this.#response.write(events)
+    else this.push(events)
+  }
+
+  get #unreadBytes(): number {
+    return this.#response?.writableLength ?? this.readableLength
+  }
+
+  #endResponse(): void {
+    this.#response?.end()
+    // It has ended, too, and nobody reads it.
+    this.resume()
   }
 }

@@ -349,12 +349,15 @@ export class Streams {
       const held = this.#holders.get(stream)
       return held ? [{ stream, ...held }] : []
     })
-    for (const those of Map.groupBy(opened, ({ holder }) => holder.key).values()) {
-      const current = await those[0]?.holder.current()
+    const byHolder = [...Map.groupBy(opened, ({ holder }) => holder.key).values()]
+    // All at once, since those who look at the same time share one look at what has changed.
+    const found = await Promise.all(byHolder.map((those) => those[0]?.holder.current()))
+    for (const [at, those] of byHolder.entries()) {
+      const current = found[at]
       for (const { stream, holder, caller } of those) {
         if (!current) stream.end()
-        else if (current === caller || callerKey(current) === callerKey(caller))
-          this.#holders.set(stream, { holder, caller: current })
+        else if (current === caller) continue
+        else if (callerKey(current) === callerKey(caller)) this.#holders.set(stream, { holder, caller: current })
         else stream.end(this.#head && Buffer.from(eventText('reset', '{}', this.#head)))
       }
     }
