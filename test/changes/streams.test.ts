@@ -128,6 +128,8 @@ describe('a stream of changes', () => {
     const path = `/v2/campus/${here}/locations`
     const behind = await watching(path, client)
     await behind.next()
+    // Its changes are in the feed, too.
+    await (await watching('/v2/users/ada', world.staff)).next()
     const { id } = await created('l1')
     await behind.next()
     const locked = Promise.withResolvers<void>()
@@ -148,12 +150,23 @@ describe('a stream of changes', () => {
       })
       await locked.promise
     })
-    const comes = await watching(path, client, { 'last-event-id': await ahead.promise })
+    const taken = await ahead.promise
+    const comes = await watching(path, client, { 'last-event-id': taken })
+    // What this process has not even read of the feed.
+    await database.rows('update users set first_name = $1 where id = $2', ['Ahead', user_id])
+    await until(async () => (await positionOf(database)) !== taken)
+    const furtherAhead = await watching(path, client, { 'last-event-id': await positionOf(database) })
     unlock.resolve()
     await holding
-    const again = await comes.next()
-    assert.deepEqual([again?.event, again?.data.id, again?.data.host], ['update', id, 'l2'], 'once more, and no reset')
-    assert.match(comes.text(), /^: resumed$/m)
+    for (const stream of [comes, furtherAhead]) {
+      const again = await stream.next()
+      assert.deepEqual(
+        [again?.event, again?.data.id, again?.data.host],
+        ['update', id, 'l2'],
+        'once more, and no reset',
+      )
+      assert.match(stream.text(), /^: resumed$/m)
+    }
   })
 
   it('ends when its client goes, before the next heartbeat', async () => {

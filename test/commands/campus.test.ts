@@ -17,11 +17,7 @@ describe('commands', () => {
     const retained = await readdir(folder.path)
     await database.close()
     await folder.remove()
-    assert.deepEqual(
-      retained.sort(),
-      ['files', 'secret.key'],
-      'a database elsewhere leaves only attached files here, and the key that seals secrets',
-    )
+    assert.deepEqual(retained, ['files'], 'a database elsewhere leaves only attached files here')
   })
 
   const campus = (words: readonly string[], input?: string) =>

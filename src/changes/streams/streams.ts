@@ -10,7 +10,7 @@ import { requestContext } from '../../rest/request-context.ts'
 import type { Route } from '../../rest/route-table.ts'
 import { idsAnswered, planWatched, type WatchedList } from '../../rest/watched.ts'
 import type { Captures } from '../capture.ts'
-import { type FeedHead, readFeed, readFirstPosition } from '../feed.ts'
+import { type FeedHead, readFeed, readFirstPosition, readHead } from '../feed.ts'
 import { type Batch, FeedTail } from '../tail.ts'
 import { encodeOutcome, eventText, heartbeatText, idOf, readCursor } from './encode-event.ts'
 import { EventStream } from './event-stream.ts'
@@ -226,7 +226,10 @@ export class Streams {
     // What the clock alone has changed meanwhile is not known.
     if (list.dependsOnClock || since?.epoch !== cursor.epoch) return reset
     // Another process was ahead: what this one is about to take was sent by that one, and comes once more.
-    if (since.position > cursor.position) return since.position <= defined(this.#head).position ? RESUMED : reset
+    if (since.position > cursor.position) {
+      const { epoch, position } = await readHead(this.#database)
+      return since.epoch === epoch && since.position <= position ? RESUMED : reset
+    }
     if (since.position < cursor.position) {
       const first = await readFirstPosition(this.#database)
       if (first === undefined || since.position < first - 1) return reset

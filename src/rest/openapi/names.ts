@@ -70,5 +70,5 @@ const isNamedCreation = ({ action, note }: Route) => action === 'create' && note
 
 const isAboutMany = (action: ActionName) => ['index', 'graph', 'search', 'bulk'].includes(action)
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-const pascal = (name: string) => name.split(/[_/]/).map(capital).join('')
+export const pascal = (name: string) => name.split(/[_/]/).map(capital).join('')
 const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())

@@ -2,6 +2,7 @@ import { objectSchema } from '../../rest/declare/fields/computed.ts'
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import type { Components } from '../../rest/openapi/document.ts'
 import { jsonContent } from '../../rest/openapi/errors.ts'
+import { pascal } from '../../rest/openapi/names.ts'
 import type { Neighbour } from '../../rest/openapi/openapi-document.ts'
 import { representationReference } from '../../rest/openapi/responses.ts'
 import { type Model, modelsOf } from './models.ts'
@@ -17,6 +18,7 @@ export const applicationWebhooks: Neighbour = (components) => ({
 })
 
 const webhookOf = (components: Components, name: string, { resource, representation, events }: Model): JsonSchema => ({
+  operationId: `receive${pascal(name)}`,
   tags: [resource.name],
   summary: `What becomes of a ${name}`,
   description: Object.entries(events)
@@ -46,6 +48,8 @@ const webhookOf = (components: Components, name: string, { resource, representat
     }),
   },
   responses: { '2XX': { description: 'Taken.' } },
+  // The receiver checks the secret or the signature.
+  security: [],
 })
 
 const header = (name: string, schema: JsonSchema) => ({ name, in: 'header', required: true, schema })
