@@ -65,6 +65,8 @@ const RESUMED: First = { ids: [], text: ': resumed\n\n' }
 
 /** A group with the number of streams that are open in it or are about to be. */
 type Shared = { readonly group: Promise<WatchedGroup>; users: number }
+/** A group that is there, and where. */
+type Listed = { readonly key: string; readonly shared: Shared; readonly group: WatchedGroup }
 
 /** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
 export class Streams {
@@ -203,7 +205,7 @@ export class Streams {
     shared.users += 1
     stream.once('close', async () => {
       shared.users -= 1
-      if (shared.users === 0 && this.#groups.get(key) === shared) this.#groups.delete(key)
+      if (shared.users === 0) this.#leaveOut(key, shared)
       const group = await shared.group.catch(() => undefined)
       group?.streams.delete(stream)
       if (shared.users === 0) group?.forget()
@@ -270,9 +272,10 @@ export class Streams {
     this.#head = head
     await this.#database.changes.validate()
     await this.#checkRights()
-    for (const [key, { group }] of this.#groups) {
-      const opened = await group.catch(() => undefined)
-      if (opened) await this.#orEnd(key, opened, () => this.#advance(opened, head, changes, isContinued))
+    for (const [key, shared] of this.#groups) {
+      const opened = await shared.group.catch(() => undefined)
+      if (opened)
+        await this.#orEnd({ key, shared, group: opened }, () => this.#advance(opened, head, changes, isContinued))
     }
   }
 
@@ -289,15 +292,20 @@ export class Streams {
   }
 
   /** One list that cannot be read holds up no other: its streams end, and clients come back to it, in another group. */
-  async #orEnd(key: string, group: WatchedGroup, work: () => Promise<void>): Promise<void> {
+  async #orEnd({ key, shared, group }: Listed, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       this.#dependencies.onError(error)
-      this.#groups.delete(key)
+      this.#leaveOut(key, shared)
       for (const stream of group.streams) stream.end()
     }
+  }
+
+  /** Nobody joins it any more; another one may have come to have its key. */
+  #leaveOut(key: string, shared: Shared): void {
+    if (this.#groups.get(key) === shared) this.#groups.delete(key)
   }
 
   /**
@@ -323,16 +331,20 @@ export class Streams {
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
     if (this.#holders.size === 0) return
     const all = await Promise.all(
-      [...this.#groups].map(async ([key, { group }]) => [key, await group.catch(() => undefined)] as const),
+      [...this.#groups].map(async ([key, shared]) => ({
+        key,
+        shared,
+        group: await shared.group.catch(() => undefined),
+      })),
     )
-    const groups = all.flatMap(([key, group]) => (group ? [{ key, group }] : []))
+    const groups = all.flatMap(({ group, ...listed }): Listed[] => (group ? [{ ...listed, group }] : []))
     const due = groups.filter(({ group }) => group.isDue)
     if (due.length > 0 || isHeartbeat || this.#pages.isNeeded) {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const { key, group } of due)
-      await this.#orEnd(key, group, async () => await this.#send(group, await group.refresh()))
+    for (const listed of due)
+      await this.#orEnd(listed, async () => await this.#send(listed.group, await listed.group.refresh()))
     if (isHeartbeat) for (const { group } of groups) this.#beat(group)
     this.#pages.tick({ isHeartbeat })
   }
