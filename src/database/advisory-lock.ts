@@ -7,7 +7,7 @@ const RETRY_MILLISECONDS = 100
 
 /** Runs `work` while no other process does so under the same number, on a connection to `url` that only holds the lock. */
 export async function withAdvisoryLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
-  const client = new Connection({ connectionString: url, statementMilliseconds: STATEMENT_MILLISECONDS })
+  const client = new Connection({ address: () => url, statementMilliseconds: STATEMENT_MILLISECONDS })
   // If it is lost, so is the lock; who needs more certainty looks at the rows as well.
   await client.connect()
   try {

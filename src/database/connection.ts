@@ -7,7 +7,8 @@ import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'
 
 export type ConnectionOptions = {
-  readonly connectionString: string
+  /** Where the server is now, `postgres://…`. */
+  readonly address: () => string
   /** How long a statement may take before the connection is given up; without it as long as it likes. */
   readonly statementMilliseconds?: number | undefined
   /** Notified of every statement. */
@@ -28,8 +29,8 @@ export class Connection extends pg.Client {
   #isBroken = false
   #givenUp: number | undefined
 
-  constructor({ statementMilliseconds, statements, ...config }: ConnectionOptions) {
-    super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
+  constructor({ address, statementMilliseconds, statements, ...config }: ConnectionOptions) {
+    super({ ...config, connectionString: address(), keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
     this.#statements = statements
     Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
     // An unhandled error would end the process.

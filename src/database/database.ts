@@ -15,6 +15,7 @@ import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
+import { DatabaseServer } from './server.ts'
 import { type Closable, openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
@@ -63,7 +64,7 @@ export type Database = Handle & {
 export type DatabaseFigures = { readonly pools: readonly PoolFigures[]; readonly isAway: boolean }
 
 type DatabaseOptions = {
-  /** `postgres://…` */
+  /** `postgres://…`, with one host or several. */
   readonly url: string
   readonly poolSize?: number
   /** How long a statement may take, where it is not a background one; as long as it likes by default. */
@@ -93,7 +94,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const availability = new Availability(onWarning)
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
-  const common = { connectionString: url, availability, statements, untilEnded }
+  const server = new DatabaseServer(url)
+  const prepareChosen = async (client: Connection, seconds?: number) => {
+    await prepareConnection(client, seconds)
+    await server.verify(client)
+  }
+  const common = { address: () => server.url, availability, statements, untilEnded }
   const pool = new Pool({
     ...common,
     name: 'requests',
@@ -101,12 +107,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     writers: writersOf(poolSize),
     idleMilliseconds: 0,
     statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
-    prepare: (client) => prepareConnection(client, statementSeconds),
+    prepare: (client) => prepareChosen(client, statementSeconds),
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
   const background =
-    statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare: prepareConnection })
+    statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare: prepareChosen })
   const snapshots =
     statementSeconds === undefined
       ? pool
@@ -114,19 +120,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           ...common,
           ...SNAPSHOT_POOL,
           statementMilliseconds: (SNAPSHOT_STATEMENT_SECONDS + GIVE_UP_AFTER_SECONDS) * 1000,
-          prepare: (client) => prepareConnection(client, SNAPSHOT_STATEMENT_SECONDS),
+          prepare: (client) => prepareChosen(client, SNAPSHOT_STATEMENT_SECONDS),
         })
   const pools = [...new Set([pool, background, snapshots])]
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
   const listener = new Listener({
-    url,
+    server,
     changes,
     availability,
     statements,
     newestMigration: await newestMigration(),
-    prepare: prepareConnection,
+    prepare: prepareChosen,
     onSilence,
   })
   await listener.start()
@@ -159,14 +165,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
     async inBulk(work) {
       const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
-      const connection = await openBulkConnection(url)
+      const connection = await openBulkConnection(server.url)
       try {
         return await work(connection)
       } finally {
         await connection.close()
       }
     },
-    exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
+    exclusively: (lock, work) => withAdvisoryLock(server.url, lock, work),
     async close() {
       await stopAll([() => hints.close(), () => listener.stop(), ...pools.map((one) => () => one.end())])
     },

@@ -15,6 +15,7 @@ import {
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import { SchemaTooNew } from './schema-release.ts'
+import type { DatabaseServer } from './server.ts'
 import type { Statements } from './statements.ts'
 import { type Look, type Position, readChanges } from './table-changes.ts'
 
@@ -28,7 +29,7 @@ const LOOK_AGAIN_MILLISECONDS = 1_000
 const QUESTION = "select 'listening'"
 
 type Watched = {
-  readonly url: string
+  readonly server: DatabaseServer
   readonly changes: Changes
   readonly availability: Availability
   readonly statements: Statements
@@ -52,6 +53,7 @@ export class Listener {
   readonly #names = new PreparedNames()
   #held: Held | undefined
   #asking: Promise<void> | undefined
+  #looking: Promise<void> | undefined
   #listening: Promise<void> = Promise.resolve()
 
   constructor(watched: Watched) {
@@ -173,8 +175,8 @@ export class Listener {
   }
 
   #open(): Connection {
-    const { url, statements } = this.#watched
-    return new Connection({ connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS, statements })
+    const { server, statements } = this.#watched
+    return new Connection({ address: () => server.url, statementMilliseconds: ANSWER_MILLISECONDS, statements })
   }
 
   async #openAnother(): Promise<Connection> {
@@ -184,7 +186,8 @@ export class Listener {
   }
 
   async #connect(): Promise<Held> {
-    const { changes, prepare } = this.#watched
+    const { server, changes, prepare } = this.#watched
+    await server.choose()
     const client = this.#open()
     const lost = new AbortController()
     client.once('error', () => lost.abort()).once('end', () => lost.abort())
@@ -208,7 +211,21 @@ export class Listener {
     while (!signal.aborted) {
       await sleep(ASK_EVERY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
       if (!signal.aborted) await this.#watched.changes.validate()
+      if (!signal.aborted) void this.#lookForSuccessor(held)
     }
+  }
+
+  /** One look at a time, which the question for changes does not wait for. */
+  #lookForSuccessor(held: Held): Promise<void> {
+    this.#looking ??= this.#watched.server
+      .isReplaced()
+      .then((isReplaced) => {
+        if (isReplaced && this.#held === held) this.#giveUp(held, new DatabaseAway('another server has taken over'))
+      })
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
   }
 
   #ask({ client }: Held): Promise<void> {

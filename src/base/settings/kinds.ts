@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { isDatabaseAddress } from '../database-hosts.ts'
 import { defined } from '../defined.ts'
 import { isLanguage, LANGUAGES } from '../languages/languages.ts'
 import { isOneOf } from '../narrow.ts'
@@ -104,8 +105,8 @@ export const httpAddress = kind(
 
 export const databaseUrl = kind(
   'postgres:// address',
-  (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
-  secret('must begin with postgres:// or postgresql://'),
+  isDatabaseAddress,
+  secret('must begin with postgres:// or postgresql://, and have one port or as many as hosts'),
   (address) => address,
 )
 

@@ -111,9 +111,13 @@ export const SETTINGS = {
     'address of a Redis or Valkey server that counts requests for several machines ([rates](operating.md#rates-over-several-machines))',
     { otherwise: 'each machine counts by itself' },
   ),
-  DATABASE_URL: setting(v.optional(databaseUrl), 'address of a PostgreSQL server, 15 or later', {
-    otherwise: 'the embedded database',
-  }),
+  DATABASE_URL: setting(
+    v.optional(databaseUrl),
+    'address of a PostgreSQL server, 15 or later, or of several (`host1,host2`)',
+    {
+      otherwise: 'the embedded database',
+    },
+  ),
   CAMPUS_DATABASE_POOL: setting(
     v.optional(wholeNumber(2, 500)),
     'connections of each process to the database, beside one that is asked what changed; three tenths of them, one at least, only read',

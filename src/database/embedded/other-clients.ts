@@ -10,7 +10,7 @@ const LOOK_AGAIN_MILLISECONDS = 50
  */
 export async function otherClientsGone(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds
-  const client = new Connection({ connectionString: url, statementMilliseconds: STATEMENT_MILLISECONDS })
+  const client = new Connection({ address: () => url, statementMilliseconds: STATEMENT_MILLISECONDS })
   try {
     await client.connect()
     while (performance.now() < deadline && (await hasOthers(client))) await sleep(LOOK_AGAIN_MILLISECONDS)

@@ -1,0 +1,71 @@
+/** What a server must be to be connected to, by the names of libpq. */
+export const TARGET_SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
+
+export type TargetSession = (typeof TARGET_SESSIONS)[number]
+
+/** Where a database may be: the same address with each of its hosts, in their order. */
+export type Hosts = {
+  readonly urls: readonly [string, ...string[]]
+  readonly target: TargetSession
+}
+
+/** An address that cannot be read. Its message names no part of it, since it may hold a password. */
+export class HostsError extends Error {}
+
+const ADDRESS =
+  /^(?<scheme>postgres(?:ql)?):\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/
+const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>\d*))?$/
+
+/**
+ * Reads an address with one host or several, as libpq does (PostgreSQL's documentation, 34.1.1): `postgres://a,b:5433/campus`, or lists
+ * in the parameters `host` and `port`. One port goes for all hosts, or each has its own. Throws HostsError.
+ */
+export function readHosts(address: string): Hosts {
+  const { scheme, user, hosts = '', path = '', query = '' } = ADDRESS.exec(address)?.groups ?? {}
+  if (scheme === undefined) throw new HostsError('must begin with postgres:// or postgresql://')
+  const parameters = new URLSearchParams(query)
+  const target = parameters.get('target_session_attrs') ?? 'any'
+  if (!isTarget(target)) throw new HostsError(`must have one of ${TARGET_SESSIONS.join(', ')} as target_session_attrs`)
+  const named = hosts.split(',').map(readHost)
+  const servers = pairsOf(
+    parameters.get('host')?.split(',') ?? named.map(({ host }) => host),
+    parameters.get('port')?.split(',') ?? named.map(({ port }) => port),
+  )
+  for (const name of ['target_session_attrs', ...(servers.length > 1 ? ['host', 'port'] : [])]) parameters.delete(name)
+  const rest = parameters.size > 0 ? `?${parameters}` : ''
+  const before = `${scheme}://${user === undefined ? '' : `${user}@`}`
+  // What has one host is left as it is: the driver reads more of it than is read here.
+  const [first = '', ...others] =
+    servers.length === 1
+      ? [`${before}${hosts}${path}${rest}`]
+      : servers.map(({ host, port }) => `${before}${asHost(host)}${port === '' ? '' : `:${port}`}${path}${rest}`)
+  return { urls: [first, ...others], target }
+}
+
+/** Whether `readHosts` can read it, and the driver each of its hosts. */
+export function isDatabaseAddress(address: string): boolean {
+  try {
+    return readHosts(address).urls.every((url) => URL.canParse(url))
+  } catch {
+    return false
+  }
+}
+
+const isTarget = (text: string): text is TargetSession => TARGET_SESSIONS.some((one) => one === text)
+
+function readHost(text: string): Server {
+  const { host, port = '' } = HOST.exec(text)?.groups ?? {}
+  if (host === undefined) throw new HostsError('must have a port behind each colon')
+  return { host, port }
+}
+
+type Server = { readonly host: string; readonly port: string }
+
+function pairsOf(hosts: readonly string[], ports: readonly string[]): readonly Server[] {
+  if (ports.length !== 1 && ports.length !== hosts.length)
+    throw new HostsError(`must have one port, or as many as its ${hosts.length} hosts`)
+  return hosts.map((host, at) => ({ host, port: ports[ports.length === 1 ? 0 : at] ?? '' }))
+}
+
+/** The folder of a Unix socket stands encoded where a host does. */
+const asHost = (host: string) => (host.startsWith('/') ? encodeURIComponent(host) : host)

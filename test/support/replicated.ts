@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findPrograms } from '../../src/database/embedded/programs.ts'
+import { runAs, spawnAs } from '../../src/database/embedded/run-as.ts'
+import { temporaryFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
+import { OLDEST_BINARIES } from './oldest-server.ts'
+import { until } from './until.ts'
+
+/** A server of PostgreSQL on the loopback interface. */
+export type ReplicatedServer = {
+  readonly port: number
+  start(): Promise<void>
+  /** Like the loss of its machine. */
+  kill(): Promise<void>
+  /** Stops and goes on: what is connected gets no answer meanwhile. */
+  freeze(): void
+  thaw(): void
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
+  /** Runs a statement on it, as the superuser. */
+  ask(statement: string): Promise<readonly unknown[][]>
+}
+
+export type Replicated = {
+  readonly primary: ReplicatedServer
+  readonly standby: ReplicatedServer
+  /** Both, in this order, with these parameters. */
+  address(servers: readonly ReplicatedServer[], parameters?: string): string
+  close(): Promise<void>
+}
+
+const childrenOf = (pid: number): readonly number[] =>
+  existsSync(`/proc/${pid}`)
+    ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    : []
+
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+wal_level = replica
+hot_standby = on
+fsync = off
+shared_buffers = 32MB
+wal_keep_size = 256MB
+max_wal_size = 256MB
+`
+
+/** A primary and a standby that follows it; commits wait for the standby where they are synchronous. Programs of Debian's package. */
+export async function replicated({ isSynchronous = false } = {}): Promise<Replicated> {
+  const folder = await temporaryFolder()
+  await chmod(folder.path, 0o755)
+  const { binaries, who } = await findPrograms(
+    { data: folder.path, cluster: join(folder.path, 'first') },
+    { binaries: OLDEST_BINARIES },
+  )
+  const program = (name: string) => join(binaries, name)
+  const running = new Set<ChildProcess>()
+
+  async function server(name: string): Promise<ReplicatedServer & { readonly data: string }> {
+    const data = join(folder.path, name)
+    const port = await freePort()
+    let child: ChildProcess | undefined
+    const ask = async (statement: string) => {
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        return (await client.query({ text: statement, rowMode: 'array' })).rows
+      } finally {
+        await client.end()
+      }
+    }
+    /** To the server and its processes, each of which leads a group of its own. */
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      const { pid } = child ?? {}
+      const others = pid ? childrenOf(pid).flatMap((one) => [one, ...childrenOf(one)]) : []
+      for (const one of pid ? [pid, ...others] : []) process.kill(one, name)
+    }
+    return {
+      ...{ data, port, ask },
+      async start() {
+        child = spawnAs(who, [program('postgres'), '-D', data, '-p', String(port)], 'ignore')
+        running.add(child)
+        await until(() =>
+          ask('select 1').then(
+            () => true,
+            () => false,
+          ),
+        )
+      },
+      async kill() {
+        if (!child?.pid) return
+        process.kill(-child.pid, 'SIGKILL')
+        await once(child, 'exit')
+        running.delete(child)
+        child = undefined
+      },
+      freeze: () => signal('SIGSTOP'),
+      thaw: () => signal('SIGCONT'),
+      async promote() {
+        await ask('select pg_promote(true, 60)')
+      },
+    }
+  }
+
+  const [primary, standby] = [await server('first'), await server('second')]
+  await runAs(who, [
+    program('initdb'),
+    '-D',
+    primary.data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  ])
+  await writeFile(join(primary.data, 'postgresql.auto.conf'), SETTINGS)
+  await primary.start()
+  await runAs(who, [
+    ...([program('pg_basebackup'), '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'] as const),
+    ...['-D', standby.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+  ])
+  await standby.start()
+  if (isSynchronous) {
+    await primary.ask(`alter system set synchronous_standby_names = '*'`)
+    await primary.ask('select pg_reload_conf()')
+    await until(async () => (await primary.ask(`select from pg_stat_replication where sync_state = 'sync'`)).length > 0)
+  }
+  return {
+    ...{ primary, standby },
+    address: (servers, parameters = '') =>
+      `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres${parameters}`,
+    async close() {
+      for (const child of running) if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      await Promise.all(
+        [...running].map((child) =>
+          child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined,
+        ),
+      )
+      await folder.remove()
+    },
+  }
+}
