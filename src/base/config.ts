@@ -45,6 +45,8 @@ function configOf(settings: Settings, env: Environment) {
     socket: whereSet({ path: settings.CAMPUS_SOCKET, mode: settings.CAMPUS_SOCKET_MODE }),
     /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES ?? (isBehindProxy ? THIS_MACHINE : []),
+    /** How long it serves on when it is to stop, and is not ready any more. */
+    drainSeconds: settings.CAMPUS_DRAIN_SECONDS,
     tls: whereSet({ cert: settings.CAMPUS_TLS_CERT, key: settings.CAMPUS_TLS_KEY }),
     /** The certificate authority that gives a certificate; undefined where none is asked. */
     acme: whereSet({

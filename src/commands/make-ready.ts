@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
+import { answerDuring } from '../http/starting-server.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
 import { storageOfResources } from '../resources/declared.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
@@ -32,9 +33,11 @@ export async function makeReady(config: Config, database: Database, options: Sta
   await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
-  const migrated = await migrate(database.background.kysely, storageOfResources())
-  if (migrated.length > 0) onMigrated?.(migrated)
-  if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+  await answerDuring(config, keys.tls, async () => {
+    const migrated = await migrate(database.background.kysely, storageOfResources())
+    if (migrated.length > 0) onMigrated?.(migrated)
+    if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+  })
   return keys
 }
 

@@ -42,7 +42,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   })
   const server = await starting
   // Before readiness is announced, since a signal may follow at once.
-  const stopped = stopSignal()
+  const stopped = stopSignal(config.drainSeconds)
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   const { processes } = config
   log.info(
@@ -59,6 +59,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     endInTime()
   } else log.info({ signal: reason }, 'stopping')
   try {
+    if (!(reason instanceof Error)) await server.drain()
     await server.close()
     log.info('stopped')
   } catch (error) {
@@ -93,18 +94,19 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
 }
 
 const TIMEOUT_SECONDS = 30
-const endInTime = () => setTimeout(() => process.exit(1), TIMEOUT_SECONDS * 1000).unref()
+const endInTime = (drainSeconds = 0) =>
+  setTimeout(() => process.exit(1), (TIMEOUT_SECONDS + drainSeconds) * 1000).unref()
 /** npm passes on the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
 /** Resolves at the first signal, with its name. From then on a second one ends the process at once, and so does time. */
-function stopSignal(): Promise<NodeJS.Signals> {
+function stopSignal(drainSeconds: number): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
     const stop = (signal: NodeJS.Signals) => {
       if (firstAt === undefined) {
         firstAt = Date.now()
-        endInTime()
+        endInTime(drainSeconds)
         resolve(signal)
       } else if (Date.now() - firstAt > SAME_SIGNAL_MILLISECONDS) {
         process.exit(1)

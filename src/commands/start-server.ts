@@ -1,4 +1,5 @@
 import { chmod } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../base/caught.ts'
 import { systemClock } from '../base/clock.ts'
@@ -31,6 +32,8 @@ export type RunningServer = {
   reload(): Promise<void>
   /** Resolves where a newer release has changed the database so that this one cannot serve. */
   readonly superseded: Promise<Error>
+  /** Is not ready any more, and serves on for as long as is configured, so that a balancer sends requests elsewhere. */
+  drain(): Promise<void>
   /** Accepts no more requests, lets the running ones end, and releases all resources. */
   close(): Promise<void>
 }
@@ -79,7 +82,9 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
 
   const { createApp } = await loadApp()
   const log = await createLogger(config)
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey, log }, given?.shared)
+  const stopping = new AbortController()
+  const dependencies = { config, database, clock: systemClock, tls, secretKey, log, stopping: stopping.signal }
+  const app = await createApp(dependencies, given?.shared)
   taken.app = app
   if (!given && config.socket) await removeStaleSocket(config.socket.path)
   await listen(app, config)
@@ -102,6 +107,10 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     banner: given ? '' : await welcome(address, config, database),
     reload,
     superseded: database.superseded,
+    async drain() {
+      stopping.abort()
+      await sleep(config.drainSeconds * 1000)
+    },
     async retire() {
       for (const server of listenersOf(app)) server.maxConnections = 0
       await connections.dismiss(RETIRING_MILLISECONDS)

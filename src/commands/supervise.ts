@@ -46,6 +46,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
       address,
       banner: await welcome(address, config, database),
       superseded: database.superseded,
+      drain: () => workers.drain(config.drainSeconds),
       async reload() {
         await workers.roll().catch(({ message }: Error) => {
           throw new ConfigError(`${message} The former processes stay.`)

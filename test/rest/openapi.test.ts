@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
-import { HEALTH_PATH } from '../../src/http/health.ts'
+import { HEALTH_PATHS } from '../../src/http/health.ts'
 import { METRICS_PATH } from '../../src/http/metrics.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -127,7 +127,7 @@ describe('operations', () => {
     const documented = operations(document).flatMap(({ method, path, servers }) =>
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
-    const own = [HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path }))
+    const own = [...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path }))
     const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, INDEX_ROUTE, OPENAPI_ROUTE, ...own]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())

@@ -79,6 +79,10 @@ export const SETTINGS = {
     'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from ([behind a proxy](operating.md#behind-a-proxy))',
     { otherwise: 'none; without TLS those of this machine' },
   ),
+  CAMPUS_DRAIN_SECONDS: setting(
+    v.optional(wholeNumber(0, 300), '0'),
+    'how long a service that is to stop answers on while it is not ready any more, so that a balancer notices ([behind a balancer](scaling.md#behind-a-balancer))',
+  ),
   CAMPUS_TLS_CERT: setting(v.optional(file), 'PEM file of a certificate, with its chain', {
     otherwise: 'made in `<data>/tls`',
   }),

@@ -17,6 +17,8 @@ export type Dependencies = {
   readonly secretKey: Buffer
   /** By default one of its own. */
   readonly log?: FastifyBaseLogger
+  /** Aborted when the service is about to stop: it is not ready any more, and answers still. */
+  readonly stopping?: AbortSignal
 }
 
 /** What several processes share that serve on this machine. */

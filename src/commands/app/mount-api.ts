@@ -7,7 +7,7 @@ import { type PageRequest, type StreamHolder, Streams, type WatchRequest } from 
 import { watchInProcess } from '../../changes/streams/watch-in-process.ts'
 import { bearerToken } from '../../http/authenticate.ts'
 import type { FindCaller } from '../../http/caller.ts'
-import { HEALTH_PATH, mountHealth } from '../../http/health.ts'
+import { HEALTH_PATHS, mountHealth } from '../../http/health.ts'
 import type { KnownRoute } from '../../http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
 import { CallCounts } from '../../oauth/call-counts.ts'
@@ -32,7 +32,7 @@ import type { Services } from './open-services.ts'
 /** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
 export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, limits, links, metrics, paths, rates, store } = services
-  mountHealth(app, database)
+  mountHealth(app, services)
   mountMetrics(app, metrics, config)
   services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
   const tokenLimits = new TokenLimits(rates, config.tokenRate)
@@ -56,7 +56,7 @@ export async function mountApi(services: Services) {
   serveDocument(app, document)
   serveIndex(app, table, config.baseUrl, API_VERSION)
   paths.add([
-    ...[HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path })),
+    ...[...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })),
     ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE],
     ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
     ...OAUTH_ROUTES,

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
+import { Handovers } from './handovers.ts'
 import { type Answer, IpcChannel } from './ipc-channel.ts'
 
 type Options<Last> = {
@@ -48,13 +49,14 @@ const ROLL_TIMEOUT_SECONDS = 30
 /**
  * Worker processes that run this program again and share its listening sockets: connections are assigned in turn, and
  * to another worker where one accepts no more. A worker that dies is started again. A worker asks `begin` for the
- * values of its slot, then sends `ready` or `failed`. It is asked to `stop`, or to `retire`, which means without haste,
+ * values of its slot, then sends `ready` or `failed`. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
  * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
  */
 export class Workers<Ready, Last> {
   readonly #options: Options<Last>
   readonly #slots: readonly WorkerSlot<Last>[]
   readonly #living = new Set<Started<Last>>()
+  readonly #handovers = new Handovers()
   readonly #stopping = new AbortController()
   #rolling: Promise<void> | undefined
   #isToRollAgain = false
@@ -108,6 +110,13 @@ export class Workers<Ready, Last> {
     return this.#rolling
   }
 
+  /** Asks all of them to be ready no more, and to serve on for so long. */
+  async drain(seconds: number): Promise<void> {
+    const living = [...this.#living]
+    for (const { channel } of living) void channel.ask('drain').catch(() => {})
+    await sleep(seconds * 1000)
+  }
+
   /** Asks all of them to stop, and ends those that do not. */
   async stop(): Promise<void> {
     this.#stopping.abort()
@@ -149,6 +158,7 @@ export class Workers<Ready, Last> {
 
   #launch(number: number): { readonly started: Started<Last>; readonly ready: Promise<Ready> } {
     const worker = cluster.fork()
+    this.#handovers.follow(worker)
     const channel = new IpcChannel(worker)
     const ended = endOf(worker)
     const started: Started<Last> = { worker, channel, ended, isDismissed: false, said: undefined }

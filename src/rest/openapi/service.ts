@@ -1,4 +1,4 @@
-import { HEALTH_PATH } from '../../http/health.ts'
+import { HEALTH_PATH, LIVE_PATH, READY_PATH } from '../../http/health.ts'
 import { METRICS_PATH } from '../../http/metrics.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
@@ -21,6 +21,18 @@ export function serviceOperations(components: Components): { readonly tags: read
     headers: outside,
     content: jsonContent(errorSchema(components)),
   })
+  const answersOk = (description: string) => ({
+    200: { description, headers: outside, content: jsonContent(objectSchema({ status: OK })) },
+    400: refused('The query is malformed.'),
+  })
+  const readiness = (operationId: string) => ({
+    get: openOperation(operationId, 'Ask whether requests are welcome', {
+      ...answersOk('They are.'),
+      503: refused(
+        'They are not: the service is starting (`error` is `Starting`) or stopping (`Stopping`), or its database is away (`Database Unavailable`) or busy (`Database Busy`).',
+      ),
+    }),
+  })
   return {
     tags: [{ name: 'service', description: 'What the service says of itself.' }],
     paths: {
@@ -42,15 +54,9 @@ export function serviceOperations(components: Components): { readonly tags: read
           ...refusals(components, [400, 429, 500]),
         }),
       },
-      [HEALTH_PATH]: {
-        get: openOperation('getHealth', 'Ask whether requests are welcome', {
-          200: { description: 'They are.', headers: outside, content: jsonContent(objectSchema({ status: OK })) },
-          400: refused('The query is malformed.'),
-          503: refused(
-            'They are not: the service is stopping (`error` is `Stopping`), or its database is away (`Database Unavailable`) or busy (`Database Busy`).',
-          ),
-        }),
-      },
+      [HEALTH_PATH]: readiness('getHealth'),
+      [READY_PATH]: readiness('getReadiness'),
+      [LIVE_PATH]: { get: openOperation('getLiveness', 'Ask whether the process answers', answersOk('It does.')) },
       [METRICS_PATH]: {
         get: {
           ...openOperation('getMetrics', 'Get metrics in the form of Prometheus', {

@@ -1,0 +1,49 @@
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { HttpError } from '../errors.ts'
+import { ERROR_HEADERS, errorBody } from './errors.ts'
+import { LIVE_PATH } from './health.ts'
+import type { Tls } from './tls.ts'
+
+/** Mostly the service is ready sooner. */
+const AFTER_MILLISECONDS = 500
+const RETRY_AFTER_SECONDS = 5
+
+type Where = { readonly host: string; readonly port: number; readonly socket: unknown }
+
+const STARTING = errorBody(
+  new HttpError(503, 'The service is starting: its database is being made ready.', { error: 'Starting' }),
+)
+
+const answer: RequestListener = ({ url }, response) => {
+  const isLive = url?.split('?')[0] === LIVE_PATH
+  response.statusCode = isLive ? 200 : 503
+  // The next request is for the service itself.
+  const headers = { ...ERROR_HEADERS, connection: 'close', ...(isLive ? {} : { 'retry-after': RETRY_AFTER_SECONDS }) }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.end(isLive ? '{"status":"ok"}' : STARTING)
+}
+
+/**
+ * Answers for the service where `work` before it takes a while, such as a migration: the process is alive (`/health/live`), all else
+ * is 503 with `Retry-After`. Where it cannot listen it does not; the service itself will say why.
+ */
+export async function answerDuring<T>(
+  { host, port, socket }: Where,
+  tls: Tls | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  // A socket in a folder and a port of the system's choice are known when the service listens.
+  if (socket || port === 0) return work()
+  const server = tls ? createSecureServer(tls, answer) : createPlainServer(answer)
+  server.on('error', () => {})
+  const timer = setTimeout(() => server.listen({ host, port }), AFTER_MILLISECONDS)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+}
