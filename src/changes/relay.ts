@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { newHolder } from '../base/process-name.ts'
 import type { Database } from '../database/database.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Captures } from './capture.ts'
@@ -26,7 +26,7 @@ type Dependencies = {
 export class Relay {
   readonly #database: Database
   readonly #captures: Captures
-  readonly #holder = randomUUID()
+  readonly #holder = newHolder()
   readonly #loop: WorkLoop
   readonly #listening = new Map<string, () => void>()
   #sleepMs = IDLE_MS

@@ -42,7 +42,7 @@ async function begin(config: Config, channel: IpcChannel, counting: Counting) {
   return startServer(config, { databaseUrl: start.databaseUrl, shared: sharedOf(channel, start, counting) })
 }
 
-function sharedOf(channel: IpcChannel, { number, sealingKey }: WorkerStart, counting: Counting): Shared {
+function sharedOf(channel: IpcChannel, { sealingKey }: WorkerStart, counting: Counting): Shared {
   return {
     machineRates: { spend: (spending) => channel.ask(WORKER_MESSAGES.spend, spending) },
     sealing: sealingKey === undefined ? undefined : sealingWith(sealingKey),
@@ -50,7 +50,6 @@ function sharedOf(channel: IpcChannel, { number, sealingKey }: WorkerStart, coun
       counting.own = own
       return () => channel.ask(WORKER_MESSAGES.metrics)
     },
-    isLeader: number === 1,
   }
 }
 

@@ -62,18 +62,18 @@ export async function supervise(config: Config, options: StartOptions): Promise<
 
 const warn = (message: string) => print(message, process.stderr)
 
-function workersOf({ processes: count }: Config, start: Omit<WorkerStart, 'number'>): Workers<WorkerReady, Counted> {
+function workersOf({ processes: count }: Config, start: WorkerStart): Workers<WorkerReady, Counted> {
   const rates = new MemoryRates()
   const metrics = new SummedMetrics()
-  const answers = (number: number): Readonly<Record<string, Answer>> => ({
-    [WORKER_MESSAGES.begin]: (): WorkerStart => ({ ...start, number }),
+  const answers: Readonly<Record<string, Answer>> = {
+    [WORKER_MESSAGES.begin]: () => start,
     [WORKER_MESSAGES.spend]: (spending: Spending) => rates.spend(spending),
     async [WORKER_MESSAGES.metrics]() {
       const counted = await workers.askAll<Counted>(WORKER_MESSAGES.counted, METRICS_MILLISECONDS)
       for (const [one, said] of counted) metrics.note(one, said)
       return metrics.counted()
     },
-  })
+  }
   const onEnded = (one: object, said: Counted | undefined) => metrics.end(one, said)
   const workers = new Workers<WorkerReady, Counted>({
     count,

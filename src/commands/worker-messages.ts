@@ -3,8 +3,6 @@ export const AS_WORKER = '--as-worker'
 
 /** The first message to a worker. */
 export type WorkerStart = {
-  /** From 1. The first worker is the leader. */
-  readonly number: number
   /** Where the database is. */
   readonly databaseUrl: string
   /** Shared, so that each worker opens what another has sealed; undefined where the operator set a key. */

@@ -112,6 +112,13 @@ const ENTRIES: readonly Entry[] = [
     about: () => say('Who did what, on whom and when'),
   },
   {
+    group: 'Staff',
+    path: '/staff/jobs',
+    label: () => say('Background work'),
+    access: 'staff',
+    about: () => say('Which process does what, and when it last did'),
+  },
+  {
     group: 'Account',
     path: '/security',
     label: () => say('Sessions and security'),

@@ -40,6 +40,7 @@ const PLACES: readonly Place[] = [
   { name: 'staff-users', path: () => '/staff/users' },
   { name: 'staff-webservices', path: () => '/staff/endpoints' },
   { name: 'staff-audit', path: () => '/staff/audit' },
+  { name: 'staff-jobs', path: () => '/staff/jobs' },
   { name: 'reference', path: () => '/apidoc' },
   { name: 'reference-resource', path: () => '/apidoc/tags' },
 ]

@@ -47,6 +47,12 @@ export class Jobs {
     }
   }
 
+  /** When the job last ended well in this process, in milliseconds since 1970. */
+  succeededAt(job: string): number | undefined {
+    const seconds = this.#succeededAt.get(job)
+    return seconds && seconds * 1000
+  }
+
   collect(): readonly Metric[] {
     return [
       this.#runs.collect(),

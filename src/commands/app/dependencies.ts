@@ -28,6 +28,4 @@ export type Shared = {
   /** Opens what any of them has sealed; undefined where the operator set a key. */
   readonly sealing: Sealing | undefined
   readonly sumMetrics: SumMetrics
-  /** Whether this process does what only one of them may do, such as sweeping and reading PDFs. */
-  readonly isLeader: boolean
 }

@@ -76,15 +76,24 @@ type Swept = {
  * hour later.
  */
 export function sweepHourly(
-  { database, clock, store, staging, jobs }: Swept,
+  { database, clock, store, jobs }: Omit<Swept, 'staging'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('sweep', async () => {
     const now = clock.now()
     await sweep(database.background, now)
-    await staging.sweep(new Date(now.getTime() - STAGED_RETENTION_MS))
     await sweepFiles({ database: database.background, store, now })
   })
+  return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+/** Deletes uploads on this machine that were never completed, once an hour, until the returned function is called. */
+export function sweepStaging(
+  { database, clock, staging, jobs }: Omit<Swept, 'store'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const before = () => new Date(clock.now().getTime() - STAGED_RETENTION_MS)
+  const work = jobs.watch('sweep_staging', () => staging.sweep(before()))
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
 

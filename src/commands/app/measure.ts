@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Jobs } from '../../base/metrics/jobs.ts'
 import { Metrics, type SumMetrics } from '../../base/metrics/metrics.ts'
 import type { Stop } from '../../base/stop-all.ts'
+import { leaseMetrics } from '../../database/job-leases.ts'
 import { databaseMetrics } from '../../database/metrics.ts'
 import { watchSlowStatements } from '../../database/slow-statements.ts'
 import { certificateMetrics } from '../../http/certificate-metrics.ts'
@@ -30,6 +31,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
   }
   for (const counter of Object.values(counters)) metrics.add(() => counter.collect())
   metrics.add(() => databaseMetrics(database))
+  metrics.addShared(() => leaseMetrics(database))
   metrics.addShared(() => deliveryMetrics(database, clock))
   metrics.addShared(() => webhookMetrics(database, clock))
   metrics.addShared(() => fileMetrics(database))

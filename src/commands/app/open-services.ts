@@ -65,6 +65,5 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),
-    isLeader: shared?.isLeader ?? true,
   }
 }

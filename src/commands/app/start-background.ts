@@ -1,6 +1,7 @@
 import { once } from '../../base/once.ts'
 import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
+import { JobLeases, type Start } from '../../database/job-leases.ts'
 import { callersOfApplications } from '../../oauth/calling-application.ts'
 import type { Engine } from '../../rest/engine.ts'
 import { serverBackups } from '../../services/archive/server-backups.ts'
@@ -17,27 +18,40 @@ import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
-import { compactCounts, purgeFeed, sweepChanges, sweepHourly } from './housekeeping.ts'
+import { compactCounts, purgeFeed, sweepChanges, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
-/** Starts something, and gives what stops it. */
-type Start = () => Stop | Promise<Stop>
-
-/** Has deliveries, and in one process also sweeps, PDFs, mails and backups, begin when the server listens. */
+/** Has deliveries, and in one process of all also sweeps, PDFs, mails and backups, begin when the server listens. */
 export async function startBackground(services: Services, engine: Engine): Promise<void> {
-  const { app, config, isLeader, metrics, stops } = services
-  const backups = serverBackups({ ...services, log: app.log })
-  if (backups) metrics.add(backups.collect)
+  const { app, metrics, stops } = services
   const models = once(() => modelsOf(engine.registry.resources))
   const [toCampuses, toApplications] = await openSenders(services, engine, models)
   stops.push(sendWhileListening(app, toCampuses), sendWhileListening(app, toApplications))
   startOnListen(services, () => startRelay(services))
   for (const reader of [readerForCampuses(engine), readerForApplications({ ...services, models })])
     startOnListen(services, () => startFanOut(services, reader))
-  if (!isLeader) return
-  const { mail } = config
-  const starts = [...sweeps(services), mail && (() => startMails(services, mail)), backups?.begin]
-  for (const start of starts) if (start) startOnListen(services, start)
+  startOnListen(services, () => startSweepingStaging(services))
+  const leases = openLeases(services)
+  const backups = serverBackups({ ...services, log: app.log, isRunning: () => leases.isRunning(BACK_UP) })
+  if (backups) metrics.add(backups.collect)
+  const { mail } = services.config
+  const jobs = [...sweeps(services), mail && startMails(services, mail), backups && ([BACK_UP, backups.begin] as const)]
+  for (const job of jobs) if (job) leases.add(...job)
+  startOnListen(services, () => {
+    leases.start()
+    return () => leases.stop()
+  })
+}
+
+/** Each machine has a folder of its own. */
+function startSweepingStaging({ app, clock, database, staging, jobs }: Services): Stop {
+  const onError = (error: unknown) => app.log.error({ err: error }, 'uploads half done could not be deleted')
+  return sweepStaging({ clock, database, staging, jobs }, onError)
+}
+
+function openLeases({ app, database, jobs }: Services): JobLeases {
+  const onError = (error: unknown) => app.log.error({ err: error }, 'background jobs wait')
+  return new JobLeases({ database, workedAt: (job) => jobs.succeededAt(job), onError })
 }
 
 /** What is started stops with the service, also where that closes while the start is under way. */
@@ -92,28 +106,36 @@ async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): 
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
-function sweeps({ app, captures, config, database, clock, store, staging, jobs }: Services): readonly Start[] {
-  const background = { database, clock, store, staging, jobs }
+/** What the lease of backups is called. */
+const BACK_UP = 'back_up'
+
+type Job = readonly [name: string, start: Start]
+
+function sweeps({ app, captures, config, database, clock, store, staging, jobs }: Services): readonly Job[] {
+  const background = { database, clock, store, jobs }
   const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
   const onPdfError = ({ attachment, error }: PdfError) => app.log.warn({ err: error, attachment }, 'a PDF was not read')
   return [
-    () => sweepHourly(background, onError),
-    () => sweepChanges(background, onError),
-    () => compactCounts(background, onError),
-    () => purgeFeed({ ...background, captures, hours: config.feedHours }, onError),
-    () => workOnPdfs({ ...background, onError: onPdfError }),
+    ['sweep', () => sweepHourly(background, onError)],
+    ['sweep_changes', () => sweepChanges(background, onError)],
+    ['compact_counts', () => compactCounts(background, onError)],
+    ['purge_feed', () => purgeFeed({ ...background, captures, hours: config.feedHours }, onError)],
+    ['read_pdf', () => workOnPdfs({ ...background, staging, onError: onPdfError })],
   ]
 }
 
 /** Most schools send none, and nothing of that is loaded for them. */
-async function startMails({ app, config, database, clock, jobs, mails }: Services, mail: MailConfig): Promise<Stop> {
-  const { sendMails } = await import('../../services/mail/send-mails.ts')
-  const { writeMail } = await import('../../domain/mails/write-mail.ts')
-  const { baseUrl, timeZone, languages } = config
-  return sendMails({
-    ...{ database, clock, mail, jobs },
-    write: (queued) => writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued),
-    onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
-    onOutcome: (kind, result) => mails.add({ kind, result }),
-  })
+function startMails({ app, config, database, clock, jobs, mails }: Services, mail: MailConfig): Job {
+  const start = async () => {
+    const { sendMails } = await import('../../services/mail/send-mails.ts')
+    const { writeMail } = await import('../../domain/mails/write-mail.ts')
+    const { baseUrl, timeZone, languages } = config
+    return sendMails({
+      ...{ database, clock, mail, jobs },
+      write: (queued) => writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued),
+      onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
+      onOutcome: (kind, result) => mails.add({ kind, result }),
+    })
+  }
+  return ['send_mails', start]
 }

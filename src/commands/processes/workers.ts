@@ -9,8 +9,8 @@ type Options<Last> = {
   readonly count: number
   /** The arguments with which this program is a worker. */
   readonly words: readonly string[]
-  /** Answers to the questions of the worker in this slot, by subject. */
-  readonly answers: (slot: number) => Readonly<Record<string, Answer>>
+  /** Answers to the questions of workers, by subject. */
+  readonly answers: Readonly<Record<string, Answer>>
   /** Called when a worker has ended, with its last message where it was asked to end. */
   readonly onEnded: (worker: object, said: Last | undefined) => void
   /** Called for workers that died, and for those that could not be started. */
@@ -29,9 +29,8 @@ type Started<Last> = {
   said: Last | undefined
 }
 
-/** One of the slots that are to be filled, from 1. */
+/** One of the slots that are to be filled. */
 type WorkerSlot<Last> = {
-  readonly number: number
   started: Started<Last> | undefined
   /** The number of consecutive failures. */
   failures: number
@@ -49,7 +48,7 @@ const ROLL_TIMEOUT_SECONDS = 30
 /**
  * Worker processes that run this program again and share its listening sockets: connections are assigned in turn, and
  * to another worker where one accepts no more. A worker that dies is started again. A worker asks `begin` for the
- * values of its slot, then sends `ready` or `failed`. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
+ * values that it starts with, then sends `ready` or `failed`. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
  * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
  */
 export class Workers<Ready, Last> {
@@ -63,8 +62,7 @@ export class Workers<Ready, Last> {
 
   constructor(options: Options<Last>) {
     this.#options = options
-    this.#slots = Array.from({ length: options.count }, (_, index) => ({
-      number: index + 1,
+    this.#slots = Array.from({ length: options.count }, () => ({
       started: undefined,
       failures: 0,
     }))
@@ -147,7 +145,7 @@ export class Workers<Ready, Last> {
    * where it fails.
    */
   async #fill(slot: WorkerSlot<Last>): Promise<Ready> {
-    const { started, ready } = this.#launch(slot.number)
+    const { started, ready } = this.#launch()
     const said = await ready
     const former = slot.started
     slot.started = started
@@ -156,7 +154,7 @@ export class Workers<Ready, Last> {
     return said
   }
 
-  #launch(number: number): { readonly started: Started<Last>; readonly ready: Promise<Ready> } {
+  #launch(): { readonly started: Started<Last>; readonly ready: Promise<Ready> } {
     const worker = cluster.fork()
     this.#handovers.follow(worker)
     const channel = new IpcChannel(worker)
@@ -167,7 +165,7 @@ export class Workers<Ready, Last> {
       this.#living.delete(started)
       this.#options.onEnded(started, started.said)
     })
-    for (const [subject, answer] of Object.entries(this.#options.answers(number))) channel.answer(subject, answer)
+    for (const [subject, answer] of Object.entries(this.#options.answers)) channel.answer(subject, answer)
     const ready = new Promise<Ready>((resolve, reject) => {
       channel.answer('ready', (said: Ready) => resolve(said))
       channel.answer('failed', (message: string) => reject(new Error(message)))

@@ -38,6 +38,7 @@ export const NEVER_CACHED: readonly string[] = [
   'pdf_jobs',
   'mails',
   'mail_senders',
+  'job_leases',
   'import_keys',
   // What has been read of another service and is written later.
   'mirror_source',

@@ -2,6 +2,7 @@ import type { PageRoute } from '../page.ts'
 import { STAFF_APPLICATION_PAGES } from './applications.ts'
 import { AUDIT_PAGES } from './audit/index.ts'
 import { ENDPOINT_PAGES } from './endpoints/index.ts'
+import { jobs } from './jobs.ts'
 import { newUser } from './new-user.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
@@ -14,4 +15,5 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...STAFF_USER_PAGES,
   ...ENDPOINT_PAGES,
   ...AUDIT_PAGES,
+  ...jobs,
 ]

@@ -14,6 +14,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
   compacted_counts: 'counts are made anew from the rows',
   folded_counts: 'the same in a database that was not migrated yet',
+  job_leases: 'says which running process does what',
   kysely_migration: 'the archive names the migrations',
   kysely_migration_lock: 'made by the migrations',
   mail_senders: 'says which running process sends mails',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { BackupConfig } from '../../base/config.ts'
+import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import { tryAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
@@ -32,20 +33,21 @@ const HOUR_MS = 3_600_000
  * to `onError`, and is tried again an hour later.
  */
 export function backUpOnSchedule(
-  scheduled: Scheduled,
+  { jobs, ...scheduled }: Scheduled & { readonly jobs: Jobs },
   { onMade, onError }: { onMade(name: string): void; onError(error: unknown): void },
 ): () => Promise<void> {
   const { database, clock } = scheduled
   const stopping = new AbortController()
   const { signal } = stopping
   let tryAgainAt = 0
-  const work = async () => {
-    if (clock.now().getTime() < tryAgainAt) return
+  const work = jobs.watch('back_up', async () => {
+    if (clock.now().getTime() < tryAgainAt) return NOTHING_TO_DO
     tryAgainAt = clock.now().getTime() + HOUR_MS
     const name = await backUpIfDue({ ...scheduled, signal })
     tryAgainAt = 0
     if (name) onMade(name)
-  }
+    return name ?? NOTHING_TO_DO
+  })
   const report = (error: unknown) => (signal.aborted ? undefined : onError(error))
   const stop = repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError: report })
   return () => {

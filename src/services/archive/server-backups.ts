@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
+import type { Jobs } from '../../base/metrics/jobs.ts'
 import { once } from '../../base/once.ts'
 import type { Database } from '../../database/database.ts'
 import type { FileStore } from '../attachments/file-store.ts'
@@ -16,13 +17,14 @@ type Owner = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
-  /** Whether this process makes them. */
-  readonly isLeader: boolean
+  /** Whether this process makes them now. */
+  readonly isRunning: () => boolean
+  readonly jobs: Jobs
   readonly log: Log
 }
 
 /** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
-export function serverBackups({ config, isLeader, log, ...rest }: Owner) {
+export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) {
   const { backup } = config
   const { schedule } = backup
   if (!schedule) return undefined
@@ -32,12 +34,12 @@ export function serverBackups({ config, isLeader, log, ...rest }: Owner) {
   const findLast = async () => (await destinations()).lastBackupAt(await openDestination())
   return {
     /** Metrics of them. */
-    collect: () => backupMetrics(counts, isLeader ? findLast : undefined),
+    collect: () => backupMetrics(counts, isRunning() ? findLast : undefined),
     /** Makes them from now on, until the function that it gives is called. */
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, destination: await openDestination() },
+        { ...rest, backup, jobs, destination: await openDestination() },
         {
           onMade(name) {
             counts.made += 1

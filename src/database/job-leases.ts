@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { gauge, type Metric } from '../base/metrics/metric.ts'
+import { newHolder, readHolder } from '../base/process-name.ts'
+import { type Stop, stopAll } from '../base/stop-all.ts'
+import type { Database, Handle } from './database.ts'
+import { repeatWork } from './repeat-work.ts'
+
+/** Another process takes over so long after the last heartbeat of one that was lost. */
+export const LEASE_SECONDS = 15
+const HEARTBEAT_MS = 5_000
+
+/** Starts a job, and gives what stops it. */
+export type Start = () => Stop | Promise<Stop>
+
+type Dependencies = {
+  readonly database: Database
+  /** When the job last ended well here, in milliseconds since 1970. */
+  readonly workedAt: (job: string) => number | undefined
+  readonly onError: (error: unknown) => void
+}
+
+type Job = { readonly start: Start; stop: Stop | undefined }
+
+/**
+ * Runs jobs each in one process of all that share the database, on whatever machines they are: in the one that has its lease. A
+ * process that was frozen may do something a second time, until it notices that it has lost its leases.
+ */
+export class JobLeases {
+  readonly #dependencies: Dependencies
+  readonly #holder = newHolder()
+  readonly #jobs = new Map<string, Job>()
+  #stopLoop: Stop | undefined
+  #stopping = false
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Has a job run here from the next start on, whenever this process has its lease. */
+  add(job: string, start: Start): void {
+    this.#jobs.set(job, { start, stop: undefined })
+  }
+
+  /** Whether the job runs here. */
+  isRunning(job: string): boolean {
+    return this.#jobs.get(job)?.stop !== undefined
+  }
+
+  start(): void {
+    const { database, onError } = this.#dependencies
+    this.#stopLoop = repeatWork({
+      ...{ database, onError },
+      milliseconds: HEARTBEAT_MS,
+      atOnce: true,
+      work: () => this.#round(),
+    })
+  }
+
+  /** Stops the jobs that run here, and leaves them to others. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await stopAll([this.#stopLoop, ...[...this.#jobs.values()].map((job) => () => end(job)), () => this.#release()])
+  }
+
+  async #round(): Promise<void> {
+    const held = await this.#claim()
+    for (const [name, job] of this.#jobs) {
+      if (!held.has(name)) await end(job)
+      else if (!job.stop && !this.#stopping) await this.#begin(job)
+    }
+  }
+
+  /** One that cannot be started is tried again at the next round. */
+  async #begin(job: Job): Promise<void> {
+    try {
+      job.stop = (await job.start()) ?? (() => {})
+    } catch (error) {
+      this.#dependencies.onError(error)
+    }
+  }
+
+  /** What others have is not locked, so that whoever asks is in nobody's way. */
+  async #claim(): Promise<ReadonlySet<string>> {
+    const { database, workedAt } = this.#dependencies
+    const holder = this.#holder
+    const names = [...this.#jobs.keys()].sort()
+    const worked = names.map((name) => workedAt(name) ?? null)
+    const { rows } = await sql<{ job: string }>`
+      insert into job_leases as l (job, holder, leased_until, worked_at)
+      select g.job, ${holder}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), to_timestamp(g.worked / 1000)
+      from unnest(${names}::text[], ${worked}::float8[]) g (job, worked)
+      where not exists (
+        select from job_leases o where o.job = g.job and o.holder <> ${holder} and o.leased_until > clock_timestamp()
+      )
+      on conflict (job) do update set holder = excluded.holder, leased_until = excluded.leased_until,
+        held_since = case when l.holder = excluded.holder then l.held_since else excluded.held_since end,
+        worked_at = coalesce(excluded.worked_at, l.worked_at)
+      where l.holder = excluded.holder or l.leased_until <= clock_timestamp()
+      returning job`.execute(database.kysely)
+    return new Set(rows.map(({ job }) => job))
+  }
+
+  async #release(): Promise<void> {
+    const { database } = this.#dependencies
+    await sql`update job_leases set leased_until = clock_timestamp() where holder = ${this.#holder}`
+      .execute(database.kysely)
+      .catch(() => {})
+  }
+}
+
+async function end(job: Job): Promise<void> {
+  const { stop } = job
+  job.stop = undefined
+  await stopAll([stop])
+}
+
+/** A job and who has, or last had, its lease. */
+export type JobLease = {
+  readonly job: string
+  readonly holder: string
+  readonly isHeld: boolean
+  readonly heldSince: Date | null
+  readonly workedAt: Date | null
+}
+
+/** The leases of all jobs by name, with that of the change feed. */
+export async function findJobLeases(handle: Handle): Promise<readonly JobLease[]> {
+  const { rows } = await sql<JobLease>`
+    select job, holder, leased_until > clock_timestamp() as "isHeld", held_since as "heldSince", worked_at as "workedAt"
+    from job_leases
+    union all select 'relay_changes', lease, leased_until > clock_timestamp(), null, null from feed_relay where lease is not null
+    order by job`.execute(handle.kysely)
+  return rows
+}
+
+/** Of all leases that are held, who holds them, and when each job last worked, whichever process it was. */
+export async function leaseMetrics(handle: Handle): Promise<readonly Metric[]> {
+  const leases = await findJobLeases(handle)
+  return [
+    gauge(
+      {
+        name: 'campus_job_lease',
+        help: '1 for each lease of a background job that is held, by job, machine and process.',
+      },
+      leases
+        .filter(({ isHeld }) => isHeld)
+        .map(({ job, holder }) => ({ labels: { job, ...readHolder(holder) }, value: 1 })),
+    ),
+  ]
+}
