@@ -31,7 +31,8 @@ export function readHosts(address: string): Hosts {
     parameters.get('host')?.split(',') ?? named.map(({ host }) => host),
     parameters.get('port')?.split(',') ?? named.map(({ port }) => port),
   )
-  for (const name of ['target_session_attrs', ...(servers.length > 1 ? ['host', 'port'] : [])]) parameters.delete(name)
+  for (const name of ['target_session_attrs', 'application_name', ...(servers.length > 1 ? ['host', 'port'] : [])])
+    parameters.delete(name)
   const rest = parameters.size > 0 ? `?${parameters}` : ''
   const before = `${scheme}://${user === undefined ? '' : `${user}@`}`
   // What has one host is left as it is: the driver reads more of it than is read here.

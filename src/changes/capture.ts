@@ -114,7 +114,7 @@ export class Captures {
     await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
     for (const table of tables)
       await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
-    await applyFunctions(tx, this.#storage, { isInTransaction: true })
+    await applyFunctions(tx, this.#storage)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { captureTriggersOf } from './functions/capture.ts'
 import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
+import { withShortLocks } from './short-locks.ts'
 import type { AnyDatabase } from './tables.ts'
 
 type Found = {
@@ -22,9 +23,12 @@ type Declared = { readonly table: string; readonly name: string; readonly text: 
  * Creates the triggers that record the changes of every table that something is cached of, also while replication or a
  * restore disables other triggers. Writes only what differs; gives the names of the triggers.
  */
-export async function applyChangeTriggers(tx: AnyDatabase, storage: Called): Promise<string[]> {
-  const outdated = await findOutdatedTriggers(tx, storage)
-  for (const trigger of outdated) await replaceTrigger(tx, trigger)
+export async function applyChangeTriggers(db: AnyDatabase, storage: Called): Promise<string[]> {
+  const outdated = await findOutdatedTriggers(db, storage)
+  for (const triggers of Map.groupBy(outdated, ({ table }) => table).values())
+    await withShortLocks(db, async (tx) => {
+      for (const trigger of triggers) await replaceTrigger(tx, trigger)
+    })
   return outdated.map(({ name }) => name)
 }
 
@@ -59,7 +63,8 @@ async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
 }
 
 async function replaceTrigger(tx: AnyDatabase, { table, name, text }: Declared): Promise<void> {
-  await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
-  if (!text) return
-  await sql.raw(`${text}; alter table ${table} enable always trigger ${name}`).execute(tx)
+  if (!text) return void (await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx))
+  // Nobody who reads the table waits.
+  const replaced = text.replace(/^CREATE/, 'create or replace')
+  await sql.raw(`${replaced}; alter table ${table} enable always trigger ${name}`).execute(tx)
 }

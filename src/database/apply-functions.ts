@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { findCaptured } from './captured-tables.ts'
@@ -8,74 +9,142 @@ import { CAPTURE_FUNCTIONS } from './functions/capture.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { functionsFor, RETIRED, triggersFor } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
+import { isNobodyAtWork, whileAlone, withShortLocks } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 export const FUNCTIONS_LOCK = 4201
+const POLL_MS = 100
 
 /** What functions and triggers follow from. */
 export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges' | 'called'>
 
+type Options = {
+  /** The caller counts the rows of tables when all else is done. */
+  readonly countsLater?: boolean
+  /** Whether what only a former release needs is dropped. */
+  readonly contracts?: boolean
+}
+
 /**
- * Brings functions and triggers of the database to their current texts, whatever their present ones. Writes only those
- * that differ, in one transaction (that of `kysely` if `isInTransaction`), and recounts rows where the way of counting differs, unless `countsLater`; gives
- * their names.
+ * Brings functions and triggers of the database to their current texts, whatever their present ones, and recounts rows where the way
+ * of counting differs. Writes only those that differ, beside a service that runs: one table after another, whose locks are waited for
+ * only shortly; in a transaction all at once. Gives their names.
  */
 export async function applyFunctions<T>(
   kysely: Kysely<T>,
   storage: DeclaredFunctions,
-  { countsLater = false, isInTransaction = false } = {},
+  { countsLater = false, contracts = true }: Options = {},
 ): Promise<string[]> {
+  const db = anyDatabase(kysely)
   // Mostly nothing differs, which needs no lock to be seen.
-  if (await areCurrent(anyDatabase(kysely), storage)) return []
-  const work = async (tx: AnyDatabase) => {
-    // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
-    await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
+  if (await areCurrent(db, storage, contracts)) return []
+  return whileAlone(db, FUNCTIONS_LOCK, async (one) => {
     // One that starts beside this one may have come first.
-    if (await isOfNewerRelease(tx)) return []
-    await noteRelease(tx)
-    const { functions, triggers, retired, retiredTriggers } = await findOutdated(tx, storage)
-    for (const { former, current } of functions) await replaceFunction(tx, former, current)
-    for (const trigger of triggers) await replaceTrigger(tx, trigger)
-    for (const { name, table } of retiredTriggers) await sql.raw(`drop trigger ${name} on ${table}`).execute(tx)
-    const recounts = countsLater ? [] : functions.flatMap(({ current }) => current.recount ?? [])
-    for (const recount of recounts) await sql.raw(recount).execute(tx)
-    for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
-    const recording = await applyChangeTriggers(tx, storage)
-    const changed = namesOf([...functions.map(({ current }) => current), ...triggers, ...retiredTriggers])
-    return [...changed, ...retired, ...recording]
-  }
-  return isInTransaction ? work(anyDatabase(kysely)) : inTransaction(anyDatabase(kysely), work)
+    if (await isOfNewerRelease(one)) return []
+    await noteRelease(one)
+    const outdated = await findOutdated(one, storage)
+    const changed = await replaceOutdated(one, outdated, contracts)
+    const recording = await applyChangeTriggers(one, storage)
+    await recount(one, outdated, countsLater)
+    // What was replaced under the same name is looked at anew.
+    const dropped = contracts ? await dropRetired(one, await findOutdated(one, storage)) : []
+    return [...changed, ...dropped, ...recording]
+  })
 }
 
-async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions): Promise<boolean> {
+/** The functions that no table's triggers call go first; those of one table change together with its triggers. */
+async function replaceOutdated(
+  db: AnyDatabase,
+  { functions, triggers }: Outdated,
+  contracts: boolean,
+): Promise<readonly string[]> {
+  const current = functions.filter(({ current }) => !current.recount)
+  const byTable = Map.groupBy(triggers, ({ table }) => table)
+  const callsOf = (table: string) => new Set(byTable.get(table)?.map(({ call }) => call.slice(0, call.indexOf('('))))
+  const tableOf = ({ current: { name } }: OutdatedFunction) => {
+    const tables = [...byTable.keys()].filter((table) => callsOf(table).has(name))
+    return tables.length === 1 ? tables[0] : undefined
+  }
+  const functionsOf = Map.groupBy(current, tableOf)
+  await withShortLocks(db, async (tx) => {
+    for (const one of functionsOf.get(undefined) ?? []) await replaceFunction(tx, one, contracts)
+  })
+  for (const [table, changed] of byTable)
+    await withShortLocks(db, async (tx) => {
+      for (const one of functionsOf.get(table) ?? []) await replaceFunction(tx, one, contracts)
+      for (const trigger of changed) await replaceTrigger(tx, trigger)
+    })
+  return namesOf([...functions.map(({ current }) => current), ...triggers])
+}
+
+/**
+ * Counts anew what is counted in another way: when all have ended that may have counted in the former one. The function that counts is
+ * written with it, so that it is done again where it was broken off.
+ */
+async function recount(db: AnyDatabase, { functions }: Outdated, countsLater: boolean): Promise<void> {
+  const counting = functions.filter(({ current }) => current.recount)
+  if (counting.length === 0) return
+  if (!db.isTransaction && !countsLater) await othersEnded(db)
+  for (const one of counting)
+    await inTransaction(db, async (tx) => {
+      await replaceFunction(tx, one, true)
+      if (!countsLater) await sql.raw(one.current.recount ?? '').execute(tx)
+    })
+}
+
+/** Resolves when no transaction is left of those that are writing now. */
+async function othersEnded(db: AnyDatabase): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
+  for (;;) {
+    const { rows: left } =
+      await sql`select where pg_snapshot_xmin(pg_current_snapshot()) < ${rows[0]?.now}::xid8`.execute(db)
+    if (left.length === 0) return
+    await sleep(POLL_MS)
+  }
+}
+
+async function dropRetired(db: AnyDatabase, { retired, retiredTriggers }: Outdated): Promise<readonly string[]> {
+  for (const [table, triggers] of Map.groupBy(retiredTriggers, ({ table }) => table))
+    await withShortLocks(db, async (tx) => {
+      for (const { name } of triggers) await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
+    })
+  for (const signature of retired) await sql.raw(`drop function if exists ${signature}`).execute(db)
+  return [...namesOf(retiredTriggers), ...retired]
+}
+
+async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions, contracts: boolean): Promise<boolean> {
   try {
-    if (await isAnotherWriting(db)) return false
-    const lists = [...Object.values(await findOutdated(db, storage)), await findOutdatedTriggers(db, storage)]
-    return lists.every((outdated) => outdated.length === 0)
+    if (!(await isNobodyAtWork(db, FUNCTIONS_LOCK))) return false
+    const { functions, triggers, ...retired } = await findOutdated(db, storage)
+    if (functions.length + triggers.length > 0) return false
+    if (contracts && (retired.retired.length > 0 || retired.retiredTriggers.length > 0)) return false
+    return (await findOutdatedTriggers(db, storage)).length === 0
   } catch {
     return false // PostgreSQL cannot show a function that another server is just dropping.
   }
 }
 
-async function isAnotherWriting(db: AnyDatabase): Promise<boolean> {
-  const { rows } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${FUNCTIONS_LOCK}) as "isFree"
-  `.execute(db)
-  return rows[0]?.isFree !== true
+/** Whether the database has functions or triggers that only a former release needs. */
+export async function hasRetired<T>(kysely: Kysely<T>, storage: DeclaredFunctions): Promise<boolean> {
+  const { retired, retiredTriggers } = await findOutdated(anyDatabase(kysely), storage)
+  return retired.length + retiredTriggers.length > 0
 }
 
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
 
+type OutdatedFunction = { readonly former: readonly Found[]; readonly current: SqlFunction }
+
 type Outdated = {
-  readonly functions: readonly { readonly former: readonly Found[]; readonly current: SqlFunction }[]
+  readonly functions: readonly OutdatedFunction[]
   readonly triggers: readonly SqlTrigger[]
   /** With the types of their parameters. */
   readonly retired: readonly string[]
   readonly retiredTriggers: readonly Named[]
 }
 
-async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
+/** What differs from what this release has. */
+export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
   const { aggregates } = storage
   const captured = await findCaptured(db, storage)
   const [wanted, wantedTriggers] = [functionsFor(aggregates, captured), triggersFor(aggregates)]
@@ -83,9 +152,7 @@ async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promis
   const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
   return {
-    functions: functions.filter(
-      ({ former: [first, ...others], current }) => others.length > 0 || first?.text !== functionText(current),
-    ),
+    functions: functions.filter(({ former, current }) => !former.some(({ text }) => text === functionText(current))),
     triggers: wantedTriggers.filter(
       (trigger) =>
         !triggers.some(
@@ -93,7 +160,9 @@ async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promis
             name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
         ),
     ),
-    retired: found.filter(({ name }) => !namesOf(wanted).includes(name)).map(({ signature }) => signature),
+    retired: found
+      .filter((one) => !wanted.some((current) => current.name === one.name && isSameSignature(one, current)))
+      .map(({ signature }) => signature),
     retiredTriggers: triggers.filter(
       ({ name, table, isCounting }) =>
         isCounting && !wantedTriggers.some((trigger) => trigger.name === name && trigger.table === table),
@@ -120,11 +189,21 @@ async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise
   return rows
 }
 
-/** What has other parameters or another result cannot be replaced: it is dropped. */
-async function replaceFunction(tx: AnyDatabase, former: readonly Found[], current: SqlFunction): Promise<void> {
-  for (const { signature, parameters, returns } of former) {
-    const isSame = parameters === (current.parameters ?? '') && returns === (current.returns ?? 'trigger')
-    if (!isSame) await sql.raw(`drop function ${signature}`).execute(tx)
+const isSameSignature = ({ parameters, returns }: Found, current: SqlFunction) =>
+  parameters === (current.parameters ?? '') && returns === (current.returns ?? 'trigger')
+
+/**
+ * What has another result cannot be replaced: it is dropped. What has other parameters is dropped where `contracts`; else it stays
+ * beside it for a former release.
+ */
+async function replaceFunction(
+  tx: AnyDatabase,
+  { former, current }: OutdatedFunction,
+  contracts: boolean,
+): Promise<void> {
+  for (const one of former) {
+    const isInTheWay = contracts || one.parameters === (current.parameters ?? '')
+    if (!isSameSignature(one, current) && isInTheWay) await sql.raw(`drop function ${one.signature}`).execute(tx)
   }
   await sql.raw(functionText(current)).execute(tx)
 }
@@ -157,10 +236,14 @@ async function findTriggers(
   return rows
 }
 
+/** A trigger is replaced beside those who read its table, but for those that run at the commit. */
 async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<void> {
-  const { name, table } = trigger
-  await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
-  await sql.raw(triggerText(trigger)).execute(tx)
+  const { name, table, isDeferred } = trigger
+  if (isDeferred) await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
+  await sql
+    .raw(isDeferred ? triggerText(trigger) : triggerText(trigger).replace(/^create/, 'create or replace'))
+    .execute(tx)
+  await sql.raw(`alter table ${table} enable trigger ${name}`).execute(tx)
   const made = (await findTriggers(tx, [name])).find((found) => found.table === table)
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }

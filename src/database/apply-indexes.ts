@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { createIndexes, dropIndexes } from './create-indexes.ts'
 import type { DeclaredStorage, ListIndex } from './declared-storage.ts'
 import { findIndexes, serves } from './find-indexes.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
-import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
+import { whileAlone } from './short-locks.ts'
+import { type AnyDatabase, anyDatabase } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
 const INDEXES_LOCK = 4202
@@ -13,27 +15,35 @@ export const PREFIX = 'list_'
 type Needed = Pick<DeclaredStorage, 'indexes' | 'searches'>
 
 /**
- * Creates the indexes that lists need and the database lacks, and drops those that they needed once. Others, made by
- * migrations or by hand, stay as they are, and none is created that does what one of these does. Gives the names of those
- * that it created.
+ * Creates the indexes that lists need and the database lacks, beside a service that runs, and drops those that they needed once where
+ * `contracts`: a former release reads by them. Others, made by migrations or by hand, stay as they are, and none is created that does
+ * what one of these does. Gives the names of those that it created.
  */
-export async function applyIndexes<T>(kysely: Kysely<T>, needed: Needed): Promise<readonly string[]> {
+export async function applyIndexes<T>(
+  kysely: Kysely<T>,
+  needed: Needed,
+  { contracts = true } = {},
+): Promise<readonly string[]> {
   const db = anyDatabase(kysely)
+  const compare = async (one: AnyDatabase) => {
+    const { missing, unneeded } = await compareIndexes(one, needed)
+    return { missing, unneeded: contracts ? unneeded : [] }
+  }
   // Mostly nothing differs, which needs no lock to be seen.
-  const { missing, unneeded } = await compareIndexes(db, needed)
+  const { missing, unneeded } = await compare(db)
   if (missing.size + unneeded.length === 0) return []
-  return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
-    if (await isOfNewerRelease(tx)) return []
-    await noteRelease(tx)
-    const { missing, unneeded } = await compareIndexes(tx, needed)
-    for (const name of unneeded) await sql`drop index ${sql.id(name)}`.execute(tx)
-    for (const [name, made] of missing) await sql`create index ${sql.id(name)} on ${sql.raw(made)}`.execute(tx)
+  return whileAlone(db, INDEXES_LOCK, async (one) => {
+    if (await isOfNewerRelease(one)) return []
+    await noteRelease(one)
+    const { missing, unneeded } = await compare(one)
+    await createIndexes(one, missing)
+    await dropIndexes(one, unneeded)
     return [...missing.keys()]
   })
 }
 
-async function compareIndexes(db: AnyDatabase, { indexes, searches }: Needed) {
+/** What the database lacks of what lists need, and what no list needs any more. */
+export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Needed) {
   const others = (await findIndexes(db)).filter(({ name }) => !name.startsWith(PREFIX))
   const listed = indexes
     .filter((index) => !others.some((found) => serves(found, index)))
@@ -45,11 +55,12 @@ async function compareIndexes(db: AnyDatabase, { indexes, searches }: Needed) {
   return { missing, unneeded }
 }
 
-/** The names of all that were made so. */
+/** The names of all that were made so, and not broken off. */
 async function findMade(db: AnyDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select indexname as name from pg_indexes
-    where schemaname = 'public' and (starts_with(indexname, ${PREFIX}) or starts_with(indexname, ${SEARCH_PREFIX}))
+    select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and i.indisvalid
+      and (starts_with(c.relname, ${PREFIX}) or starts_with(c.relname, ${SEARCH_PREFIX}))
   `.execute(db)
   return rows.map(({ name }) => name)
 }

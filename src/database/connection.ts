@@ -3,6 +3,7 @@ import { startDeadline } from '../base/deadline.ts'
 import { isRecord } from '../base/narrow.ts'
 import { processIdOf, streamOf } from './driver.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
+import { APPLICATION_NAME } from './former-clients.ts'
 import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'
 
@@ -30,7 +31,10 @@ export class Connection extends pg.Client {
   #givenUp: number | undefined
 
   constructor({ address, statementMilliseconds, statements, ...config }: ConnectionOptions) {
-    super({ ...config, connectionString: address(), keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
+    super({
+      ...{ ...config, connectionString: address(), application_name: APPLICATION_NAME },
+      ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS },
+    })
     this.#statements = statements
     Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
     // An unhandled error would end the process.

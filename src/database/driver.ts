@@ -61,7 +61,19 @@ export type Lent = {
 
 /** A query builder whose statements go over connections of ours. */
 export const openKysely = (connect: () => Promise<Lent>): Kysely<Schema> =>
-  new Kysely<Schema>({
-    // biome-ignore lint/plugin: the builder’s type asks for cursors, too, which nothing here uses
-    dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
-  })
+  new Kysely<Schema>({ dialect: over(connect) })
+
+/** The same where a transaction has begun on the connection. */
+export const kyselyWithin = (connect: () => Promise<Lent>): Kysely<Schema> =>
+  new KyselyWithin<Schema>({ dialect: over(connect) })
+
+/** Knows that it is in a transaction that it has not begun itself. */
+class KyselyWithin<Tables> extends Kysely<Tables> {
+  override get isTransaction(): boolean {
+    return true
+  }
+}
+
+const over = (connect: () => Promise<Lent>) =>
+  // biome-ignore lint/plugin: the builder’s type asks for cursors, too, which nothing here uses
+  new PostgresDialect({ pool: { connect, end: async () => {} } as never })

@@ -1,53 +1,69 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { applyFunctions } from './apply-functions.ts'
-import { applyIndexes } from './apply-indexes.ts'
+import { applyFunctions, hasRetired } from './apply-functions.ts'
+import { applyIndexes, compareIndexes } from './apply-indexes.ts'
+import { createIndexes } from './create-indexes.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { isDatabaseAway, reasonOf } from './errors.ts'
+import { findFormerClients } from './former-clients.ts'
 import { adoptFormer, currentMigrations } from './former-migrations.ts'
-import { knownMigrations, type MigrationModule, migrationLoaders } from './migration-files.ts'
+import { isContraction, knownMigrations, migrationLoaders, servesFormer } from './migration-files.ts'
 import { incompatibleAmong, isOfThisRelease, noteCompatible, noteRelease } from './schema-release.ts'
-import { anyDatabase } from './tables.ts'
+import { isLockMissed, whileAlone, withShortLocks } from './short-locks.ts'
+import { type AnyDatabase, anyDatabase } from './tables.ts'
 
-/** Each is run and recorded with its properties, all in one transaction. */
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const loaders = await migrationLoaders()
-    const migrationOf = (name: string, load: () => Promise<MigrationModule>): Migration => ({
-      async up(db) {
-        const { up, servesFormer } = await load()
-        await up(db)
-        if (servesFormer) await noteCompatible(db, name)
-      },
-    })
-    return Object.fromEntries([...loaders].map(([name, load]) => [name, migrationOf(name, load)]))
-  },
+/** Any number, for the lock under which servers that start together do this one after another. */
+const MIGRATION_LOCK = 4200
+
+type Options = {
+  /** The caller counts the rows of tables when all else is done. */
+  readonly countsLater?: boolean
+  /**
+   * Whether what only a former release needs goes as well. Unless it is said it goes where no process of a former release is
+   * connected; else it stays until `contract` finds that none is.
+   */
+  readonly contracts?: boolean | undefined
 }
 
 /**
- * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
- * come functions, triggers and the indexes of lists, which are no matter of migrations: `storage` says what the declarations ask for. Gives the names of the migrations that it ran.
- * A transaction may be given instead. With `countsLater` the caller counts the rows of tables when all else is done.
+ * Brings the database to the newest version beside processes of the former release, under a lock: servers that start together migrate
+ * once. Each migration is run in a transaction of its own. Then come functions, triggers and the indexes of lists, which are no
+ * matter of migrations: `storage` says what the declarations ask for. Gives the names of the migrations that it ran. A transaction may
+ * be given instead.
  */
 export async function migrate<T>(
   kysely: Kysely<T>,
   storage: DeclaredStorage,
-  { countsLater = false } = {},
+  { countsLater = false, contracts }: Options = {},
 ): Promise<string[]> {
+  const db = anyDatabase(kysely)
   const known = await knownMigrations()
   const found = await namesRun(kysely)
   const run = new Set(await currentMigrations(found))
-  if (found.some((name) => !run.has(name))) await adoptFormer(anyDatabase(kysely))
+  if (found.some((name) => !run.has(name))) await adoptFormer(db)
   const unknown = [...run].filter((name) => !known.includes(name))
   if (unknown.length > 0) await requireCompatible(kysely, unknown)
-  const names = known.every((name) => run.has(name)) ? [] : await runMigrations(kysely, provider)
+  const isComplete = known.every((name) => run.has(name))
+  const isContracting = contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0)
+  const names = isComplete ? [] : await runPending(db, isContracting)
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
-  const applied = await applyFunctions(kysely, storage, { countsLater })
-  await applyIndexes(kysely, storage)
-  await noteRelease(anyDatabase(kysely))
+  const applied = await applyFunctions(kysely, storage, { countsLater, contracts: isContracting })
+  await applyIndexes(kysely, storage, { contracts: isContracting })
+  await noteRelease(db)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
   return names
+}
+
+/** The clients for whose sake something waits that is to go; none where nothing waits. */
+export async function waitingFor<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<readonly string[]> {
+  return (await isToContract(kysely, storage)) ? findFormerClients(anyDatabase(kysely)) : []
+}
+
+/** Whether anything waits until no process of a former release is connected. */
+export async function isToContract<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<boolean> {
+  if ((await pendingMigrations(kysely)).length > 0 || (await hasRetired(kysely, storage))) return true
+  return (await compareIndexes(anyDatabase(kysely), storage)).unneeded.length > 0
 }
 
 /** No trigger records what a migration changes, so everything that other processes have cached counts as changed. */
@@ -58,8 +74,8 @@ export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
 /** Whether this release has brought the database to its newest version before: then only a start looks whether all of it is still there. */
 export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
   const [known, run] = [await knownMigrations(), await currentMigrations(await namesRun(kysely))]
-  const areSame = run.length === known.length && known.every((name) => run.includes(name))
-  return areSame && (await isOfThisRelease(anyDatabase(kysely)))
+  const isRun = known.every((name) => run.includes(name) || isContraction(name))
+  return isRun && run.every((name) => known.includes(name)) && (await isOfThisRelease(anyDatabase(kysely)))
 }
 
 /** The migrations that are left to run. */
@@ -69,19 +85,17 @@ export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly 
 }
 
 async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
-    return rows.map(({ name }) => name)
-  } catch {
-    return [] // A new database has no such table; what else is wrong shows when they are run.
-  }
+  const { rows: made } = await sql`select where to_regclass('kysely_migration') is not null`.execute(kysely)
+  if (made.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
+  return rows.map(({ name }) => name)
 }
 
 /** Gives a new database the tables that it had after these migrations, and no others. */
 export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly string[]): Promise<void> {
-  const known = await provider.getMigrations()
-  const chosen = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)))
-  await runMigrations(kysely, { getMigrations: async () => chosen })
+  const db = anyDatabase(kysely)
+  for (const name of (await knownMigrations()).filter((one) => names.includes(one)))
+    await runMigration(db, name, await namesRun(db))
 }
 
 /** Throws an Error that says so where a newer release was here, beside which this one cannot serve. */
@@ -93,15 +107,56 @@ async function requireCompatible<T>(kysely: Kysely<T>, unknown: readonly string[
   )
 }
 
-async function runMigrations<T>(kysely: Kysely<T>, provider: MigrationProvider): Promise<string[]> {
-  const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
-  const failed = results?.find(({ status }) => status === 'Error')
-  if (error && failed && !isDatabaseAway(error)) {
-    throw new Error(
-      `The migration ${failed.migrationName} failed: ${reasonOf(error)}. The database is as it was, and the former release serves it.`,
-      { cause: error },
-    )
+/** In the order of their names; without those that contract, unless it is said. */
+async function runPending(db: AnyDatabase, contracts: boolean): Promise<string[]> {
+  return whileAlone(db, MIGRATION_LOCK, async (one) => {
+    const ran: string[] = []
+    for (const name of await pendingMigrations(one)) {
+      if (isContraction(name) && !contracts) continue
+      await runMigration(one, name, await namesRun(one))
+      ran.push(name)
+    }
+    return ran
+  })
+}
+
+/** Runs one migration, which is recorded in its transaction; again where it has not had its locks in time. */
+async function runMigration(db: AnyDatabase, name: string, run: readonly string[]): Promise<void> {
+  const { up, indexes = {} } = await migrationNamed(name)
+  await createIndexes(db, new Map(Object.entries(indexes)))
+  // The migrator reports what failed after it, in a transaction that is over.
+  let failure: unknown
+  const migration: Migration = {
+    async up(tx) {
+      try {
+        await up(tx)
+        if (servesFormer(name)) await noteCompatible(tx, name)
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    },
   }
-  if (error) throw error
-  return (results ?? []).map(({ migrationName }) => migrationName)
+  const provider: MigrationProvider = {
+    getMigrations: async () => ({ ...Object.fromEntries(run.map((one) => [one, ALREADY_RUN])), [name]: migration }),
+  }
+  await withShortLocks(db, async (tx) => {
+    failure = undefined
+    const migrator = new Migrator({ db: tx, provider, allowUnorderedMigrations: true })
+    const { error } = await migrator.migrateToLatest().catch((error) => ({ error }))
+    if (!error) return
+    if (failure === undefined || isDatabaseAway(failure) || isLockMissed(failure)) throw failure ?? error
+    throw new Error(
+      `The migration ${name} failed: ${reasonOf(failure)}. What it would change is as it was, and the former release serves it.`,
+      { cause: failure },
+    )
+  })
+}
+
+const ALREADY_RUN: Migration = { async up() {} }
+
+async function migrationNamed(name: string) {
+  const load = (await migrationLoaders()).get(name)
+  if (!load) throw new Error(`There is no migration ${name}`)
+  return load()
 }

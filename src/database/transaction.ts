@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { DriverQuery, openKysely, sendQuery, type WireConnection } from './driver.ts'
+import { DriverQuery, kyselyWithin, sendQuery, type WireConnection } from './driver.ts'
 import type { Handle, RowsOptions } from './handle.ts'
 import { literal } from './literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
@@ -85,7 +85,7 @@ export class Transaction {
   }
 
   #openKysely(): Kysely<Schema> {
-    this.#kysely ??= openKysely(async () => ({ query: this.#query.bind(this), release() {} }))
+    this.#kysely ??= kyselyWithin(async () => ({ query: this.#query.bind(this), release() {} }))
     return this.#kysely
   }
 

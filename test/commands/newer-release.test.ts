@@ -9,6 +9,7 @@ import { newerRelease, type Release } from '../support/newer-release.ts'
 import { runCommand } from './run-command.ts'
 
 const TOMORROW = '9000_of_tomorrow'
+const CONTRACTION = '9000_contract_of_tomorrow'
 /** Seen by its triggers alone, the table does not change. */
 const UNRECORDED = ['database/functions/change-triggers.ts', "'change_epoch',", "'change_epoch', 'locations',"] as const
 const MIGRATION = "export const up = (db) => db.schema.createTable('of_tomorrow').addColumn('id', 'integer').execute()"
@@ -40,7 +41,7 @@ describe('a service beside which a newer release changes the database', () => {
     }
   }
   const migrate = async (newer: Release, campus: Campus) => {
-    const { code, stderr } = await newer.run(['migrate', '--json'], campus.env)
+    const { code, stderr } = await newer.run(['migrate', '--contract', '--json'], campus.env)
     assert.equal(code, 0, stderr)
   }
   /** By hand: this release finds the database too new, as the service does. */
@@ -76,7 +77,7 @@ describe('a service beside which a newer release changes the database', () => {
 
   for (const processes of ['1', '2']) {
     it(`answers 503 and ends, of ${processes} processes, and never shows what is no longer so`, () =>
-      beside(release({ migrations: { [TOMORROW]: MIGRATION }, changes: [UNRECORDED] }), async (campus, newer) => {
+      beside(release({ migrations: { [CONTRACTION]: MIGRATION }, changes: [UNRECORDED] }), async (campus, newer) => {
         const server = await campus.start({ CAMPUS_PROCESSES: processes })
         const client = await campus.caller()
         let isEnded = false
@@ -89,21 +90,21 @@ describe('a service beside which a newer release changes the database', () => {
         assert.ok(!statuses.includes(200) || statuses.lastIndexOf(200) < statuses.length - 1)
         const { code, stderr, stdout } = await server.outcome
         assert.equal(code, 1)
-        assert.match(stderr, new RegExp(`newer release.*${TOMORROW}`))
+        assert.match(stderr, new RegExp(`newer release.*${CONTRACTION}`))
         assert.match(stdout, /start the newer release/)
 
         const before = await objects(campus)
-        await assert.rejects(campus.start(), new RegExp(`newer release.*${TOMORROW}`))
+        await assert.rejects(campus.start(), new RegExp(`newer release.*${CONTRACTION}`))
         assert.deepEqual(await objects(campus), before)
         const doctor = await runCommand(['doctor'], campus.env)
-        assert.match(doctor.stdout, new RegExp(`✖ database +a newer release has changed it .${TOMORROW}.`))
+        assert.match(doctor.stdout, new RegExp(`✖ database +a newer release has changed it .${CONTRACTION}.`))
       }))
   }
 
   it('serves on where the migration says that former releases do, and leaves what the newer one has made', () =>
     beside(
       release({
-        migrations: { [TOMORROW]: `${MIGRATION}\nexport const servesFormer = true` },
+        migrations: { [TOMORROW]: MIGRATION },
         changes: [OTHER_FUNCTION, OTHER_INDEX],
       }),
       async (campus, newer) => {

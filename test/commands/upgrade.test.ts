@@ -43,7 +43,7 @@ describe('a release on the database of another one', () => {
     assert.equal(code, 1)
     assert.doesNotMatch(stdout, /Ctrl-C/)
     assert.match(stderr, /0010_webhooks.*callbacks.*already exists/)
-    assert.match(stderr, /The database is as it was/)
+    assert.match(stderr, /What it would change is as it was/)
     assert.deepEqual([await migrated(), await tables()], [names, made])
   })
 

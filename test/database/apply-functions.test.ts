@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const STORAGE = storageOfResources()
 
@@ -130,12 +131,12 @@ describe('functions and triggers of the database', () => {
       const applied = applyFunctions(database.kysely, STORAGE).finally(() => {
         isDone = true
       })
-      for (let held: unknown[] = []; held.length === 0 && !isDone; ) {
-        held = await database.rows(
-          `select pid from pg_locks join pg_database on datname = current_database() and oid = database
-           where locktype = 'advisory' and not granted`,
+      await until(async () => {
+        const asking = await database.rows(
+          `select from pg_stat_activity where datname = current_database() and query like 'select pg_try_advisory_lock(%'`,
         )
-      }
+        return asking.length > 0 || isDone
+      })
       assert.ok(!isDone)
       return { applied }
     })

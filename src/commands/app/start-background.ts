@@ -18,6 +18,7 @@ import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
+import { contractWhenAlone } from './contract-when-alone.ts'
 import { compactCounts, purgeFeed, sweepChanges, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
@@ -114,8 +115,11 @@ type Job = readonly [name: string, start: Start]
 function sweeps({ app, captures, config, database, clock, store, staging, jobs }: Services): readonly Job[] {
   const background = { database, clock, store, jobs }
   const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
+  const onContracted = (migrations: readonly string[]) =>
+    app.log.info({ migrations }, 'what a former release needed is gone')
   const onPdfError = ({ attachment, error }: PdfError) => app.log.warn({ err: error, attachment }, 'a PDF was not read')
   return [
+    ['contract', () => contractWhenAlone({ database, onContracted, onError })],
     ['sweep', () => sweepHourly(background, onError)],
     ['sweep_changes', () => sweepChanges(background, onError)],
     ['compact_counts', () => compactCounts(background, onError)],

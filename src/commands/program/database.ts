@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/narrow.ts'
 import type { SeedSizes } from '../../demo/fill-database.ts'
 import { counted, linesOf, membersOf } from '../columns.ts'
 import { databaseCommand } from '../database-command.ts'
@@ -11,19 +12,38 @@ export const LIKE_THE_NETWORK = [
 
 /** What is done to the database as a whole. */
 export const databaseCommands = [
-  databaseCommand({
+  databaseCommand<{ readonly contract: boolean; readonly plan: boolean }>({
     name: 'migrate',
     about: 'bring the database to the newest version',
-    async run({ database }) {
-      const { migrate } = await import('../../database/migrate.ts')
+    flags: (command) =>
+      command
+        .option(
+          '--contract',
+          'also what processes of a former release cannot serve beside, although some may be connected',
+        )
+        .option('--plan', 'only say what would be done, which locks it takes and for how long'),
+    values: ({ contract = false, plan = false }) => ({ contract, plan }),
+    async run({ database }, { contract, plan }) {
+      const { migrate, waitingFor } = await import('../../database/migrate.ts')
       const { storageOfResources } = await import('../../resources/declared.ts')
-      return { migrations: await migrate(database.background.kysely, storageOfResources()) }
+      const { kysely } = database.background
+      const storage = storageOfResources()
+      if (plan) return { plan: await (await import('../../database/migration-plan.ts')).planMigration(kysely, storage) }
+      const migrations = await migrate(kysely, storage, contract ? { contracts: true } : {})
+      return { migrations, waitingFor: await waitingFor(kysely, storage) }
     },
-    text({ migrations }) {
+    text({ migrations, plan, waitingFor }) {
+      if (Array.isArray(plan)) return planText(plan)
       const [first, ...others] = [migrations].flat()
-      if (first === undefined) return 'The database is up to date.'
       const last = others.length > 0 ? ` to ${others.at(-1)}` : ''
-      return `Migrated the database: ${counted(others.length + 1, 'migration')}, ${first}${last}.`
+      const done =
+        first === undefined
+          ? 'The database is up to date.'
+          : `Migrated the database: ${counted(others.length + 1, 'migration')}, ${first}${last}.`
+      const waits = [waitingFor].flat()
+      return waits.length === 0
+        ? done
+        : `${done}\nWhat a former release needs goes when none of its processes is connected any more: ${waits.join(', ')}.`
     },
   }),
   databaseCommand<SeedSizes>({
@@ -44,3 +64,21 @@ export const databaseCommands = [
     text: ({ seeded }) => `Filled the database.\n${linesOf(membersOf(seeded))}`,
   }),
 ]
+
+/** What a person reads of a plan. */
+function planText(plan: readonly unknown[]): string {
+  const steps = plan.filter(isRecord)
+  if (steps.length === 0) return 'The database is up to date.'
+  const describe = ({ what, table, waits, seconds }: Readonly<Record<string, unknown>>) => {
+    const on = table === '' ? '' : ` on ${table}`
+    const wait = waits === 'nothing' ? 'nothing waits' : `${waits} wait, as long as it takes`
+    return `  ${what}${on}: about ${seconds} s, ${wait}`
+  }
+  const [first, last] = [steps.filter(({ isLast }) => !isLast), steps.filter(({ isLast }) => isLast)]
+  const later = 'When no process of a former release is connected any more:'
+  return [
+    ...(first.length > 0 ? ['Beside a service that runs:', ...first.map(describe)] : []),
+    ...(last.length > 0 ? [later, ...last.map(describe)] : []),
+    'A lock that is not had within half a second is given up and tried again.',
+  ].join('\n')
+}

@@ -58,10 +58,9 @@ const addUp = (table: string, series: readonly Series[], rows: string) => `
           where period is not null
           group by series, keys, period having sum(sign) <> 0;`
 
-/** All rows of the table, each series by itself: few numbers are held at a time. */
+/** All rows of the table in one series. */
 const countAll = (table: string, { name, keys, period }: Series) => `
-        insert into compacted_counts (relation, series, keys, period, row_count)
-        select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4 order by 3, 4;`
+            select '${table}', '${name}', ${keys} collate "C", ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4`
 
 const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunction[] => {
   const series = seriesOf(aggregates)
@@ -85,22 +84,34 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
       end
     `,
     },
-    // Requires that no one writes to the table.
+    // One statement sees one state of the database, which writers need not wait for: of a change that it sees neither the row nor the
+    // record in count_changes is left out, and of one that it does not see both are added later.
     {
       name: `recount_rows_of_${table}`,
       returns: 'void',
       body: `
       begin
-        lock table ${table} in share mode;
         ${LOCK_COMPACTION}
-        delete from compacted_counts where relation = '${table}';
-        delete from count_changes where relation = '${table}';${[ROWS, ...series]
-          .map((one) => countAll(table, one))
-          .join('')}
+        with stored as (delete from compacted_counts where relation = '${table}' returning 1),
+          pending as (delete from count_changes where relation = '${table}' returning 1),
+          sums (relation, series, keys, period, row_count) as materialized (${[ROWS, ...series]
+            .map((one) => countAll(table, one))
+            .join('\n            union all')}
+          ),
+          quarters as (
+            select relation, series, keys, period, row_count from sums
+            union all
+            ${addedUpWithoutKeys('sums')}
+          ),
+          counted as (
+            select relation, series, keys, period, row_count from quarters
+            union all
+            ${addedUpByDay('quarters')}
+          )
         insert into compacted_counts (relation, series, keys, period, row_count)
-            ${addedUpWithoutKeys('compacted_counts', table)};
-        insert into compacted_counts (relation, series, keys, period, row_count)
-            ${addedUpByDay('compacted_counts', table)};
+          select relation, series, keys, period, row_count from counted
+          where (select count(*) from stored) + (select count(*) from pending) >= 0
+          order by relation, series, keys, period;
       end
     `,
       recount: `select recount_rows_of_${table}()`,
@@ -135,7 +146,6 @@ export const COUNTING_FUNCTIONS = '^(record_counts_of|recount_rows_of|count_kept
 
 export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunction[] => [
   ...[...tables].flatMap(([table, aggregates]) => functionsOf(table, aggregates)),
-  // Requires that no one writes to any of them.
   {
     name: 'recount_all',
     returns: 'void',

@@ -7,17 +7,17 @@ const COMPACTION_LOCK = 4203
 /** The first statement of a recount: no compaction moves counts until it has ended. */
 export const LOCK_COMPACTION = `perform pg_advisory_xact_lock(${COMPACTION_LOCK});`
 
-/** Counts by quarters of an hour and a key, added up without the key; `counts` are all or those of one `relation`. */
-export const addedUpWithoutKeys = (counts: string, relation?: string) =>
+/** Counts by quarters of an hour and a key, added up without the key. */
+export const addedUpWithoutKeys = (counts: string) =>
   `select relation, series, '{}'::text[] collate "C", period, sum(row_count)
-            from ${counts} where keys <> '{}' and ${isOfTime(relation)} group by 1, 2, 4`
+            from ${counts} where keys <> '{}' and ${IS_OF_TIME} group by 1, 2, 4`
 
-/** Counts by quarters of an hour, added up by days of UTC; likewise. */
-export const addedUpByDay = (counts: string, relation?: string) =>
+/** Counts by quarters of an hour, added up by days of UTC. */
+export const addedUpByDay = (counts: string) =>
   `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
-            from ${counts} where ${isOfTime(relation)} group by 1, 2, 3, 4`
+            from ${counts} where ${IS_OF_TIME} group by 1, 2, 3, 4`
 
-const isOfTime = (relation?: string) => `right(series, 3) = '_at'${relation ? ` and relation = '${relation}'` : ''}`
+const IS_OF_TIME = `right(series, 3) = '_at'`
 
 /**
  * Moves pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted

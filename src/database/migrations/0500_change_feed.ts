@@ -3,9 +3,6 @@ import { type AnyDatabase, runScript } from '../tables.ts'
 /** The change feed: what happened to which record, for those who subscribe to it. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 
-/** New tables alone. */
-export const servesFormer = true
-
 const SCRIPT = `
 -- Tables whose changes somebody has subscribed to: only these have the triggers that write change_log
 -- (functions/capture.ts).

@@ -3,9 +3,6 @@ import { type AnyDatabase, ID, runScript, TIMES } from '../tables.ts'
 /** Webhooks that applications subscribe to. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 
-/** New tables alone. */
-export const servesFormer = true
-
 const SCRIPT = `
 -- What becomes of which records an application wants to be told. A change that has a position in the feed up to since was
 -- made before it subscribed, or before it was switched on.

@@ -9,5 +9,9 @@ export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 const SCRIPT = `
 alter table deliveries set (fillfactor = 50);
 alter table webhook_deliveries set (fillfactor = 50);
-create index deliveries_undelivered on deliveries (state, id) where state <> 'delivered';
 `
+
+export const indexes = {
+  deliveries_undelivered: `deliveries (state, id) where state <> 'delivered'`,
+  deliveries_user_id_origin_idx: 'deliveries (user_id, origin) where origin is not null',
+}

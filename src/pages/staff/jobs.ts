@@ -12,6 +12,7 @@ import { timeOf } from '../times.ts'
 /** What each job is for; one of another release is shown by its name. */
 const PURPOSES: Readonly<Record<string, () => string>> = {
   back_up: () => say('Make backups'),
+  contract: () => say('Take away what only a former release needs'),
   compact_counts: () => say('Add up what was counted'),
   purge_feed: () => say('Delete old changes of the feed'),
   read_pdf: () => say('Read PDFs'),

@@ -1,0 +1,30 @@
+import type { Database } from '../../database/database.ts'
+import { isToContract, migrate, waitingFor } from '../../database/migrate.ts'
+import { repeatWork } from '../../database/repeat-work.ts'
+import { storageOfResources } from '../../resources/declared.ts'
+
+const LOOK_MS = 10_000
+
+type Dependencies = {
+  readonly database: Database
+  /** Called once what a former release needed is gone, with the migrations that were run. */
+  readonly onContracted: (migrations: readonly string[]) => void
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Takes from the database what only a former release needs, when none of its processes is connected any more, until the returned
+ * function is called.
+ */
+export function contractWhenAlone({ database, onContracted, onError }: Dependencies): () => Promise<void> {
+  const { kysely } = database.background
+  const storage = storageOfResources()
+  let isDone = false
+  const work = async () => {
+    if (isDone) return
+    isDone = !(await isToContract(kysely, storage))
+    if (isDone || (await waitingFor(kysely, storage)).length > 0) return
+    onContracted(await migrate(kysely, storage))
+  }
+  return repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError })
+}
