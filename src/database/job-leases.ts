@@ -96,14 +96,14 @@ export class JobLeases {
         held_since = case when l.holder = excluded.holder then l.held_since else excluded.held_since end,
         worked_at = coalesce(excluded.worked_at, l.worked_at)
       where l.holder = excluded.holder or l.leased_until <= clock_timestamp()
-      returning job`.execute(database.kysely)
+      returning job`.execute(database.background.kysely)
     return new Set(rows.map(({ job }) => job))
   }
 
   async #release(): Promise<void> {
     const { database } = this.#dependencies
     await sql`update job_leases set leased_until = clock_timestamp() where holder = ${this.#holder}`
-      .execute(database.kysely)
+      .execute(database.background.kysely)
       .catch(() => {})
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { PAGES } from '../../src/pages/index.ts'
@@ -10,7 +11,7 @@ import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 const IN_FRENCH = { 'accept-language': 'fr' }
 
 /** What is said in no language: names of the service, of its formats, and words of the API that stand for themselves. */
-const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC'])
+const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname()])
 
 /** Where a page leads that is none. */
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/

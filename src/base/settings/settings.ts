@@ -112,7 +112,7 @@ export const SETTINGS = {
   }),
   CAMPUS_REDIS_URL: setting(
     v.optional(redisUrl),
-    'address of a Redis or Valkey server that counts requests for several machines ([rates](operating.md#rates-over-several-machines))',
+    'address of a Redis or Valkey server that counts requests for several machines ([rates](scaling.md#rates-over-several-machines))',
     { otherwise: 'each machine counts by itself' },
   ),
   DATABASE_URL: setting(

@@ -26,5 +26,5 @@ export function contractWhenAlone({ database, onContracted, onError }: Dependenc
     if (isDone || (await waitingFor(kysely, storage)).length > 0) return
     onContracted(await migrate(kysely, storage))
   }
-  return repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError })
+  return repeatWork({ database, milliseconds: LOOK_MS, work, onError })
 }

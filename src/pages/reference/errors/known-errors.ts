@@ -124,6 +124,7 @@ const BY_MESSAGE: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
     'Nothing for clients; the service comes back by itself.',
   ],
   [503, 'Database Busy', 'At `/health`: the database does not answer in time.', 'Send less for a while.'],
+  [503, 'Starting', 'The service is starting: its database is being made ready.', 'Send requests to another, or wait.'],
   [503, 'Stopping', 'At `/health`: the service is being stopped.', 'Send requests to another, or wait.'],
 ]
 
