@@ -22,8 +22,8 @@ export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChang
 type Options = {
   /** The caller counts the rows of tables when all else is done. */
   readonly countsLater?: boolean
-  /** Whether what only a former release needs is dropped. */
-  readonly contracts?: boolean
+  /** Whether what only a former release needs is dropped; asked only where anything differs. */
+  readonly contracts?: () => Promise<boolean>
 }
 
 /**
@@ -34,11 +34,13 @@ type Options = {
 export async function applyFunctions<T>(
   kysely: Kysely<T>,
   storage: DeclaredFunctions,
-  { countsLater = false, contracts = true }: Options = {},
+  { countsLater = false, contracts: ask = async () => true }: Options = {},
 ): Promise<string[]> {
   const db = anyDatabase(kysely)
   // Mostly nothing differs, which needs no lock to be seen.
-  if (await areCurrent(db, storage, contracts)) return []
+  if (await areCurrent(db, storage, true)) return []
+  const contracts = await ask()
+  if (!contracts && (await areCurrent(db, storage, false))) return []
   return whileAlone(db, FUNCTIONS_LOCK, async (one) => {
     // One that starts beside this one may have come first.
     if (await isOfNewerRelease(one)) return []

@@ -22,12 +22,12 @@ type Needed = Pick<DeclaredStorage, 'indexes' | 'searches'>
 export async function applyIndexes<T>(
   kysely: Kysely<T>,
   needed: Needed,
-  { contracts = true } = {},
+  { contracts = async () => true } = {},
 ): Promise<readonly string[]> {
   const db = anyDatabase(kysely)
   const compare = async (one: AnyDatabase) => {
     const { missing, unneeded } = await compareIndexes(one, needed)
-    return { missing, unneeded: contracts ? unneeded : [] }
+    return { missing, unneeded: unneeded.length > 0 && (await contracts()) ? unneeded : [] }
   }
   // Mostly nothing differs, which needs no lock to be seen.
   const { missing, unneeded } = await compare(db)

@@ -79,7 +79,7 @@ export class JobLeases {
     }
   }
 
-  /** What others have is not locked, so that whoever asks is in nobody's way. */
+  /** What others have is not locked, so that who asks is in nobody's way. */
   async #claim(): Promise<ReadonlySet<string>> {
     const { database, workedAt } = this.#dependencies
     const holder = this.#holder

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { codeOf } from '../base/caught.ts'
+import { once } from '../base/once.ts'
 import { applyFunctions, hasRetired } from './apply-functions.ts'
 import { applyIndexes, compareIndexes } from './apply-indexes.ts'
 import { createIndexes } from './create-indexes.ts'
@@ -44,8 +46,8 @@ export async function migrate<T>(
   const unknown = [...run].filter((name) => !known.includes(name))
   if (unknown.length > 0) await requireCompatible(kysely, unknown)
   const isComplete = known.every((name) => run.has(name))
-  const isContracting = contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0)
-  const names = isComplete ? [] : await runPending(db, isContracting)
+  const isContracting = once(async () => contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0))
+  const names = isComplete ? [] : await runPending(db, await isContracting())
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
   const applied = await applyFunctions(kysely, storage, { countsLater, contracts: isContracting })
@@ -85,11 +87,21 @@ export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly 
 }
 
 async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  const { rows: made } = await sql`select where to_regclass('kysely_migration') is not null`.execute(kysely)
+  // In a transaction nothing may fail.
+  const { rows: made } = kysely.isTransaction
+    ? await sql`select where to_regclass('kysely_migration') is not null`.execute(kysely)
+    : { rows: [1] }
   if (made.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
-  return rows.map(({ name }) => name)
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return []
+    throw error
+  }
 }
+
+const UNDEFINED_TABLE = '42P01'
 
 /** Gives a new database the tables that it had after these migrations, and no others. */
 export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { backoffMilliseconds } from '../base/backoff.ts'
 import { codeOf } from '../base/caught.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
-/** Whoever comes after one that waits for a lock waits as well: that long a service may pause. */
+/** What comes after one that waits for a lock waits as well: so long a service may pause. */
 const LOCK_WAIT = '500ms'
 const PAUSE = { first: 100, max: 2_000 }
 /** Then a transaction is in the way that will not end by itself. */

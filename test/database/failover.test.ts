@@ -83,7 +83,7 @@ describe('a database with a primary and a standby', { skip }, () => {
       assert.deepEqual(await primary.ask('select n from written order by n'), [[1]])
       for (let time = 0; time < 10; time += 1) assert.equal(await portOf(database), standby.port)
       assert.match(warnings.join('\n'), /another server has taken over[\s\S]*The database is back/)
-      // Whoever begins now finds two primaries.
+      // One that begins now finds two primaries.
       assert.equal(await chosen(servers.address([primary, standby], '?target_session_attrs=read-write')), standby.port)
       await primary.kill()
       await database.rows('insert into written values (3)')

@@ -46,7 +46,7 @@ describe('what is read', () => {
 
   /** What works in the background writes meanwhile. */
   const BACKGROUND =
-    /application_(?:calls|route_calls|refusals)|compact_counts|table_changes|change_epoch|sealing_keys|pdf_jobs|deliveries/
+    /application_(?:calls|route_calls|refusals)|compact_counts|table_changes|change_epoch|sealing_keys|pdf_jobs|job_leases|deliveries/
   const writes = () => sent.filter((text) => mayWrite(text) && !BACKGROUND.test(text))
 
   it('of the API waits for no connection to write', async () => {
