@@ -13,14 +13,17 @@ export const SMALL_BYTES = 16 * 1024 * 1024
  * concurrently. In a transaction all are created at once.
  */
 export async function createIndexes(db: AnyDatabase, indexes: Indexes): Promise<void> {
+  if (indexes.size === 0) return
+  await dropIndexes(db, await findBroken(db, [...indexes.keys()]))
   const large = db.isTransaction ? new Set() : await largeTables(db)
-  const [later, now] = partition([...indexes], ([, madeOn]) => large.has(tableOf(madeOn)))
-  if (now.length > 0)
-    await withShortLocks(db, async (tx) => {
-      for (const [name, madeOn] of now)
-        await sql`create index if not exists ${sql.id(name)} on ${sql.raw(madeOn)}`.execute(tx)
-    })
-  for (const [name, madeOn] of later) await createConcurrently(db, name, madeOn)
+  const isLarge = ([, madeOn]: readonly [string, string]) => large.has(tableOf(madeOn))
+  const create = (one: AnyDatabase, how: string, [name, madeOn]: readonly [string, string]) =>
+    sql`create index ${sql.raw(how)} if not exists ${sql.id(name)} on ${sql.raw(madeOn)}`.execute(one)
+  const all = [...indexes]
+  await withShortLocks(db, async (tx) => {
+    for (const one of all.filter((index) => !isLarge(index))) await create(tx, '', one)
+  })
+  for (const one of all.filter(isLarge)) await create(db, 'concurrently', one)
 }
 
 /** Drops indexes without waiting for those who read by them, but in a transaction. */
@@ -29,13 +32,12 @@ export async function dropIndexes(db: AnyDatabase, names: readonly string[]): Pr
   for (const name of names) await sql`drop index ${how} if exists ${sql.id(name)}`.execute(db)
 }
 
-/** One whose creation was broken off is there, is written to and serves nobody. */
-async function createConcurrently(db: AnyDatabase, name: string, madeOn: string): Promise<void> {
-  const { rows } = await sql`
-    select from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relname = ${name} and c.relnamespace = 'public'::regnamespace and not i.indisvalid`.execute(db)
-  if (rows.length > 0) await dropIndexes(db, [name])
-  await sql`create index concurrently if not exists ${sql.id(name)} on ${sql.raw(madeOn)}`.execute(db)
+/** Those whose creation was broken off: they are there, are written to and serve nobody. */
+async function findBroken(db: AnyDatabase, names: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relname = any(${names}) and c.relnamespace = 'public'::regnamespace and not i.indisvalid`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function largeTables(db: AnyDatabase): Promise<ReadonlySet<unknown>> {
@@ -49,7 +51,3 @@ async function largeTables(db: AnyDatabase): Promise<ReadonlySet<unknown>> {
 
 /** The table that an index is on. */
 export const tableOf = (madeOn: string): string => /\w+/.exec(madeOn)?.[0] ?? ''
-
-function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
-  return [all.filter(test), all.filter((one) => !test(one))]
-}

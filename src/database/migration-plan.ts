@@ -6,7 +6,7 @@ import { SMALL_BYTES, tableOf } from './create-indexes.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { pendingMigrations } from './migrate.ts'
 import { isContraction, migrationLoaders } from './migration-files.ts'
-import { type AnyDatabase, anyDatabase } from './tables.ts'
+import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** One thing that a migration would do. */
 export type PlannedStep = {
@@ -33,8 +33,16 @@ type Draft = Omit<PlannedStep, 'bytesRead' | 'seconds'> & { readonly isScanned: 
 export async function planMigration<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<readonly PlannedStep[]> {
   const db = anyDatabase(kysely)
   const sizes = await sizesOf(db)
-  const isLarge = (table: string) => (sizes.get(table) ?? 0) > SMALL_BYTES
-  const drafts = [...(await plannedMigrations(db, isLarge)), ...(await plannedStorage(db, storage, isLarge))]
+  const ofStorage = await inTransaction(db, async (tx) => {
+    // The first of the migrations that are left may be the one that makes it.
+    await sql`do $$ begin
+      if to_regclass('captured_tables') is null then
+        create temporary table captured_tables (relation text) on commit drop;
+      end if;
+    end $$`.execute(tx)
+    return plannedStorage(tx, storage, sizes)
+  })
+  const drafts = [...(await plannedMigrations(db, sizes)), ...ofStorage]
   return drafts
     .sort((one, other) => Number(one.isLast) - Number(other.isLast))
     .map(({ isScanned, ...step }) => {
@@ -47,21 +55,22 @@ export async function planMigration<T>(kysely: Kysely<T>, storage: DeclaredStora
     })
 }
 
-type IsLarge = (table: string) => boolean
+/** Of the tables that are there; undefined of others. */
+type Sizes = ReadonlyMap<string, number>
 
-const plannedIndex = (what: string, table: string, isLarge: IsLarge): Draft => ({
+const plannedIndex = (what: string, table: string, sizes: Sizes): Draft => ({
   ...{ what, table, isLast: false, isScanned: true },
-  waits: isLarge(table) ? 'nothing' : 'writes',
+  waits: (sizes.get(table) ?? 0) > SMALL_BYTES ? 'nothing' : 'writes',
 })
 
-async function plannedMigrations(db: AnyDatabase, isLarge: IsLarge): Promise<readonly Draft[]> {
+async function plannedMigrations(db: AnyDatabase, sizes: Sizes): Promise<readonly Draft[]> {
   const loaders = await migrationLoaders()
   const drafts: Draft[] = []
   for (const name of await pendingMigrations(db)) {
     const { up, indexes = {} } = (await loaders.get(name)?.()) ?? { async up() {} }
     for (const [index, madeOn] of Object.entries(indexes))
-      drafts.push(plannedIndex(`${name}: index ${index}`, tableOf(madeOn), isLarge))
-    const locks = new Map((await statementsOf(up)).flatMap(lockOf))
+      drafts.push(plannedIndex(`${name}: index ${index}`, tableOf(madeOn), sizes))
+    const locks = new Map((await statementsOf(up)).flatMap(lockOf).filter(([table]) => sizes.has(table)))
     if (locks.size === 0)
       drafts.push({ what: name, table: '', waits: 'nothing', isLast: isContraction(name), isScanned: false })
     for (const [table, { waits, isScanned }] of locks)
@@ -70,7 +79,7 @@ async function plannedMigrations(db: AnyDatabase, isLarge: IsLarge): Promise<rea
   return drafts
 }
 
-async function plannedStorage(db: AnyDatabase, storage: DeclaredStorage, isLarge: IsLarge): Promise<readonly Draft[]> {
+async function plannedStorage(db: AnyDatabase, storage: DeclaredStorage, sizes: Sizes): Promise<readonly Draft[]> {
   const { functions, triggers, retired, retiredTriggers } = await findOutdated(db, storage)
   const { missing, unneeded } = await compareIndexes(db, storage)
   const tables = new Set([...triggers, ...(await findOutdatedTriggers(db, storage))].map(({ table }) => table))
@@ -85,7 +94,7 @@ async function plannedStorage(db: AnyDatabase, storage: DeclaredStorage, isLarge
       const table = name.replace(/^recount_rows_of_/, '')
       return { what: 'count its rows anew', table, waits: 'nothing', isLast: false, isScanned: true } as const
     }),
-    ...[...missing].map(([name, madeOn]) => plannedIndex(`index ${name}`, tableOf(madeOn), isLarge)),
+    ...[...missing].map(([name, madeOn]) => plannedIndex(`index ${name}`, tableOf(madeOn), sizes)),
     ...retiredTriggers.map(
       ({ name, table }) =>
         ({ what: `drop trigger ${name}`, table, waits: 'reads and writes', isLast: true, isScanned: false }) as const,
@@ -137,7 +146,7 @@ function lockOf(statement: string): readonly (readonly [table: string, Lock])[] 
   return []
 }
 
-async function sizesOf(db: AnyDatabase): Promise<ReadonlyMap<string, number>> {
+async function sizesOf(db: AnyDatabase): Promise<Sizes> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_table_size(oid) as bytes from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(db)

@@ -3,6 +3,7 @@ import { defined } from '../../base/defined.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { newestMigration } from '../../database/former-migrations.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
+import { isContraction } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
 import { type Check, type Examined, type Found, fault, warning, well } from './finding.ts'
 
@@ -42,7 +43,10 @@ export const database: Check = {
         ),
       )
     }
-    const pending = await pendingMigrations(kysely)
+    const left = await pendingMigrations(kysely)
+    const pending = left.filter((name) => !isContraction(name))
+    if (left.length > pending.length)
+      findings.push(well('what a former release needs goes when none of its processes is connected any more'))
     const newer = pending.length > 0 ? undefined : await newerMigration(kysely)
     if (newer) findings.push(fault(`a newer release has changed it (${newer})`, 'Start that one.'))
     findings.push(
