@@ -40,8 +40,9 @@ describe('commands', () => {
 
   test('migrate brings the database to the newest version, once', async () => {
     await json(['migrate'])
-    assert.deepEqual(await json(['migrate']), { migrations: [] })
+    assert.deepEqual(await json(['migrate']), { migrations: [], waitingFor: [] })
     assert.equal((await campus(['migrate'])).stdout, 'The database is up to date.\n')
+    assert.equal((await campus(['migrate', '--plan'])).stdout, 'The database is up to date.\n')
   })
 
   test('seed fills an empty database with so many people and stays, and refuses another', async () => {
@@ -339,7 +340,7 @@ describe('on a data folder that no server has', () => {
       ['Bus times', 'Lunch menu', 'Seat finder'].map((name) => json('app', 'create', '--name', name)),
     )
     assert.deepEqual(created.map(({ id }) => id).sort(), [1, 2, 3])
-    assert.deepEqual(await json('migrate'), { migrations: [] })
+    assert.deepEqual(await json('migrate'), { migrations: [], waitingFor: [] })
   })
 
   test('what they wrote is there for the next, and the folder is free', async () => {
