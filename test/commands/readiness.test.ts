@@ -25,7 +25,7 @@ for (const processes of ['1', '2']) {
     before(async () => {
       campus = await emptyCampus({
         database: 'shared',
-        env: { CAMPUS_PROCESSES: processes, CAMPUS_DRAIN_SECONDS: '2' },
+        env: { CAMPUS_PROCESSES: processes, CAMPUS_DRAIN_SECONDS: '6' },
       })
     })
     after(() => campus?.remove())
