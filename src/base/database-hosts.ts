@@ -1,3 +1,5 @@
+import { isOneOf } from './narrow.ts'
+
 /** What a server must be to be connected to, by the names of libpq. */
 export const TARGET_SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
@@ -25,7 +27,8 @@ export function readHosts(address: string): Hosts {
   if (scheme === undefined) throw new HostsError('must begin with postgres:// or postgresql://')
   const parameters = new URLSearchParams(query)
   const target = parameters.get('target_session_attrs') ?? 'any'
-  if (!isTarget(target)) throw new HostsError(`must have one of ${TARGET_SESSIONS.join(', ')} as target_session_attrs`)
+  if (!isOneOf(TARGET_SESSIONS, target))
+    throw new HostsError(`must have one of ${TARGET_SESSIONS.join(', ')} as target_session_attrs`)
   const named = hosts.split(',').map(readHost)
   const servers = pairsOf(
     parameters.get('host')?.split(',') ?? named.map(({ host }) => host),
@@ -51,8 +54,6 @@ export function isDatabaseAddress(address: string): boolean {
     return false
   }
 }
-
-const isTarget = (text: string): text is TargetSession => TARGET_SESSIONS.some((one) => one === text)
 
 function readHost(text: string): Server {
   const { host, port = '' } = HOST.exec(text)?.groups ?? {}

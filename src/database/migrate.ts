@@ -10,7 +10,7 @@ import { isDatabaseAway, reasonOf } from './errors.ts'
 import { findFormerClients } from './former-clients.ts'
 import { adoptFormer, currentMigrations } from './former-migrations.ts'
 import { isContraction, knownMigrations, migrationLoaders, servesFormer } from './migration-files.ts'
-import { incompatibleAmong, isOfThisRelease, noteCompatible, noteRelease } from './schema-release.ts'
+import { incompatibleAmong, isOfNewerRelease, isOfThisRelease, noteCompatible, noteRelease } from './schema-release.ts'
 import { isLockMissed, whileAlone, withShortLocks } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
@@ -64,6 +64,8 @@ export async function waitingFor<T>(kysely: Kysely<T>, storage: DeclaredStorage)
 
 /** Whether anything waits until no process of a former release is connected. */
 export async function isToContract<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<boolean> {
+  // What a newer release has made is its own to take away.
+  if (await isOfNewerRelease(anyDatabase(kysely))) return false
   if ((await pendingMigrations(kysely)).length > 0 || (await hasRetired(kysely, storage))) return true
   return (await compareIndexes(anyDatabase(kysely), storage)).unneeded.length > 0
 }

@@ -58,5 +58,5 @@ export async function noteRelease(db: AnyDatabase): Promise<void> {
 }
 
 /** `1.10.0-rc.1` as {1,10,0}: what comes before a release counts as it. */
-const numbersOf = (version: ReturnType<typeof sql>) =>
+export const numbersOf = (version: ReturnType<typeof sql>) =>
   sql`string_to_array(substring(${version} from '^\\d+(?:\\.\\d+)*'), '.')::int[]`

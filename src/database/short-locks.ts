@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { backoffMilliseconds } from '../base/backoff.ts'
 import { codeOf } from '../base/caught.ts'
+import { tryAdvisoryLock } from './advisory-lock.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
 /** What comes after one that waits for a lock waits as well: so long a service may pause. */
@@ -44,21 +45,19 @@ export async function whileAlone<T>(db: AnyDatabase, lock: number, work: (db: An
     return work(db)
   }
   return db.connection().execute(async (one) => {
-    while (!(await isOurs(one, sql`pg_try_advisory_lock(${lock})`))) await sleep(POLL_MS)
+    while (!(await tryAdvisoryLock(one, lock))) await sleep(POLL_MS)
     try {
       return await work(one)
     } finally {
       // Where the connection is lost, so is the lock.
-      await isOurs(one, sql`pg_advisory_unlock(${lock})`).catch(() => {})
+      await sql`select pg_advisory_unlock(${lock})`.execute(one).catch(() => {})
     }
   })
 }
 
 /** Whether nobody is at work under the number. */
-export const isNobodyAtWork = (db: AnyDatabase, lock: number): Promise<boolean> =>
-  isOurs(db, sql`pg_try_advisory_xact_lock_shared(${lock})`)
-
-async function isOurs(db: AnyDatabase, asked: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows } = await sql<{ isOurs: boolean }>`select ${asked} as "isOurs"`.execute(db)
-  return rows[0]?.isOurs === true
+export async function isNobodyAtWork(db: AnyDatabase, lock: number): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${lock}) as "isFree"`.execute(db)
+  return rows[0]?.isFree === true
 }

@@ -1,6 +1,7 @@
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { HttpError } from '../errors.ts'
+import { Connections } from './connections.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 import { LIVE_PATH } from './health.ts'
 import type { Tls } from './tls.ts'
@@ -37,13 +38,15 @@ export async function answerDuring<T>(
   if (socket || port === 0) return work()
   const server = tls ? createSecureServer(tls, answer) : createPlainServer(answer)
   server.on('error', () => {})
+  const connections = new Connections([server])
   const timer = setTimeout(() => server.listen({ host, port }), AFTER_MILLISECONDS)
   try {
     return await work()
   } finally {
     clearTimeout(timer)
     const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
+    // Also those that have connected and say nothing.
+    connections.end()
     await closed
   }
 }

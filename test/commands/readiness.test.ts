@@ -1,5 +1,7 @@
 /** What a balancer asks: whether the process lives, and whether it is ready. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { loadTls } from '../../src/http/tls.ts'
 import { emptyCampus } from '../faults/server-process.ts'
@@ -76,6 +78,10 @@ describe('a service whose database has to be made ready first', () => {
       assert.deepEqual(await states(client), ['live 200 ok', 'ready 503 Starting'])
       const { status, headers } = await client.get('/v2/campus')
       assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+      // A stranger who connects and says nothing keeps nobody from starting.
+      const silent = connect(port, 'localhost')
+      silent.on('error', () => {})
+      await once(silent, 'connect')
       release()
       await holding
       await until(() =>

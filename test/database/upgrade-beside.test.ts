@@ -75,6 +75,12 @@ describe('a database of the former release', () => {
     assert.deepEqual(await migrate(database.kysely, STORAGE), left)
     assert.equal(await isToContract(database.kysely, STORAGE), false)
     assert.deepEqual(await planMigration(database.kysely, STORAGE), [])
+
+    // What a newer release has made beside this one is not this one's to take away.
+    await database.rows('create function tell_user(person integer) returns void language sql as $$ $$')
+    assert.equal(await isToContract(database.kysely, STORAGE), true)
+    await database.rows("update schema_release set version = '99.0.0'")
+    assert.equal(await isToContract(database.kysely, STORAGE), false)
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts'
-import { isToContract, migrate, waitingFor } from '../../database/migrate.ts'
+import { findFormerClients } from '../../database/former-clients.ts'
+import { isToContract, migrate } from '../../database/migrate.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
+import { anyDatabase } from '../../database/tables.ts'
 import { storageOfResources } from '../../resources/declared.ts'
 
 const LOOK_MS = 10_000
@@ -23,7 +25,7 @@ export function contractWhenAlone({ database, onContracted, onError }: Dependenc
   const work = async () => {
     if (isDone) return
     isDone = !(await isToContract(kysely, storage))
-    if (isDone || (await waitingFor(kysely, storage)).length > 0) return
+    if (isDone || (await findFormerClients(anyDatabase(kysely))).length > 0) return
     onContracted(await migrate(kysely, storage))
   }
   return repeatWork({ database, milliseconds: LOOK_MS, work, onError })

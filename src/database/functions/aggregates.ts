@@ -7,7 +7,7 @@ import {
   ROWS_SERIES,
   type Time,
 } from '../aggregates.ts'
-import { addedUpByDay, addedUpWithoutKeys, LOCK_COMPACTION } from './compact-counts.ts'
+import { COUNTED_OF_SUMS, LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
@@ -98,16 +98,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
             .map((one) => countAll(table, one))
             .join('\n            union all')}
           ),
-          quarters as (
-            select relation, series, keys, period, row_count from sums
-            union all
-            ${addedUpWithoutKeys('sums')}
-          ),
-          counted as (
-            select relation, series, keys, period, row_count from quarters
-            union all
-            ${addedUpByDay('quarters')}
-          )
+          ${COUNTED_OF_SUMS}
         insert into compacted_counts (relation, series, keys, period, row_count)
           select relation, series, keys, period, row_count from counted
           where (select count(*) from stored) + (select count(*) from pending) >= 0

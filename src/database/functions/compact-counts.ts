@@ -8,16 +8,28 @@ const COMPACTION_LOCK = 4203
 export const LOCK_COMPACTION = `perform pg_advisory_xact_lock(${COMPACTION_LOCK});`
 
 /** Counts by quarters of an hour and a key, added up without the key. */
-export const addedUpWithoutKeys = (counts: string) =>
+const addedUpWithoutKeys = (counts: string) =>
   `select relation, series, '{}'::text[] collate "C", period, sum(row_count)
             from ${counts} where keys <> '{}' and ${IS_OF_TIME} group by 1, 2, 4`
 
 /** Counts by quarters of an hour, added up by days of UTC. */
-export const addedUpByDay = (counts: string) =>
+const addedUpByDay = (counts: string) =>
   `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
             from ${counts} where ${IS_OF_TIME} group by 1, 2, 3, 4`
 
 const IS_OF_TIME = `right(series, 3) = '_at'`
+
+/** SQL that makes `counted`, all counts that are stored, of `sums`, those that are counted. */
+export const COUNTED_OF_SUMS = `quarters as (
+            select relation, series, keys, period, row_count from sums
+            union all
+            ${addedUpWithoutKeys('sums')}
+          ),
+          counted as (
+            select relation, series, keys, period, row_count from quarters
+            union all
+            ${addedUpByDay('quarters')}
+          )`
 
 /**
  * Moves pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted
@@ -34,16 +46,7 @@ export const COMPACT_COUNTS: SqlFunction = {
           sums as (
             select relation, series, keys, period, sum(row_count) as row_count from changes group by relation, series, keys, period
           ),
-          quarters as (
-            select relation, series, keys, period, row_count from sums
-            union all
-            ${addedUpWithoutKeys('sums')}
-          ),
-          counted as (
-            select relation, series, keys, period, row_count from quarters
-            union all
-            ${addedUpByDay('quarters')}
-          )
+          ${COUNTED_OF_SUMS}
         insert into compacted_counts as stored (relation, series, keys, period, row_count)
           select relation, series, keys, period, row_count from counted where row_count <> 0
           order by relation, series, keys, period
