@@ -60,6 +60,8 @@ function configOf(settings: Settings, env: Environment) {
     redisUrl: settings.CAMPUS_REDIS_URL,
     /** `postgres://…`; undefined means the embedded database in `data`. */
     databaseUrl: settings.DATABASE_URL,
+    /** Servers that follow the database, to be read. */
+    databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databasePoolSize: settings.CAMPUS_DATABASE_POOL ?? poolOf(processes),
     /** Size of the response cache; 0 disables it. */
     responseCacheBytes: settings.CAMPUS_RESPONSE_CACHE_MIB,

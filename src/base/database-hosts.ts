@@ -55,6 +55,10 @@ export function isDatabaseAddress(address: string): boolean {
   }
 }
 
+/** The same of an address with one host. */
+export const isOneServer = (address: string): boolean =>
+  isDatabaseAddress(address) && readHosts(address).urls.length === 1
+
 function readHost(text: string): Server {
   const { host, port = '' } = HOST.exec(text)?.groups ?? {}
   if (host === undefined) throw new HostsError('must have a port behind each colon')

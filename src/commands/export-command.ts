@@ -33,7 +33,7 @@ export async function exportForCommand(
   const caller = operator('export')
   const resource = listed(engine.registry, name)
   const request = listRequest(caller, query)
-  const list = await openListStream(engine, await planIndex(engine, resource, request), format, caller)
+  const list = await openListStream(engine, await planIndex(engine, resource, request), format, request)
   try {
     const body = Readable.from(counted(list, progress), { objectMode: false })
     if (file === undefined) await pipeline(body, process.stdout, { end: false })
@@ -56,6 +56,7 @@ export const listRequest = (caller: Caller, query: string): ActionRequest => ({
   key: undefined,
   parents: [],
   prefersRecord: false,
+  mayBeStale: false,
   idempotent: undefined,
 })
 

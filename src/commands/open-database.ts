@@ -74,8 +74,10 @@ export const openForServing = (
   lock: FolderLock | undefined,
   { onWarning, onStarting }: ServingOptions,
 ): Promise<OpenDatabase> => {
+  // One that starts others looks at the replicas for the log alone.
+  const { databaseReplicaUrls: replicaUrls } = config
   const poolSize = config.processes > 1 ? SUPERVISOR_POOL : config.databasePoolSize
-  const use: Use = { onWarning, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize }
+  const use: Use = { onWarning, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize, replicaUrls }
   return lock
     ? startEmbedded(config, lock, { ...use, onStarting, clientsMilliseconds: 5_000 })
     : openNamed(config, defined(config.databaseUrl), use)
@@ -83,7 +85,7 @@ export const openForServing = (
 
 /** Opens the database that another process of this service has opened, and warns when it becomes unavailable. */
 export const openForWorker = (config: Config, url: string): Promise<OpenDatabase> =>
-  connect(url, config, { statementSeconds: SERVING_STATEMENT_SECONDS })
+  connect(url, config, { statementSeconds: SERVING_STATEMENT_SECONDS, replicaUrls: config.databaseReplicaUrls })
 
 /**
  * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
@@ -145,6 +147,7 @@ type Use = {
   readonly statementSeconds?: number
   /** Instead of the configured size. */
   readonly poolSize?: number
+  readonly replicaUrls?: readonly string[]
 }
 
 type EmbeddedUse = Use & {

@@ -1,5 +1,11 @@
 import { type DatabaseAway, DatabaseUnusable, failedConnecting } from './errors.ts'
 
+type Notices = {
+  readonly onLost: (error: DatabaseAway) => void
+  /** Called when it answers again after so many seconds. */
+  readonly onBack: (seconds: number) => void
+}
+
 /**
  * Whether the database answers, as seen by the connection that watches it (`listener.ts`). All other code asks here
  * first.
@@ -10,10 +16,10 @@ export class Availability {
   #since = 0
   #backAt = Number.NEGATIVE_INFINITY
   #waiting = new Set<() => void>()
-  readonly #onWarning: (message: string) => void
+  readonly #notices: Notices
 
-  constructor(onWarning: (message: string) => void) {
-    this.#onWarning = onWarning
+  constructor(notices: Notices) {
+    this.#notices = notices
   }
 
   /** The error of the outage; undefined while it answers. */
@@ -31,14 +37,14 @@ export class Availability {
     return this.#error !== undefined || performance.now() - this.#backAt < milliseconds
   }
 
-  /** It does not answer. Warns once for each outage. */
+  /** It does not answer. Gives notice once for each outage. */
   lose(error: unknown): DatabaseAway {
     const isNew = this.#error === undefined
     this.#error = failedConnecting(error)
     this.#isUnusable ||= error instanceof DatabaseUnusable
     if (isNew) {
       this.#since = performance.now()
-      this.#onWarning(`${this.#error.message}. What needs it is answered 503 until it is back.`)
+      this.#notices.onLost(this.#error)
     }
     return this.#error
   }
@@ -49,8 +55,7 @@ export class Availability {
     this.#error = undefined
     this.#isUnusable = false
     this.#backAt = performance.now()
-    const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
-    this.#onWarning(`The database is back after ${seconds} s.`)
+    this.#notices.onBack(Math.round((this.#backAt - this.#since) / 100) / 10)
     for (const go of this.#waiting) go()
   }
 

@@ -4,6 +4,9 @@ import type { Changed, Position } from './table-changes.ts'
 /** Reads from the database what was committed since a position. Rejects where it does not answer. */
 type ReadChanges = (since: Position | undefined) => Promise<Changed>
 
+/** Up to where a server must have replayed the log, of which server. */
+export type Replayed = Pick<Position, 'epoch' | 'logEnd'>
+
 /**
  * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes. After
  * `validate` resolves, the counts include every write that was acknowledged before it was called, by any process.
@@ -13,11 +16,15 @@ export class Changes {
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #changedAt = new Map<string, number>()
+  /** Where the log stood when each was last seen to have changed. */
+  readonly #loggedAt = new Map<string, number>()
   #position: Position | undefined
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #epoch = 0
   #everythingAt = 0
+  #everythingLoggedAt = 0
+  readonly #looks = new RecentLooks()
   /** Grows with every change of any table. */
   count = 0
   /** Which state of the database was last seen: the same text as long as nothing at all is committed. Undefined while that is not known. */
@@ -50,6 +57,26 @@ export class Changes {
     if (this.#everythingAt > count) return true
     for (const name of names) if ((this.#changedAt.get(name) ?? 0) > count) return true
     return false
+  }
+
+  /**
+   * What a server must have replayed to show every change of these, tables or groups of rows, that is known; of all tables where
+   * none are given. Undefined while that is not known.
+   */
+  replayedWith(names?: Iterable<string>): Replayed | undefined {
+    if (!this.#position) return undefined
+    const { epoch, logEnd } = this.#position
+    if (!names) return { epoch, logEnd }
+    let needed = this.#everythingLoggedAt
+    for (const name of names) needed = Math.max(needed, this.#loggedAt.get(name) ?? 0)
+    return { epoch, logEnd: needed }
+  }
+
+  /** The same as it was at the newest of the recent looks that `logEnd` has reached, and how many milliseconds ago that was. */
+  recentlyReplayed(logEnd: number): (Replayed & { readonly age: number }) | undefined {
+    if (!this.#position) return undefined
+    const look = this.#looks.newestBefore(logEnd)
+    return look && { epoch: this.#position.epoch, ...look }
   }
 
   record(table: string): void {
@@ -87,17 +114,58 @@ export class Changes {
 
   async #look(): Promise<void> {
     if (!this.#read) return
+    const began = performance.now()
     try {
       const { tables, position } = await this.#read(this.#position)
+      const { epoch, snapshot, logEnd } = position
+      if (epoch !== this.#position?.epoch) this.#looks.clear()
       this.#position = position
-      this.state = `${position.epoch} ${position.snapshot}`
-      if (tables) for (const table of tables) this.record(table)
-      else this.recordEverything()
+      this.#looks.add(began, logEnd)
+      this.state = `${epoch} ${snapshot}`
+      if (tables)
+        for (const table of tables) {
+          this.#loggedAt.set(table, logEnd)
+          this.record(table)
+        }
+      else {
+        this.#everythingLoggedAt = logEnd
+        this.#loggedAt.clear()
+        this.recordEverything()
+      }
     } catch {
+      this.#looks.clear()
       this.#position = undefined
       this.state = undefined
       this.recordEverything()
     }
+  }
+}
+
+/** What is older is not asked for. */
+const RECENT_MILLISECONDS = 5_000
+const BETWEEN_MILLISECONDS = 100
+
+/** When the database was asked, and where its log stood then; of the last seconds, a few each second. */
+class RecentLooks {
+  #looks: readonly { readonly at: number; readonly logEnd: number }[] = []
+
+  add(at: number, logEnd: number): void {
+    const last = this.#looks.at(-1)
+    if (last && at - last.at < BETWEEN_MILLISECONDS && last.logEnd !== logEnd) return
+    this.#looks = [
+      ...this.#looks.filter((look) => look.logEnd !== logEnd && at - look.at < RECENT_MILLISECONDS),
+      { at, logEnd },
+    ]
+  }
+
+  clear(): void {
+    this.#looks = []
+  }
+
+  newestBefore(logEnd: number): { readonly logEnd: number; readonly age: number } | undefined {
+    const now = performance.now()
+    const look = this.#looks.findLast((one) => one.logEnd <= logEnd && now - one.at < RECENT_MILLISECONDS)
+    return look && { logEnd: look.logEnd, age: now - look.at }
   }
 }
 

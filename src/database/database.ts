@@ -14,17 +14,16 @@ import { Listener } from './listener.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { type Reader, type ReplicaFigures, Replicas, type Snapshot } from './replicas.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import { DatabaseServer } from './server.ts'
-import { type Closable, openSnapshot } from './snapshot.ts'
+import { openSnapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
 import { mayWrite } from './writes.ts'
 
 export type { Handle } from './handle.ts'
-
-/** A snapshot of the database, however long it is read. */
-export type Snapshot = Handle & Closable
+export type { Reader, Snapshot } from './replicas.ts'
 
 export type Database = Handle & {
   readonly changes: Changes
@@ -54,6 +53,15 @@ export type Database = Handle & {
    * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
    */
   openSnapshot(): Promise<Snapshot>
+  /** The database itself, for what is read there wherever else it could be. */
+  readonly primary: Reader
+  /**
+   * Where to read what depends on these, tables or groups of rows (`rowNames`), or on whatever there is: a replica that has every change of
+   * them that was acknowledged before the last validation, else the primary.
+   */
+  reader(names: Iterable<string> | undefined): Reader
+  /** Where to read what may be as old as the reader says: a replica where there is one. */
+  staleReader(): Reader
   /** Runs `work` on a connection of its own that reads and writes whole tables. */
   inBulk<T>(work: (connection: BulkConnection) => Promise<T>): Promise<T>
   /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
@@ -61,11 +69,18 @@ export type Database = Handle & {
   close(): Promise<void>
 }
 
-export type DatabaseFigures = { readonly pools: readonly PoolFigures[]; readonly isAway: boolean }
+export type DatabaseFigures = {
+  readonly pools: readonly PoolFigures[]
+  readonly isAway: boolean
+  /** Of the servers that follow it; undefined where there are none. */
+  readonly replicas: ReplicaFigures | undefined
+}
 
 type DatabaseOptions = {
   /** `postgres://…`, with one host or several. */
   readonly url: string
+  /** Of servers that follow it. */
+  readonly replicaUrls?: readonly string[] | undefined
   readonly poolSize?: number
   /** How long a statement may take, where it is not a background one; as long as it likes by default. */
   readonly statementSeconds?: number | undefined
@@ -89,9 +104,12 @@ const GIVE_UP_AFTER_SECONDS = 5
 
 /** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, poolSize = 10, statementSeconds, onWarning = () => {} } = options
+  const { url, replicaUrls = [], poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
-  const availability = new Availability(onWarning)
+  const availability = new Availability({
+    onLost: ({ message }) => onWarning(`${message}. What needs it is answered 503 until it is back.`),
+    onBack: (seconds) => onWarning(`The database is back after ${seconds} s.`),
+  })
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
   const server = new DatabaseServer(url)
@@ -99,6 +117,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await prepareConnection(client, seconds)
     await server.verify(client)
   }
+  const statementMilliseconds = statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000
   const common = { address: () => server.url, availability, statements, untilEnded }
   const pool = new Pool({
     ...common,
@@ -106,7 +125,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     size: poolSize,
     writers: writersOf(poolSize),
     idleMilliseconds: 0,
-    statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
+    statementMilliseconds,
     prepare: (client) => prepareChosen(client, statementSeconds),
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
@@ -139,6 +158,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const names = new PreparedNames()
   const handle = poolHandle(pool, names)
+  const primary: Reader = {
+    handle,
+    openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
+  }
+  const replicas =
+    replicaUrls.length === 0
+      ? undefined
+      : new Replicas({
+          ...{ urls: replicaUrls, changes, primary, statements, names, onWarning, statementMilliseconds },
+          size: poolSize,
+          prepare: (client) => prepareConnection(client, statementSeconds),
+          snapshotOf: (client) => clientHandle(client, names),
+        })
+  replicas?.start()
   const hints = new DueHints(changes, () => handle.rows(DUE_HINT))
   return {
     ...handle,
@@ -148,6 +181,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     figures: () => ({
       pools: pools.map((one) => one.figures),
       isAway: availability.error !== undefined,
+      replicas: replicas?.figures,
     }),
     background: poolHandle(background, names),
     async check() {
@@ -162,7 +196,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return result
     },
     hintAt: (table) => hints.add(table),
-    openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
+    openSnapshot: primary.openSnapshot,
+    primary,
+    reader: (tables) => replicas?.reader(tables) ?? primary,
+    staleReader: () => replicas?.staleReader() ?? primary,
     async inBulk(work) {
       const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
       const connection = await openBulkConnection(server.url)
@@ -174,7 +211,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     exclusively: (lock, work) => withAdvisoryLock(server.url, lock, work),
     async close() {
-      await stopAll([() => hints.close(), () => listener.stop(), ...pools.map((one) => () => one.end())])
+      await stopAll([
+        () => hints.close(),
+        () => replicas?.stop(),
+        () => listener.stop(),
+        ...pools.map((one) => () => one.end()),
+      ])
     },
   }
 }
@@ -191,6 +233,7 @@ async function prepareConnection(client: Connection, statementSeconds = 0): Prom
 function poolHandle(pool: Pool, names: PreparedNames): Handle {
   return {
     kysely: openKysely(async () => lentOnDemand(pool)),
+    isOfOneState: false,
     async rows(text, values = [], { first } = {}) {
       const client = await pool.lend(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading')
       let broken: Error | undefined
@@ -227,6 +270,7 @@ function lentOnDemand(pool: Pool) {
 function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   return {
     kysely: openKysely(async () => ({ query: (text, values) => client.query(text, values), release() {} })),
+    isOfOneState: true,
     rows: (text, values = [], { first } = {}) =>
       runRows(client, names, text, values, { before: namedFirst(names, first) }),
   }

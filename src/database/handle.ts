@@ -6,6 +6,8 @@ import type { TextRow } from './text-query.ts'
 export type Handle = {
   /** Typed statements, for the actions of the domain. */
   readonly kysely: Kysely<Schema>
+  /** Whether all its statements see the database in one state, and none that others cause meanwhile. */
+  readonly isOfOneState: boolean
   /** Prepared statements whose rows stay text, for the engine. */
   rows(sql: string, params?: readonly unknown[], options?: RowsOptions): Promise<TextRow[]>
 }

@@ -1,9 +1,10 @@
-import { gauge, type Metric } from '../base/metrics/metric.ts'
+import { counter, gauge, type Metric } from '../base/metrics/metric.ts'
 import type { Database } from './database.ts'
+import type { ReplicaFigures } from './replicas.ts'
 
 /** Connections and statements of this process. */
 export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Metric[] {
-  const { pools, isAway } = figures()
+  const { pools, isAway, replicas } = figures()
   const byPool = (what: (pool: (typeof pools)[number]) => number) =>
     pools.map((pool) => ({ labels: { pool: pool.name }, value: what(pool) }))
   const byState = pools.flatMap(({ name: pool, used, idle }) => [
@@ -34,6 +35,25 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
       { name: 'campus_database_waiting', help: 'What waits for one of the connections, by pool.' },
       byPool(({ waiting }) => waiting),
     ),
+    ...(replicas ? replicaMetrics(replicas) : []),
     ...statements.collect(),
   ]
 }
+
+const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] => [
+  gauge(
+    {
+      name: 'campus_database_replica_used',
+      help: 'Whether a replica is read, by its place in DATABASE_REPLICA_URLS; 0 where one of the processes does not read it.',
+    },
+    replicas.map(({ name: replica, isUsed }) => ({ labels: { replica }, value: isUsed ? 1 : 0 })),
+    'min',
+  ),
+  counter(
+    {
+      name: 'campus_database_reads_total',
+      help: 'Statements for lists, records and graphs, by where they were answered (replica, primary).',
+    },
+    Object.entries(reads).map(([server, value]) => ({ labels: { server }, value })),
+  ),
+]

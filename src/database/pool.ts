@@ -86,6 +86,11 @@ export class Pool {
     return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting }
   }
 
+  /** Whether who asks for one now has to wait. */
+  get isFull(): boolean {
+    return this.#line.isFull
+  }
+
   /** Throws DatabaseAway where the database has lately taken no connection, unless it does so now. */
   async check(): Promise<void> {
     if (this.#isRefused) (await this.lend('reading')).release()

@@ -20,6 +20,10 @@ export class Semaphore {
     this.#bounds = bounds
   }
 
+  get isFull(): boolean {
+    return this.#inside >= this.#bounds.room
+  }
+
   /** Resolves when there is room; the caller must `leave`. Rejects with DatabaseBusy where the queue is too long. */
   enter(): Promise<void> | undefined {
     if (this.#inside < this.#bounds.room) {

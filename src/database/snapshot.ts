@@ -7,10 +7,11 @@ export type Closable = {
   close(error?: Error): void
 }
 
-/** Opens a view of the database as it is now on a connection of the pool. Throws DatabaseAway or DatabaseBusy. */
+/** Opens a view of the database as it is now on a connection of the pool, where `verify` lets it. Throws DatabaseAway or DatabaseBusy. */
 export async function openSnapshot<H extends object>(
   pool: Pool,
   handleOf: (client: pg.PoolClient) => H,
+  verify: (client: pg.PoolClient) => Promise<unknown> = async () => {},
 ): Promise<H & Closable> {
   const client = await pool.lend('reading')
   let isClosed = false
@@ -26,6 +27,7 @@ export async function openSnapshot<H extends object>(
   try {
     // The server then ends statements of closed clients; not every system can detect that.
     await client.query("set client_connection_check_interval = '1s'").catch(() => {})
+    await verify(client)
     await client.query('begin isolation level repeatable read read only')
     return { ...handleOf(client), close }
   } catch (error) {

@@ -8,6 +8,8 @@ export type Position = {
   readonly snapshot: string
   /** Another one after a crash, a restore, a failover, a start of the server or a migration. */
   readonly epoch: string
+  /** Where the server's log stood afterwards: what had been committed by then lies before it. In bytes. */
+  readonly logEnd: number
 }
 
 /** What was committed since a position: the names of the tables; undefined where anything may have changed. */
@@ -25,7 +27,7 @@ type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
  * snapshot is the same, nothing was committed at all.
  */
 const CHANGED_SINCE = `
-  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), purged,
+  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0', purged,
     case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end,
     case when pg_current_snapshot()::text = $3 then null else ${incompatibleAfter('$4')} end
   from change_epoch`
@@ -40,13 +42,17 @@ export async function readChanges(rows: Rows, since: Position | undefined, newes
     newest,
   ])
   if (!row) return beginEpoch(rows, newest)
-  const [snapshot = null, epoch = null, pid, purged, names, migration] = row
+  const [snapshot = null, epoch = null, pid, logEnd, purged, names, migration] = row
   if (snapshot === null || epoch === null || purged == null) throw new TypeError('The record of changes has no row.')
   const looked = { servedBy: Number(pid), incompatible: migration ?? undefined }
   if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, ...looked }
   const isKnown =
     typeof names === 'string' && since?.epoch === epoch && before && covers(before, parsePgSnapshot(purged))
-  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch }, ...looked }
+  return {
+    tables: isKnown ? names.split(' ').filter(Boolean) : undefined,
+    position: { snapshot, epoch, logEnd: Number(logEnd) },
+    ...looked,
+  }
 }
 
 /** After a crash both tables are empty. */

@@ -32,6 +32,7 @@ export class Transaction {
     this.#names = names
     const kysely = () => this.#openKysely()
     this.handle = {
+      isOfOneState: true,
       get kysely() {
         return kysely()
       },

@@ -24,6 +24,8 @@ export type ActionRequest = {
   /** The records that it lies below in the path, outermost first. */
   readonly parents: readonly ParentCondition[]
   readonly prefersRecord: boolean
+  /** Whether what is answered may be some seconds old. */
+  readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
 }
 

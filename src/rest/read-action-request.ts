@@ -38,13 +38,21 @@ export function readActionRequest(engine: Engine, route: Route, asked: Asked): A
     params,
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
     parents: readParents(engine, route, caller, params),
-    prefersRecord: prefersRecord(headers.prefer),
+    prefersRecord: prefers(headers.prefer, RECORD),
+    mayBeStale: mayBeStale(headers),
     idempotent: isDoneAnew(route) ? readIdempotent(engine, asked) : undefined,
   }
 }
 
-const prefersRecord = (prefer: string | readonly string[] | undefined) =>
-  prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
+type Headers = Asked['headers']
+
+const RECORD = /(^|[,;\s])return=representation($|[,;\s])/i
+const STALE = /(^|[,\s])stale-ok($|[,;\s])/i
+
+const prefers = (prefer: Headers['prefer'], what: RegExp) => prefer !== undefined && what.test(String(prefer))
+
+/** Whether the answer may be some seconds old (RFC 7240). */
+export const mayBeStale = ({ prefer }: Headers): boolean => prefers(prefer, STALE)
 
 function readIdempotent({ startHash }: Engine, { caller, path, query, body, headers }: Asked) {
   const key = headers['idempotency-key']

@@ -4,7 +4,12 @@ import type { Viewer } from './declare/viewer.ts'
 import type { Engine } from './engine.ts'
 
 /** For whom and when something is read or written, by which engine, and where its statements are sent. */
-export type RequestContext = Viewer & { readonly engine: Engine; readonly handle: Handle }
+export type RequestContext = Viewer & {
+  readonly engine: Engine
+  readonly handle: Handle
+  /** Whether what it reads may be old, so that nothing of it is cached. */
+  readonly isStale?: boolean
+}
 
 /** As of now; outside of a transaction unless its handle is given. */
 export const requestContext = (engine: Engine, caller: Caller, handle: Handle = engine.database): RequestContext => ({

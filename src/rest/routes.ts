@@ -21,7 +21,7 @@ import type { Engine } from './engine.ts'
 import { ListStreams, requireStreamAccess } from './export/list-streams.ts'
 import { Shapes } from './json-api/shapes.ts'
 import { translateRequest } from './json-api/translate-request.ts'
-import { type Asked, readActionRequest } from './read-action-request.ts'
+import { type Asked, mayBeStale, readActionRequest } from './read-action-request.ts'
 import { isAuthorizedByPath, type Route, takesPayload } from './route-table.ts'
 import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
@@ -137,9 +137,11 @@ export function mountRoutes(
                 encodeAnswer(await runInJsonApi(engine, shapes, route, request, isBody)),
               )
             const run = () => runPlainly(engine, route, request, reply)
-            const answer = keyOf
-              ? await answers.answer(keyOf(request, defined(request.caller)), run)
-              : encodeAnswer(await run())
+            // What may be old is made anew, and not cached.
+            const answer =
+              keyOf && !mayBeStale(request.headers)
+                ? await answers.answer(keyOf(request, defined(request.caller)), run)
+                : encodeAnswer(await run())
             return sendEncoded(request, reply, answer)
           } finally {
             if (files) await engine.files?.removeStaged(request.body)

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { defined } from '../../src/base/defined.ts'
 import { findPrograms } from '../../src/database/embedded/programs.ts'
 import { runAs, spawnAs } from '../../src/database/embedded/run-as.ts'
 import { temporaryFolder } from './folder.ts'
@@ -28,8 +29,10 @@ export type ReplicatedServer = {
 
 export type Replicated = {
   readonly primary: ReplicatedServer
+  /** The first of the standbys, which commits wait for where they are synchronous. */
   readonly standby: ReplicatedServer
-  /** Both, in this order, with these parameters. */
+  readonly standbys: readonly ReplicatedServer[]
+  /** These, in this order, with these parameters. */
   address(servers: readonly ReplicatedServer[], parameters?: string): string
   close(): Promise<void>
 }
@@ -51,8 +54,8 @@ wal_keep_size = 256MB
 max_wal_size = 256MB
 `
 
-/** A primary and a standby that follows it; commits wait for the standby where they are synchronous. Programs of Debian's package. */
-export async function replicated({ isSynchronous = false } = {}): Promise<Replicated> {
+/** A primary and standbys that follow it; commits wait for the first of these where they are synchronous. Programs of Debian's package. */
+export async function replicated({ isSynchronous = false, standbys: count = 1 } = {}): Promise<Replicated> {
   const folder = await temporaryFolder()
   await chmod(folder.path, 0o755)
   const { binaries, who } = await findPrograms(
@@ -62,7 +65,7 @@ export async function replicated({ isSynchronous = false } = {}): Promise<Replic
   const program = (name: string) => join(binaries, name)
   const running = new Set<ChildProcess>()
 
-  async function server(name: string): Promise<ReplicatedServer & { readonly data: string }> {
+  async function server(name: string): Promise<ReplicatedServer & { readonly name: string; readonly data: string }> {
     const data = join(folder.path, name)
     const port = await freePort()
     let child: ChildProcess | undefined
@@ -83,7 +86,7 @@ export async function replicated({ isSynchronous = false } = {}): Promise<Replic
       for (const one of pid ? [pid, ...others] : []) process.kill(one, name)
     }
     return {
-      ...{ data, port, ask },
+      ...{ name, data, port, ask },
       async start() {
         child = spawnAs(who, [program('postgres'), '-D', data, '-p', String(port)], 'ignore')
         running.add(child)
@@ -109,7 +112,8 @@ export async function replicated({ isSynchronous = false } = {}): Promise<Replic
     }
   }
 
-  const [primary, standby] = [await server('first'), await server('second')]
+  const primary = await server('primary')
+  const standbys = await Promise.all(Array.from({ length: count }, (_, at) => server(`standby${at + 1}`)))
   await runAs(who, [
     program('initdb'),
     '-D',
@@ -125,18 +129,25 @@ export async function replicated({ isSynchronous = false } = {}): Promise<Replic
   ])
   await writeFile(join(primary.data, 'postgresql.auto.conf'), SETTINGS)
   await primary.start()
-  await runAs(who, [
-    ...([program('pg_basebackup'), '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'] as const),
-    ...['-D', standby.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
-  ])
-  await standby.start()
+  for (const standby of standbys) {
+    await runAs(who, [
+      ...([program('pg_basebackup'), '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'] as const),
+      ...['-D', standby.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+    ])
+    const settings = join(standby.data, 'postgresql.auto.conf')
+    const connection = (await readFile(settings, 'utf8'))
+      .split('\n')
+      .findLast((line) => line.startsWith('primary_conninfo'))
+    await appendFile(settings, `${connection?.replace(/'$/, ` application_name=${standby.name}'`)}\n`)
+    await standby.start()
+  }
   if (isSynchronous) {
-    await primary.ask(`alter system set synchronous_standby_names = '*'`)
+    await primary.ask(`alter system set synchronous_standby_names = 'standby1'`)
     await primary.ask('select pg_reload_conf()')
     await until(async () => (await primary.ask(`select from pg_stat_replication where sync_state = 'sync'`)).length > 0)
   }
   return {
-    ...{ primary, standby },
+    ...{ primary, standby: defined(standbys[0]), standbys },
     address: (servers, parameters = '') =>
       `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres${parameters}`,
     async close() {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { isDatabaseAddress } from '../database-hosts.ts'
+import { isDatabaseAddress, isOneServer } from '../database-hosts.ts'
 import { defined } from '../defined.ts'
 import { isLanguage, LANGUAGES } from '../languages/languages.ts'
 import { isOneOf } from '../narrow.ts'
@@ -108,6 +108,13 @@ export const databaseUrl = kind(
   isDatabaseAddress,
   secret('must begin with postgres:// or postgresql://, and have one port or as many as hosts'),
   (address) => address,
+)
+
+export const databaseUrls = kind(
+  'list, with commas',
+  (addresses) => entriesOf(addresses).every(isOneServer),
+  secret('must list addresses that begin with postgres:// or postgresql://, each with one host'),
+  (addresses) => entriesOf(addresses),
 )
 
 export const redisUrl = kind(

@@ -53,6 +53,13 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
+    names: ['DATABASE_REPLICA_URLS', 'DATABASE_URL'],
+    validate: ({ DATABASE_REPLICA_URLS: replicas, DATABASE_URL: url }) =>
+      replicas.length > 0 && !url
+        ? { DATABASE_REPLICA_URLS: 'must not be set without DATABASE_URL: the embedded database has no replicas.' }
+        : {},
+  },
+  {
     names: ['CAMPUS_TOKENS_PER_SECOND', 'CAMPUS_TOKENS_BURST'],
     validate: ({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst = perSecond }) =>
       perSecond === 0 || burst >= perSecond

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   databaseUrl,
+  databaseUrls,
   file,
   fileMode,
   folder,
@@ -121,6 +122,10 @@ export const SETTINGS = {
     {
       otherwise: 'the embedded database',
     },
+  ),
+  DATABASE_REPLICA_URLS: setting(
+    v.optional(databaseUrls, ''),
+    'addresses of servers that follow it by streaming replication, each with one host; they are read where nothing is missing there ([replicas](scaling.md#replicas))',
   ),
   CAMPUS_DATABASE_POOL: setting(
     v.optional(wholeNumber(2, 500)),

@@ -8,6 +8,7 @@ export const NEVER_CACHED: readonly string[] = [
   // Tables whose changes are recorded here, or which the database changes together with a recorded table.
   'table_changes',
   'change_epoch',
+  'replicated_epoch',
   'compacted_counts',
   'count_changes',
   'kysely_migration',

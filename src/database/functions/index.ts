@@ -10,6 +10,7 @@ import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FEED_FUNCTIONS } from './feed.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { POOL_FUNCTIONS, POOL_TRIGGERS } from './pools.ts'
+import { REPLICA_FUNCTIONS } from './replicas.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
@@ -22,6 +23,7 @@ export const functionsFor = (
 ): readonly SqlFunction[] => [
   ...TABLE_FUNCTIONS,
   ...FEED_FUNCTIONS,
+  ...REPLICA_FUNCTIONS,
   ...captured.map((one) => captureFunction(one, areRowsRecorded(one.table))),
   COMPACT_COUNTS,
   SEARCHED_TEXT,

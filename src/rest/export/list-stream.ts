@@ -1,9 +1,9 @@
 import { toError } from '../../base/caught.ts'
 import { defined } from '../../base/defined.ts'
-import type { Snapshot } from '../../database/database.ts'
+import type { Reader, Snapshot } from '../../database/database.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { StreamForm } from '../../http/stream-types.ts'
+import type { ActionRequest } from '../action-request.ts'
 import type { Engine } from '../engine.ts'
 import type { AskedList } from '../read/actions.ts'
 import { countQuery } from '../read/count-query.ts'
@@ -17,6 +17,8 @@ import { csvHeader, csvLine } from './csv.ts'
 export type ListStream = {
   /** How many records it holds. */
   readonly total: number
+  /** How old it may be, in milliseconds, where it need not be the latest. */
+  readonly age: number | undefined
   /** Each holds some of them, so that memory is bounded however many there are. */
   readonly chunks: AsyncGenerator<string, void>
   /** With an error at once, and with it the statement that is running. */
@@ -31,10 +33,11 @@ export async function openListStream(
   engine: Engine,
   asked: Omit<AskedList, 'list'>,
   form: StreamForm,
-  caller: Caller,
+  { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
 ): Promise<ListStream> {
   const { plan, representation } = asked
-  const snapshot = await engine.database.openSnapshot()
+  const { openSnapshot, age }: Reader = mayBeStale ? engine.database.staleReader() : engine.database.primary
+  const snapshot = await openSnapshot()
   const context = requestContext(engine, caller, snapshot)
   try {
     const count = countQuery(plan, context, engine.registry.aggregates)
@@ -46,6 +49,7 @@ export async function openListStream(
     const { begin, line } = writerOf(engine, asked, form)
     return {
       total: Number(counted?.[0]),
+      age,
       chunks: writeChunks(snapshot, first, begin, async (chunk) => (await read(chunk)).map(line).join('')),
       close: (error) => snapshot.close(error),
     }

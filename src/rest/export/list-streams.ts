@@ -12,6 +12,7 @@ import type { Engine } from '../engine.ts'
 import type { AskedList } from '../read/actions.ts'
 import { findParents } from '../read/find.ts'
 import { pageOf } from '../read/list-request.ts'
+import { staleHeaders } from '../read/reading.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
 /** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do (spec: lists 19). */
@@ -60,13 +61,14 @@ export class ListStreams {
     }
     this.#count += 1
     try {
-      const list = await openListStream(this.#engine, asked, form, request.caller)
+      const list = await openListStream(this.#engine, asked, form, request)
       const body = this.#follow(list)
       const name = `${asked.plan.resource.name}.${form}`
       reply.headers({
         'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
         'content-disposition': `attachment; filename="${name}"`,
         // It is the only page.
+        ...(list.age === undefined ? {} : staleHeaders(list.age)),
         ...pageHeaders({ ...request, query: '', page: 1, perPage: Math.max(1, list.total), total: list.total }),
       })
       return reply.send(body)

@@ -15,6 +15,7 @@ import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
 import { type ListRequest, readListRequest } from './list-request.ts'
 import { type Plan, planConditions, planList } from './plan.ts'
 import { readQueryParameters } from './query-parameters.ts'
+import { readingOf } from './reading.ts'
 import { isFound } from './record-key.ts'
 import { rendererOf, runList, runRecord } from './run.ts'
 
@@ -49,12 +50,13 @@ export async function index(
   const { list, plan, representation } = await planIndex(engine, resource, request, options)
   const full = dependenciesOf(engine, { ...plan, representation })
   const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
-  const { records, total } = await runList(requestContext(engine, request.caller), plan, representation)
+  const reading = readingOf(engine, request, full)
+  const { records, total } = await runList(reading.context, plan, representation)
   // Only an empty list leaves it open whether the parents exist.
   if (records.length === 0) await findParents(engine.database, request.parents)
   const { page, perPage } = list
   const headers = pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total })
-  return okay(listOf(records), headers, records.length === 0 ? empty : full)
+  return reading.okay(listOf(records), headers, records.length === 0 ? empty : full)
 }
 
 /** The same conditions, with what only the domain can find found. Throws 404 where there is no such parent. */
@@ -80,8 +82,9 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
   const representation = resource.answers?.show ?? 'record'
   const conditions = [...narrowing(resource, request), ...hidden]
   const dependsOn = dependenciesOf(engine, { resource, representation, conditions, key })
-  const record = await runRecord(requestContext(engine, request.caller), resource, representation, key, conditions)
-  if (record !== undefined) return okay(record, {}, dependsOn)
+  const reading = readingOf(engine, request, dependsOn)
+  const record = await runRecord(reading.context, resource, representation, key, conditions)
+  if (record !== undefined) return reading.okay(record)
   if (refusal && (await findId(engine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
 }
@@ -93,8 +96,9 @@ export async function showOnly(engine: Engine, resource: Resource, request: Acti
   const plan = planList(resource, readListRequest({ per_page: '1' }), [...below, ...hidden])
   const representation = resource.answers?.show ?? 'record'
   const dependsOn = dependenciesOf(engine, { ...plan, representation })
-  const { records } = await runList(requestContext(engine, request.caller), plan, representation)
-  if (records[0] !== undefined) return okay(records[0], {}, dependsOn)
+  const reading = readingOf(engine, request, dependsOn)
+  const { records } = await runList(reading.context, plan, representation)
+  if (records[0] !== undefined) return reading.okay(records[0])
   await findParents(engine.database, request.parents)
   throw notFound(message('There is no {what} here.', { what: resource.singular }))
 }
@@ -116,9 +120,10 @@ export async function showOwner(
   const id = request.caller.resourceOwnerId
   if (id === null) throw noOwner()
   const dependsOn = dependenciesOf(engine, { resource, representation, conditions: [], key: { id } })
-  const record = await runRecord(requestContext(engine, request.caller), resource, representation, { id })
+  const reading = readingOf(engine, request, dependsOn)
+  const record = await runRecord(reading.context, resource, representation, { id })
   if (record === undefined) throw noOwner()
-  return okay(record, {}, dependsOn)
+  return reading.okay(record)
 }
 
 /** Counts by bucket of time. */
@@ -149,8 +154,9 @@ export async function graph(
     (await timeZoneOf(engine.database, request.parents)) ??
     (await filteredTimeZone(engine, resource, conditions)) ??
     'UTC'
-  const { body, total } = await runGraph(requestContext(engine, request.caller), resource, conditions, asked, timeZone)
-  return okay(body, { 'x-total': String(total) }, dependsOn)
+  const reading = readingOf(engine, request, dependsOn)
+  const { body, total } = await runGraph(reading.context, resource, conditions, asked, timeZone)
+  return reading.okay(body, { 'x-total': String(total) })
 }
 
 const QUARTER_MILLISECONDS = 15 * 60_000

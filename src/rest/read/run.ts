@@ -48,7 +48,7 @@ export async function runList(context: RequestContext, plan: Plan, representatio
     nextExpiry(context, times ?? []),
   ])
   const total = Number(totalRow?.[0])
-  if (times) engine.totals.set(key, { total, since: now, until }, tables, version)
+  if (times && !context.isStale) engine.totals.set(key, { total, since: now, until }, tables, version)
   return { records, total }
 }
 

@@ -60,7 +60,7 @@ export class CachedFragments {
    * what it reads is not cached but returned: the texts to be written `withOwn`.
    */
   async load(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts | undefined> {
-    if (handle !== this.#database) return this.readOwn(fragments, handle)
+    if (handle.isOfOneState) return this.readOwn(fragments, handle)
     for (const key of fragments) await this.#load(key)
     return undefined
   }

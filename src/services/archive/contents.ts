@@ -18,6 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kysely_migration: 'the archive names the migrations',
   kysely_migration_lock: 'made by the migrations',
   mail_senders: 'says which running process sends mails',
+  replicated_epoch: 'of the servers of one database',
   restore_under_way: 'says that this database is being filled',
   schema_release: 'of the release that serves the database',
   sealed_secrets: 'go with changes that are on their way into the change feed',

@@ -1,0 +1,21 @@
+import type { SqlFunction } from './definitions.ts'
+
+/** The SQLSTATE of a replica that may not answer. */
+export const NOT_REPLAYED = 'CR001'
+
+/** What is asked on a replica before a statement, in the same round trip: the statement is not run where this fails. */
+export const REPLICA_FUNCTIONS: readonly SqlFunction[] = [
+  {
+    name: 'require_replayed',
+    parameters: 'of_epoch text, log_end bigint',
+    returns: 'void',
+    body: `
+      begin
+        if not pg_is_in_recovery() or pg_last_wal_replay_lsn() - '0/0' < log_end
+          or not exists (select from replicated_epoch where epoch = of_epoch) then
+          raise exception 'not replayed yet' using errcode = '${NOT_REPLAYED}';
+        end if;
+      end
+    `,
+  },
+]

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { backoffMilliseconds } from '../base/backoff.ts'
+import { codeOf } from '../base/caught.ts'
+import { Availability } from './availability.ts'
+import type { Replayed } from './changes.ts'
+import { Connection } from './connection.ts'
+import { DatabaseAway } from './errors.ts'
+import { NOT_REPLAYED } from './functions/replicas.ts'
+import { Pool, type PoolFigures, type PoolOptions } from './pool.ts'
+import { PreparedNames } from './prepared-names.ts'
+import { runRows } from './run-rows.ts'
+import { type Closable, openSnapshot } from './snapshot.ts'
+import type { TextRow } from './text-query.ts'
+
+export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'statements' | 'statementMilliseconds'> & {
+  /** With one host. */
+  readonly url: string
+  readonly names: PreparedNames
+  readonly onWarning: (message: string) => void
+  /** Called with the name of the server that it follows each time that it is asked. */
+  readonly onFollows: (epoch: string | null) => void
+}
+
+const BACKOFF = { first: 250, max: 5_000 }
+/** One that is frozen or cut off answers nothing: reads wait for it for as long as both together. */
+const ASK_EVERY_MILLISECONDS = 250
+const ANSWER_MILLISECONDS = 750
+/** One that lacked something is not asked for what is as new for so long. */
+const BEHIND_MILLISECONDS = 20
+
+const QUESTION = `select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0', (select epoch from replicated_epoch)`
+const GUARD = 'select require_replayed($1, $2)'
+
+/** A server that follows the primary and is read instead of it, as long as it answers and has what is needed. */
+export class Replica {
+  readonly #options: ReplicaOptions
+  readonly #pool: Pool
+  readonly #availability: Availability
+  readonly #stopping = new AbortController()
+  #watching: Promise<void> | undefined
+  /** Aborted when it is not used any more; anew each time that it is. */
+  #using = new AbortController()
+  #follows: string | null = null
+  #replayed = 0
+  #behind = { logEnd: Number.POSITIVE_INFINITY, until: 0 }
+
+  constructor(options: ReplicaOptions) {
+    const { url, name, size, prepare, statements, statementMilliseconds, onWarning } = options
+    const host = hostOf(url)
+    this.#options = options
+    this.#availability = new Availability({
+      onLost: ({ reason }) => onWarning(`The replica ${host} is not used (${reason}). The primary is read instead.`),
+      onBack: (seconds) => onWarning(`The replica ${host} is used again after ${seconds} s.`),
+    })
+    this.#pool = new Pool({
+      ...{ name, size, prepare, statements, statementMilliseconds },
+      address: () => url,
+      availability: this.#availability,
+      idleMilliseconds: 0,
+      // A statement that is not waited for any more holds nothing that anybody needs.
+      untilEnded: async () => {},
+    })
+  }
+
+  get figures(): PoolFigures {
+    return this.#pool.figures
+  }
+
+  get isUsed(): boolean {
+    return this.#availability.error === undefined && this.#follows !== null
+  }
+
+  /** Up to where it has replayed the log, at least; of the server of this name alone. */
+  replayedOf(epoch: string): number {
+    return this.isUsed && this.#follows === epoch ? this.#replayed : 0
+  }
+
+  /** Whether it is worth asking: it answers, is not known to lack what is needed, and has a connection to spare. */
+  mayHave({ epoch, logEnd }: Replayed): boolean {
+    if (!this.isUsed || this.#follows !== epoch || this.#pool.isFull) return false
+    return logEnd < this.#behind.logEnd || performance.now() >= this.#behind.until
+  }
+
+  start(): void {
+    this.#watching = this.#watch()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#watching
+    await this.#pool.end()
+  }
+
+  /** Runs a statement that only reads, where it has replayed what is needed. Rejects at once when it is lost. */
+  rows(text: string, values: readonly unknown[], needed: Replayed): Promise<TextRow[]> {
+    return this.#use(needed, async () => {
+      const client = await this.#pool.lend('reading')
+      let broken: Error | undefined
+      try {
+        return await runRows(client, this.#options.names, text, values, { before: [this.#guard(needed)] })
+      } catch (error) {
+        if (codeOf(error) !== NOT_REPLAYED) broken = new Error('a statement failed', { cause: error })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    })
+  }
+
+  /** Opens a view of what it has replayed by now, where that is all that is needed. */
+  openSnapshot<H extends object>(handleOf: (client: pg.PoolClient) => H, needed: Replayed): Promise<H & Closable> {
+    const { names } = this.#options
+    const { text, values } = this.#guard(needed)
+    return this.#use(
+      needed,
+      () => openSnapshot(this.#pool, handleOf, (client) => runRows(client, names, text, values)),
+      (late) => late.close(new DatabaseAway('the replica was lost')),
+    )
+  }
+
+  #guard({ epoch, logEnd }: Replayed) {
+    return { text: GUARD, values: [epoch, logEnd], name: this.#options.names.of(GUARD) }
+  }
+
+  /** `drop` is given what comes after the replica was lost. */
+  async #use<T>(needed: Replayed, work: () => Promise<T>, drop: (late: T) => void = () => {}): Promise<T> {
+    const { signal } = this.#using
+    const lost = Promise.withResolvers<never>()
+    const working = work()
+    const onLost = () => {
+      lost.reject(new DatabaseAway('the replica was lost'))
+      working.then(drop, () => {})
+    }
+    signal.addEventListener('abort', onLost)
+    try {
+      const result = await Promise.race([working, lost.promise])
+      this.#replayed = Math.max(this.#replayed, needed.logEnd)
+      return result
+    } catch (error) {
+      if (codeOf(error) === NOT_REPLAYED)
+        this.#behind = { logEnd: needed.logEnd, until: performance.now() + BEHIND_MILLISECONDS }
+      throw error
+    } finally {
+      signal.removeEventListener('abort', onLost)
+    }
+  }
+
+  /** One connection after another, until it is to stop. */
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      const client = new Connection({ address: () => this.#options.url, statementMilliseconds: ANSWER_MILLISECONDS })
+      try {
+        await client.connect()
+        await this.#options.prepare(client)
+        for (; !signal.aborted; await pause(ASK_EVERY_MILLISECONDS, signal)) {
+          await this.#ask(client)
+          attempt = 0
+        }
+      } catch (error) {
+        this.#lose(error)
+      } finally {
+        await client.end().catch(() => {})
+      }
+      await pause(backoffMilliseconds(attempt, BACKOFF), signal)
+    }
+  }
+
+  async #ask(client: Connection): Promise<void> {
+    const [row = []] = await runRows(client, new PreparedNames(), QUESTION, [])
+    const [isStandby, replayed, follows = null] = row
+    if (isStandby !== 't') throw new DatabaseAway('it is no standby any more')
+    if (follows !== this.#follows) this.#replayed = 0
+    this.#follows = follows
+    this.#replayed = Math.max(this.#replayed, Number(replayed))
+    if (this.#using.signal.aborted) this.#using = new AbortController()
+    this.#availability.regain()
+    this.#options.onFollows(follows)
+  }
+
+  #lose(error: unknown): void {
+    if (this.#stopping.signal.aborted) return
+    const away = this.#availability.lose(error)
+    this.#follows = null
+    this.#using.abort()
+    this.#pool.cut(away)
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
+
+/** Without the name and the password. */
+const hostOf = (url: string): string => URL.parse(url)?.host ?? 'without an address'

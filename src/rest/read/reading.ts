@@ -1,0 +1,31 @@
+import type { ActionRequest } from '../action-request.ts'
+import { type Answer, type Dependencies, okay } from '../answer.ts'
+import type { Engine } from '../engine.ts'
+import { type RequestContext, requestContext } from '../request-context.ts'
+
+/** Where the statements of a read are sent, and what its answer says of that. */
+export type Reading = {
+  readonly context: RequestContext
+  /** 200. What may be old says so, and is not cached. */
+  okay(body: string, headers?: Readonly<Record<string, string>>, dependsOn?: Dependencies): Answer
+}
+
+/** For what depends on this; on whatever there is where it is undefined. */
+export function readingOf(
+  engine: Engine,
+  { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
+  dependsOn: Dependencies | undefined,
+): Reading {
+  const { handle, age } = mayBeStale ? engine.database.staleReader() : engine.database.reader(dependsOn?.names)
+  const context = requestContext(engine, caller, handle)
+  if (age === undefined)
+    return { context, okay: (body, headers, narrower = dependsOn) => okay(body, headers, narrower) }
+  const stale = staleHeaders(age)
+  return { context: { ...context, isStale: true }, okay: (body, headers) => okay(body, { ...headers, ...stale }) }
+}
+
+/** Of an answer that is as old as so many milliseconds (RFC 7240; RFC 9111, 5.1). */
+export const staleHeaders = (age: number): Record<string, string> => ({
+  'preference-applied': 'stale-ok',
+  age: String(Math.ceil(age / 1000)),
+})

@@ -1,0 +1,197 @@
+/** Servers that follow the database are read where they show all that was acknowledged, and else the primary is. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, openDatabase, type Reader } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
+import { OLDEST_BINARIES } from '../support/oldest-server.ts'
+import { type Replicated, type ReplicatedServer, replicated } from '../support/replicated.ts'
+import { until } from '../support/until.ts'
+
+const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`) ? false : 'no PostgreSQL 15 of Debian is here'
+
+describe('a database with two replicas', { skip }, () => {
+  let servers: Replicated
+  let database: Database
+  let warnings: string[] = []
+
+  before(async () => {
+    servers = await replicated({ standbys: 2 })
+    const migrating = await openDatabase({ url: servers.address([servers.primary]) })
+    await migrate(migrating.kysely, storageOfResources())
+    await migrating.close()
+  })
+  after(() => servers?.close())
+
+  const replicas = () => servers.standbys.filter((server) => server !== servers.primary)
+  beforeEach(async () => {
+    warnings = []
+    database = await openDatabase({
+      url: servers.address([servers.primary]),
+      replicaUrls: replicas().map((server) => servers.address([server])),
+      ...{ poolSize: 3, statementSeconds: 30, onWarning: (message) => warnings.push(message) },
+    })
+    await until(async () => (await portsRead(['languages'])).size === replicas().length)
+  })
+  afterEach(() => database?.close())
+
+  const portOf = async ({ handle }: Reader) =>
+    Number((await handle.rows(`select current_setting('port'), pg_sleep(0)`))[0]?.[0])
+
+  /** Which servers answer four reads of these, one after the other. */
+  async function portsRead(names: readonly string[] | undefined): Promise<Set<number>> {
+    const ports = new Set<number>()
+    for (let time = 0; time < 4; time += 1) {
+      await database.changes.validate()
+      ports.add(await portOf(database.reader(names)))
+    }
+    return ports
+  }
+
+  const portsOf = (...all: readonly ReplicatedServer[]) => new Set(all.map(({ port }) => port))
+  const rename = (name: string) =>
+    database.rows(`insert into languages (name, identifier) values ($1, $1) returning id`, [name])
+
+  async function pause(server: ReplicatedServer): Promise<void> {
+    await server.ask('select pg_wal_replay_pause()')
+    await until(async () => (await server.ask('select pg_get_wal_replay_pause_state()'))[0]?.[0] === 'paused')
+  }
+  const resume = (server: ReplicatedServer) => server.ask('select pg_wal_replay_resume()')
+
+  it('is read at both in turn, and written at the primary', async () => {
+    assert.deepEqual(await portsRead(['languages']), portsOf(...replicas()))
+    assert.equal(Number((await database.rows(`select current_setting('port')`))[0]?.[0]), servers.primary.port)
+    const { handle } = database.reader(['languages'])
+    await handle.rows(`insert into languages (name, identifier) values ('written', 'written')`)
+    assert.equal((await database.rows(`select from languages where name = 'written'`)).length, 1)
+  })
+
+  it('is read at the primary where none has replayed what is needed, and elsewhere for other tables', async () => {
+    for (const replica of replicas()) await pause(replica)
+    try {
+      await rename('paused')
+      assert.deepEqual(await portsRead(['languages']), portsOf(servers.primary))
+      assert.deepEqual(await portsRead(undefined), portsOf(servers.primary))
+      assert.deepEqual(await portsRead(['campus', 'users#12']), portsOf(...replicas()))
+      const [behind] = replicas()
+      assert.ok(behind)
+      await resume(behind)
+      await until(async () => (await portsRead(['languages'])).has(behind.port))
+      const { handle } = database.reader(['languages'])
+      assert.equal((await handle.rows(`select from languages where name = 'paused'`)).length, 1)
+    } finally {
+      for (const replica of replicas()) await resume(replica)
+    }
+    assert.deepEqual(warnings, [])
+  })
+
+  it('never shows less than was acknowledged, while rows are written', async () => {
+    const wrong: [number, number][] = []
+    let acknowledged = 0
+    let isDone = false
+    await database.rows(`insert into languages (name, identifier) values ('0', 'register')`)
+    const reading = Array.from({ length: 8 }, async () => {
+      while (!isDone) {
+        const atLeast = acknowledged
+        await database.changes.validate()
+        const [row] = await database
+          .reader(['languages'])
+          .handle.rows(`select name from languages where identifier = 'register'`)
+        if (Number(row?.[0]) < atLeast) wrong.push([Number(row?.[0]), atLeast])
+      }
+    })
+    for (let version = 1; version <= 300; version += 1) {
+      await database.rows(`update languages set name = $1 where identifier = 'register'`, [version])
+      acknowledged = version
+      if (version % 10 === 0) await wait(10)
+    }
+    isDone = true
+    await Promise.all(reading)
+    assert.deepEqual(wrong, [])
+    assert.ok((database.figures().replicas?.reads.replica ?? 0) > 100)
+  })
+
+  it('is read at a replica by those who take what is some seconds old, and no longer', async () => {
+    const oldest = async () => {
+      await database.changes.validate()
+      const reader = database.staleReader()
+      return { port: await portOf(reader), age: reader.age }
+    }
+    const both = portsOf(...replicas())
+    assert.ok(both.has((await oldest()).port))
+    for (const replica of replicas()) await pause(replica)
+    try {
+      await rename('unseen')
+      const { port, age = -1 } = await oldest()
+      assert.ok(both.has(port) && age >= 0 && age < 5_000, `${port} ${age}`)
+      await until(async () => (await oldest()).port === servers.primary.port)
+      assert.equal((await oldest()).age, undefined)
+    } finally {
+      for (const replica of replicas()) await resume(replica)
+    }
+    await until(async () => both.has((await oldest()).port))
+  })
+
+  it('opens snapshots at them, too', async () => {
+    await database.changes.validate()
+    const snapshot = await database.staleReader().openSnapshot()
+    try {
+      assert.notEqual(Number((await snapshot.rows(`select current_setting('port')`))[0]?.[0]), servers.primary.port)
+    } finally {
+      snapshot.close()
+    }
+  })
+
+  for (const [name, lose, find] of [
+    ['killed', (server: ReplicatedServer) => server.kill(), (server: ReplicatedServer) => server.start()],
+    ['frozen', async (server: ReplicatedServer) => server.freeze(), async (server: ReplicatedServer) => server.thaw()],
+  ] as const) {
+    it(`answers every read while a replica is ${name}, and uses it again afterwards`, async () => {
+      const [lost] = replicas()
+      assert.ok(lost)
+      let isDone = false
+      let reads = 0
+      const reading = Array.from({ length: 6 }, async () => {
+        for (; !isDone; reads += 1) {
+          await database.changes.validate()
+          await portOf(database.reader(['languages']))
+        }
+      })
+      await lose(lost)
+      try {
+        await until(() => warnings.length > 0)
+        const before = reads
+        await until(() => reads > before + 50)
+        assert.ok(!(await portsRead(['languages'])).has(lost.port))
+      } finally {
+        await find(lost)
+        await until(async () => (await portsRead(['languages'])).has(lost.port))
+        isDone = true
+      }
+      await Promise.all(reading)
+      assert.match(warnings.join('\n'), /The replica 127\.0\.0\.1:\d+ is not used \(.*\)[\s\S]*is used again after/)
+    })
+  }
+
+  it('does not read one that was promoted, nor one that follows another server', async () => {
+    const [promoted, other] = replicas()
+    assert.ok(promoted && other)
+    await promoted.promote()
+    await until(async () => {
+      const ports = await portsRead(['languages'])
+      return !ports.has(promoted.port) && ports.has(other.port)
+    })
+    await until(() => /is not used \(it is no standby any more\)/.test(warnings.join('\n')))
+    await database.close()
+    // The other one follows the former primary still.
+    database = await openDatabase({
+      url: servers.address([promoted]),
+      replicaUrls: [servers.address([other])],
+      ...{ poolSize: 3, statementSeconds: 30 },
+    })
+    await wait(1_000)
+    assert.deepEqual(await portsRead(['languages']), portsOf(promoted))
+  })
+})
