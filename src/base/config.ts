@@ -60,6 +60,8 @@ function configOf(settings: Settings, env: Environment) {
     redisUrl: settings.CAMPUS_REDIS_URL,
     /** `postgres://…`; undefined means the embedded database in `data`. */
     databaseUrl: settings.DATABASE_URL,
+    /** The same database without a pooler that shares sessions; undefined where `databaseUrl` keeps them. */
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     /** Servers that follow the database, to be read. */
     databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databasePoolSize: settings.CAMPUS_DATABASE_POOL ?? poolOf(processes),

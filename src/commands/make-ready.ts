@@ -9,6 +9,7 @@ import { answerDuring } from '../http/starting-server.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
 import { storageOfResources } from '../resources/declared.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
+import { markMachine } from '../services/attachments/machines.ts'
 import { quietly } from './progress-bar.ts'
 
 export type StartOptions = {
@@ -36,6 +37,7 @@ export async function makeReady(config: Config, database: Database, options: Sta
   await answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources())
     if (migrated.length > 0) onMigrated?.(migrated)
+    if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })
   return keys

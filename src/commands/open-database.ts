@@ -195,7 +195,11 @@ const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenData
     throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
   })
 
-async function connect(url: string, { databasePoolSize: poolSize }: Config, use: Use = {}): Promise<OpenDatabase> {
-  const database = await openDatabase({ url, poolSize, ...use })
+async function connect(
+  url: string,
+  { databasePoolSize: poolSize, databaseDirectUrl: directUrl }: Config,
+  use: Use = {},
+): Promise<OpenDatabase> {
+  const database = await openDatabase({ url, directUrl, poolSize, ...use })
   return { database, url, announce: async () => {}, close: () => database.close() }
 }

@@ -9,12 +9,14 @@ import { once } from '../base/once.ts'
 import { portOf } from '../base/port-of.ts'
 import { stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
+import type { Handle } from '../database/handle.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
+import { machinesWithout } from '../services/attachments/machines.ts'
 import type { Shared } from './app/dependencies.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
@@ -91,6 +93,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   const connections = new Connections(listenersOf(app))
   taken.connections = connections
   await opened.announce()
+  if (!given) await warnOfFolder(config, database, onWarning)
 
   const address = addressOf(app, config)
   const reload = async () => {
@@ -118,6 +121,19 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     },
     close,
   }
+}
+
+/** Files in a folder of this machine are lost with it, and not found by others. */
+async function warnOfFolder(
+  { s3, files, databaseUrl }: Config,
+  database: Pick<Handle, 'rows'>,
+  warn: (message: string) => void,
+): Promise<void> {
+  const others = s3 || !databaseUrl ? [] : await machinesWithout(files, database)
+  if (others.length > 0)
+    warn(
+      `Files are stored in ${files}, which ${others.join(', ')} does not use. Set CAMPUS_S3_BUCKET, or share one folder.`,
+    )
 }
 
 async function giveBack({ app, connections, opened, stopRenewing }: Taken): Promise<void> {

@@ -8,22 +8,25 @@ import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { openKysely } from './driver.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
+import { sendAfter } from './following-query.ts'
 import { newestMigration } from './former-migrations.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
-import { type Reader, type ReplicaFigures, Replicas, type Snapshot } from './replicas.ts'
+import { type Reader, type ReplicaFigures, Replicas } from './replicas.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import { DatabaseServer } from './server.ts'
-import { openSnapshot } from './snapshot.ts'
+import { prepareSession, type Sending, settingsAlong } from './session-settings.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
 import { mayWrite } from './writes.ts'
 
 export type { Handle } from './handle.ts'
-export type { Reader, Snapshot } from './replicas.ts'
+export type { Reader } from './replicas.ts'
+export type { Snapshot } from './snapshot.ts'
 
 export type Database = Handle & {
   readonly changes: Changes
@@ -53,15 +56,8 @@ export type Database = Handle & {
    * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
    */
   openSnapshot(): Promise<Snapshot>
-  /** The database itself, for what is read there wherever else it could be. */
-  readonly primary: Reader
-  /**
-   * Where to read what depends on these, tables or groups of rows (`rowNames`), or on whatever there is: a replica that has every change of
-   * them that was acknowledged before the last validation, else the primary.
-   */
-  reader(names: Iterable<string> | undefined): Reader
-  /** Where to read what may be as old as the reader says: a replica where there is one. */
-  staleReader(): Reader
+  /** The servers that follow it; undefined where there are none. */
+  readonly replicas: Pick<Replicas, 'reader' | 'staleReader'> | undefined
   /** Runs `work` on a connection of its own that reads and writes whole tables. */
   inBulk<T>(work: (connection: BulkConnection) => Promise<T>): Promise<T>
   /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
@@ -79,6 +75,8 @@ export type DatabaseFigures = {
 type DatabaseOptions = {
   /** `postgres://…`, with one host or several. */
   readonly url: string
+  /** The same without a pooler that gives each transaction to another session; undefined where `url` keeps sessions. */
+  readonly directUrl?: string | undefined
   /** Of servers that follow it. */
   readonly replicaUrls?: readonly string[] | undefined
   readonly poolSize?: number
@@ -104,7 +102,7 @@ const GIVE_UP_AFTER_SECONDS = 5
 
 /** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, replicaUrls = [], poolSize = 10, statementSeconds, onWarning = () => {} } = options
+  const { url, directUrl, replicaUrls = [], poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
   const availability = new Availability({
     onLost: ({ message }) => onWarning(`${message}. What needs it is answered 503 until it is back.`),
@@ -112,21 +110,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
-  const server = new DatabaseServer(url)
+  const server = new DatabaseServer(directUrl ?? url)
+  // A command does not send so much that a pooler would help.
+  const isPooled = directUrl !== undefined && statementSeconds !== undefined
   const prepareChosen = async (client: Connection, seconds?: number) => {
-    await prepareConnection(client, seconds)
+    await prepareSession(client, seconds)
     await server.verify(client)
   }
+  const prepareForRequests = isPooled ? async () => {} : prepareChosen
+  const requests = { address: isPooled ? () => url : () => server.url }
   const statementMilliseconds = statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000
   const common = { address: () => server.url, availability, statements, untilEnded }
   const pool = new Pool({
     ...common,
+    ...requests,
     name: 'requests',
     size: poolSize,
     writers: writersOf(poolSize),
     idleMilliseconds: 0,
     statementMilliseconds,
-    prepare: (client) => prepareChosen(client, statementSeconds),
+    prepare: (client) => prepareForRequests(client, statementSeconds),
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
@@ -137,9 +140,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? pool
       : new Pool({
           ...common,
+          ...requests,
           ...SNAPSHOT_POOL,
           statementMilliseconds: (SNAPSHOT_STATEMENT_SECONDS + GIVE_UP_AFTER_SECONDS) * 1000,
-          prepare: (client) => prepareChosen(client, SNAPSHOT_STATEMENT_SECONDS),
+          prepare: (client) => prepareForRequests(client, SNAPSHOT_STATEMENT_SECONDS),
         })
   const pools = [...new Set([pool, background, snapshots])]
   const onSilence = (error: Error) => {
@@ -157,10 +161,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await listener.start()
 
   const names = new PreparedNames()
-  const handle = poolHandle(pool, names)
+  const inSessions: Sending = { names, settings: [] }
+  // A pooler may know a name from another session, or not.
+  const sendingFor = (seconds?: number): Sending =>
+    isPooled ? { names: new PreparedNames(0), settings: settingsAlong(seconds) } : inSessions
+  const sending = sendingFor(statementSeconds)
+  const snapshotSending = sendingFor(statementSeconds && SNAPSHOT_STATEMENT_SECONDS)
+  const handle = poolHandle(pool, sending)
   const primary: Reader = {
-    handle,
-    openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
+    ...handle,
+    openSnapshot: () => openSnapshot(snapshots, snapshotSending),
   }
   const replicas =
     replicaUrls.length === 0
@@ -168,8 +178,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : new Replicas({
           ...{ urls: replicaUrls, changes, primary, statements, names, onWarning, statementMilliseconds },
           size: poolSize,
-          prepare: (client) => prepareConnection(client, statementSeconds),
-          snapshotOf: (client) => clientHandle(client, names),
+          prepare: (client) => prepareSession(client, statementSeconds),
         })
   replicas?.start()
   const hints = new DueHints(changes, () => handle.rows(DUE_HINT))
@@ -183,7 +192,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       isAway: availability.error !== undefined,
       replicas: replicas?.figures,
     }),
-    background: poolHandle(background, names),
+    background: poolHandle(background, background === pool ? sending : inSessions),
     async check() {
       await listener.check()
       await pool.check()
@@ -191,15 +200,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     untilBack: (signal) => availability.untilBack(signal),
     wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
     async transaction(work, actor) {
-      const result = await transact(pool, names, work, hints.isFed ? actor : undefined)
+      const result = await transact(pool, sending, work, hints.isFed ? actor : undefined)
       hints.afterCommit()
       return result
     },
     hintAt: (table) => hints.add(table),
     openSnapshot: primary.openSnapshot,
-    primary,
-    reader: (tables) => replicas?.reader(tables) ?? primary,
-    staleReader: () => replicas?.staleReader() ?? primary,
+    replicas,
     async inBulk(work) {
       const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
       const connection = await openBulkConnection(server.url)
@@ -224,21 +231,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** The rest is left to those who read, as long as there is more than one. */
 const writersOf = (poolSize: number) => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * SHARE_FOR_READING)))
 
-async function prepareConnection(client: Connection, statementSeconds = 0): Promise<void> {
-  await client.askSoon(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = '${statementSeconds}s'`,
-  )
-}
-
-function poolHandle(pool: Pool, names: PreparedNames): Handle {
+function poolHandle(pool: Pool, { names, settings }: Sending): Handle {
   return {
-    kysely: openKysely(async () => lentOnDemand(pool)),
+    kysely: openKysely(async () => lentOnDemand(pool, settings)),
     isOfOneState: false,
     async rows(text, values = [], { first } = {}) {
       const client = await pool.lend(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading')
       let broken: Error | undefined
       try {
-        return await runRows(client, names, text, values, { before: namedFirst(names, first) })
+        return await runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] })
       } catch (error) {
         // A plan that no longer fits its tables is prepared again on another connection.
         broken = toError(error)
@@ -251,12 +252,13 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
 }
 
 /** For the query builder, which asks for a connection before it says what for. */
-function lentOnDemand(pool: Pool) {
+function lentOnDemand(pool: Pool, settings: Sending['settings']) {
   let lent: Promise<pg.PoolClient> | undefined
   return {
-    async query(...given: [text: string, values?: unknown[]]) {
-      lent ??= pool.lend(mayWrite(given[0]) ? 'writing' : 'reading')
-      return (await lent).query(...given)
+    async query(text: string, values: unknown[]) {
+      lent ??= pool.lend(mayWrite(text) ? 'writing' : 'reading')
+      const client = await lent
+      return settings.length === 0 ? client.query(text, values) : sendAfter(client, settings, text, values)
     },
     release() {
       lent?.then(
@@ -267,24 +269,15 @@ function lentOnDemand(pool: Pool) {
   }
 }
 
-function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
-  return {
-    kysely: openKysely(async () => ({ query: (text, values) => client.query(text, values), release() {} })),
-    isOfOneState: true,
-    rows: (text, values = [], { first } = {}) =>
-      runRows(client, names, text, values, { before: namedFirst(names, first) }),
-  }
-}
-
 async function transact<T>(
   pool: Pool,
-  names: PreparedNames,
+  sending: Sending,
   work: (tx: Handle) => Promise<T>,
   actor: string | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.lend('writing')
-    const transaction = new Transaction(client, names, actor)
+    const transaction = new Transaction(client, sending, actor)
     let broken: Error | undefined
     try {
       const result = await work(transaction.handle)

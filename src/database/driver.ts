@@ -34,6 +34,7 @@ export const { prepareValue }: { prepareValue(value: unknown): unknown } = Refle
 /** A query as the driver's client calls it. */
 type DriverQuery = {
   submit(connection: WireConnection): Error | null
+  handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: WireConnection): void
 }
 

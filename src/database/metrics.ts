@@ -35,10 +35,12 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
       { name: 'campus_database_waiting', help: 'What waits for one of the connections, by pool.' },
       byPool(({ waiting }) => waiting),
     ),
-    ...(replicas ? replicaMetrics(replicas) : []),
+    ...replicaMetrics(replicas ?? NO_REPLICAS),
     ...statements.collect(),
   ]
 }
+
+const NO_REPLICAS: ReplicaFigures = { replicas: [], reads: { replica: 0, primary: 0 } }
 
 const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] => [
   gauge(
@@ -52,7 +54,7 @@ const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] 
   counter(
     {
       name: 'campus_database_reads_total',
-      help: 'Statements for lists, records and graphs, by where they were answered (replica, primary).',
+      help: 'Statements that could have been answered by a replica, by where they were (replica, primary).',
     },
     Object.entries(reads).map(([server, value]) => ({ labels: { server }, value })),
   ),

@@ -7,7 +7,7 @@ import { DatabaseUnusable } from './errors.ts'
 const SHARED = 'a pooler shares its connections, as PgBouncer does by transaction or statement'
 /** What an operator does about it. */
 export const WHAT_TO_SET =
-  'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions (pool_mode = session)'
+  'DATABASE_URL must lead to PostgreSQL itself, or to a pooler that keeps sessions (pool_mode = session), unless DATABASE_DIRECT_URL does'
 
 /** A pooler gives transactions of one connection to several of PostgreSQL: settings, locks and prepared statements do not stay. */
 export class TransactionPoolingError extends DatabaseUnusable {

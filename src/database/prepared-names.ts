@@ -13,14 +13,19 @@ export const PLANNED_ANEW = '/* planned again */ '
  * variety has no bound: a statement gets a name when it comes again, and only so many get one.
  */
 export class PreparedNames {
+  readonly #limit: number
   readonly #names = new Map<string, string>()
   readonly #uses = new Map<string, number>()
+
+  constructor(limit = LIMIT) {
+    this.#limit = limit
+  }
 
   /** The name to prepare the statement under, or undefined to send it as it is. */
   of(text: string): string | undefined {
     if (text.startsWith(PLANNED_ANEW)) return undefined
     const name = this.#names.get(text)
-    if (name || this.#names.size >= LIMIT) return name
+    if (name || this.#names.size >= this.#limit) return name
     const uses = (this.#uses.get(text) ?? 0) + 1
     if (uses < USES_BEFORE_NAMING) {
       if (this.#uses.size >= LIMIT) this.#uses.clear()

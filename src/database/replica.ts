@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { backoffMilliseconds } from '../base/backoff.ts'
 import { codeOf } from '../base/caught.ts'
 import { Availability } from './availability.ts'
@@ -10,7 +9,7 @@ import { NOT_REPLAYED } from './functions/replicas.ts'
 import { Pool, type PoolFigures, type PoolOptions } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
-import { type Closable, openSnapshot } from './snapshot.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { TextRow } from './text-query.ts'
 
 export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'statements' | 'statementMilliseconds'> & {
@@ -109,12 +108,12 @@ export class Replica {
   }
 
   /** Opens a view of what it has replayed by now, where that is all that is needed. */
-  openSnapshot<H extends object>(handleOf: (client: pg.PoolClient) => H, needed: Replayed): Promise<H & Closable> {
+  openSnapshot(needed: Replayed): Promise<Snapshot> {
     const { names } = this.#options
     const { text, values } = this.#guard(needed)
     return this.#use(
       needed,
-      () => openSnapshot(this.#pool, handleOf, (client) => runRows(client, names, text, values)),
+      () => openSnapshot(this.#pool, { names, settings: [] }, (client) => runRows(client, names, text, values)),
       (late) => late.close(new DatabaseAway('the replica was lost')),
     )
   }

@@ -1,19 +1,14 @@
-import type pg from 'pg'
 import { codeOf } from '../base/caught.ts'
 import { stopAll } from '../base/stop-all.ts'
 import type { Changes, Replayed } from './changes.ts'
 import type { Handle } from './handle.ts'
 import type { PoolFigures } from './pool.ts'
 import { Replica, type ReplicaOptions } from './replica.ts'
-import type { Closable } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import { mayWrite } from './writes.ts'
 
-/** A view of a database, however long it is read. */
-export type Snapshot = Handle & Closable
-
 /** Where what only reads is sent. */
-export type Reader = {
-  readonly handle: Handle
+export type Reader = Handle & {
   /** Throws DatabaseAway and DatabaseBusy. */
   openSnapshot(): Promise<Snapshot>
   /** How old what it shows may be, in milliseconds, where it need not be the latest. */
@@ -30,7 +25,6 @@ type Options = Omit<ReplicaOptions, 'url' | 'name' | 'onFollows'> & {
   readonly urls: readonly string[]
   readonly changes: Changes
   readonly primary: Reader
-  readonly snapshotOf: (client: pg.PoolClient) => Handle
 }
 
 /** What a replica need not have replayed to be read by those who do not mind. */
@@ -55,27 +49,30 @@ export class Replicas {
   #reads = { replica: 0, primary: 0 }
 
   constructor(options: Options) {
-    const { urls, changes, primary, snapshotOf, ...common } = options
+    const { urls, changes, primary, ...common } = options
     this.#options = options
     this.#replicas = urls.map(
       (url, at) => new Replica({ ...common, url, name: `replica ${at + 1}`, onFollows: (epoch) => this.#mark(epoch) }),
     )
   }
 
-  /** For what depends on these, tables or groups of rows (`rowNames`), or on whatever there is. */
-  reader(names: Iterable<string> | undefined): Reader {
+  /**
+   * For what depends on these, tables or groups of rows (`rowNames`), or on whatever there is: a replica that has every change of
+   * them that was acknowledged before the last validation, else the primary. Undefined where that is not known.
+   */
+  reader(names: Iterable<string> | undefined): Reader | undefined {
     const needed = this.#options.changes.replayedWith(names)
-    return needed ? this.#readerWith(needed) : this.#options.primary
+    return needed && this.#readerWith(needed)
   }
 
-  /** For what may be some seconds old. */
-  staleReader(): Reader {
-    const { changes, primary } = this.#options
+  /** For what may be some seconds old. Undefined where none is so near. */
+  staleReader(): Reader | undefined {
+    const { changes } = this.#options
     const { epoch } = changes.replayedWith() ?? {}
-    if (epoch === undefined) return primary
+    if (epoch === undefined) return undefined
     const newest = Math.max(...this.#replicas.map((replica) => replica.replayedOf(epoch)))
     const found = changes.recentlyReplayed(newest)
-    if (!found || found.age > MAX_AGE_MILLISECONDS - WAIT_MILLISECONDS) return primary
+    if (!found || found.age > MAX_AGE_MILLISECONDS - WAIT_MILLISECONDS) return undefined
     return { ...this.#readerWith(found), age: found.age }
   }
 
@@ -94,23 +91,19 @@ export class Replicas {
   }
 
   #readerWith(needed: Replayed): Reader {
-    const { primary, snapshotOf } = this.#options
-    const { handle } = primary
+    const { primary } = this.#options
     return {
-      handle: {
-        kysely: handle.kysely,
-        isOfOneState: false,
-        rows: (text, values = [], options) => {
-          if (options || mayWrite(text)) return handle.rows(text, values, options)
-          return this.#read(
-            needed,
-            (replica) => replica.rows(text, values, needed),
-            () => handle.rows(text, values),
-          )
-        },
+      kysely: primary.kysely,
+      isOfOneState: false,
+      rows: (text, values = [], options) => {
+        if (options || mayWrite(text)) return primary.rows(text, values, options)
+        return this.#read(
+          needed,
+          (replica) => replica.rows(text, values, needed),
+          () => primary.rows(text, values),
+        )
       },
-      openSnapshot: () =>
-        this.#read(needed, (replica) => replica.openSnapshot(snapshotOf, needed), primary.openSnapshot),
+      openSnapshot: () => this.#read(needed, (replica) => replica.openSnapshot(needed), primary.openSnapshot),
     }
   }
 
@@ -147,7 +140,7 @@ export class Replicas {
     const { changes, primary } = this.#options
     const { epoch } = changes.replayedWith() ?? {}
     if (epoch === undefined || epoch === followed) return
-    this.#marking ??= primary.handle
+    this.#marking ??= primary
       .rows(MARK, [epoch])
       .catch(() => {}) // It is tried again soon.
       .finally(() => {

@@ -5,13 +5,15 @@ import { Connection } from './connection.ts'
 import { DatabaseAway, reasonOf } from './errors.ts'
 
 /** What a server says of itself. */
-type Status = {
+export type Status = {
   /** Of the cluster: a standby has that of its primary. */
   readonly system: string
   /** Grows with each promotion. */
   readonly timeline: number
   readonly isStandby: boolean
   readonly isReadOnly: boolean
+  /** Whether a standby tells its primary which rows it still reads. */
+  readonly hasFeedback: boolean
 }
 
 type Found = { readonly url: string; readonly status: Status }
@@ -24,6 +26,7 @@ const STRAGGLER_MILLISECONDS = 500
 /** Of a standby the timeline is that of its last restartpoint. */
 const STATUS = `select system_identifier::text as system, pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only')::boolean as "isReadOnly",
+  current_setting('hot_standby_feedback')::boolean as "hasFeedback",
   case when pg_is_in_recovery() then (select timeline_id from pg_control_checkpoint())
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline from pg_control_system()`
 
@@ -101,15 +104,21 @@ export class DatabaseServer {
   }
 
   async #look(url: string): Promise<Answer> {
-    const client = new Connection({ address: () => url, statementMilliseconds: LOOK_MILLISECONDS })
-    try {
-      await Promise.race([client.connect(), lateness()])
-      return { url, status: await statusOf(client) }
-    } catch (error) {
-      return { problem: reasonOf(error) }
-    } finally {
-      await client.end().catch(() => {})
-    }
+    return lookAtServer(url).then(
+      (status) => ({ url, status }),
+      (error: unknown) => ({ problem: reasonOf(error) }),
+    )
+  }
+}
+
+/** Asks a server for what it is. Rejects where it does not answer soon. */
+export async function lookAtServer(url: string): Promise<Status> {
+  const client = new Connection({ address: () => url, statementMilliseconds: LOOK_MILLISECONDS })
+  try {
+    await Promise.race([client.connect(), lateness()])
+    return await statusOf(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

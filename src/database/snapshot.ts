@@ -1,18 +1,28 @@
 import type pg from 'pg'
 import { toError } from '../base/caught.ts'
+import { openKysely } from './driver.ts'
+import type { Handle } from './handle.ts'
 import type { Pool } from './pool.ts'
+import { namedFirst, runRows } from './run-rows.ts'
+import type { Sending } from './session-settings.ts'
 
 export type Closable = {
   /** Ends it. With an error at once, and with it the statement that is running. */
   close(error?: Error): void
 }
 
-/** Opens a view of the database as it is now on a connection of the pool, where `verify` lets it. Throws DatabaseAway or DatabaseBusy. */
-export async function openSnapshot<H extends object>(
+/** A view of a database, however long it is read. */
+export type Snapshot = Handle & Closable
+
+/**
+ * Opens a view of the database as it is now on a connection of the pool, where `verify` lets it. Throws DatabaseAway or
+ * DatabaseBusy.
+ */
+export async function openSnapshot(
   pool: Pool,
-  handleOf: (client: pg.PoolClient) => H,
+  { names, settings }: Sending,
   verify: (client: pg.PoolClient) => Promise<unknown> = async () => {},
-): Promise<H & Closable> {
+): Promise<Snapshot> {
   const client = await pool.lend('reading')
   let isClosed = false
   const close = (error?: Error) => {
@@ -25,11 +35,21 @@ export async function openSnapshot<H extends object>(
     )
   }
   try {
-    // The server then ends statements of closed clients; not every system can detect that.
-    await client.query("set client_connection_check_interval = '1s'").catch(() => {})
     await verify(client)
-    await client.query('begin isolation level repeatable read read only')
-    return { ...handleOf(client), close }
+    await client.query(
+      ['begin isolation level repeatable read read only', ...settings.map(({ text }) => text)].join(';'),
+    )
+    // The server then ends statements of closed clients; not every system can detect that.
+    await client
+      .query("savepoint before; set local client_connection_check_interval = '1s'")
+      .catch(() => client.query('rollback to before'))
+    return {
+      kysely: openKysely(async () => ({ query: (text, values) => client.query(text, values), release() {} })),
+      isOfOneState: true,
+      rows: (text, values = [], { first } = {}) =>
+        runRows(client, names, text, values, { before: namedFirst(names, first) }),
+      close,
+    }
   } catch (error) {
     close(toError(error))
     throw error

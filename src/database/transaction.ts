@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { DriverQuery, kyselyWithin, sendQuery, type WireConnection } from './driver.ts'
+import { kyselyWithin } from './driver.ts'
+import { sendAfter } from './following-query.ts'
 import type { Handle, RowsOptions } from './handle.ts'
 import { literal } from './literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
-import { type Named, type TextRow, writeStatement } from './text-query.ts'
+import type { Sending } from './session-settings.ts'
+import type { Named, TextRow } from './text-query.ts'
 
 /** What only marks a place in a transaction, or goes back to one. */
 const MARK = /^(release |rollback to )?savepoint (\w+)$/
@@ -26,8 +28,9 @@ export class Transaction {
   #isCommitted = false
 
   /** `actor` is who the change feed says it was. */
-  constructor(client: pg.PoolClient, names: PreparedNames, actor?: string) {
+  constructor(client: pg.PoolClient, { names, settings }: Sending, actor?: string) {
     this.#client = client
+    this.#waiting.push(...settings)
     if (actor !== undefined) this.#waiting.push({ text: `set local campus.actor = ${literal(actor)}` })
     this.#names = names
     const kysely = () => this.#openKysely()
@@ -81,8 +84,7 @@ export class Transaction {
   /** The driver's own. */
   #query(...given: [text: string, values: unknown[]]): Promise<pg.QueryResult> {
     const before = this.#takeWaiting()
-    if (before.length === 0) return this.#client.query(...given)
-    return sendQuery(this.#client, new FollowingQuery(before, ...given))
+    return before.length === 0 ? this.#client.query(...given) : sendAfter(this.#client, before, ...given)
   }
 
   #openKysely(): Kysely<Schema> {
@@ -97,31 +99,5 @@ export class Transaction {
     this.#waiting = []
     this.#isBegun ||= waiting.length > 0
     return waiting
-  }
-}
-
-/** The driver's query, sent along with statements that come before it. */
-class FollowingQuery extends DriverQuery {
-  readonly #before: readonly Named[]
-  #completed = 0
-
-  constructor(before: readonly Named[], text: string, values: unknown[]) {
-    super({ text, values, queryMode: 'extended' })
-    this.#before = before
-  }
-
-  override submit(connection: WireConnection): Error | null {
-    connection.stream.cork()
-    try {
-      for (const before of this.#before) writeStatement(connection, before)
-      return super.submit(connection)
-    } finally {
-      connection.stream.uncork()
-    }
-  }
-
-  override handleCommandComplete(message: unknown, connection: WireConnection): void {
-    this.#completed += 1
-    if (this.#completed > this.#before.length) super.handleCommandComplete(message, connection)
   }
 }

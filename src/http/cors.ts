@@ -4,7 +4,7 @@ import type { KnownPaths } from './known-paths.ts'
 import { isShared, pathOf } from './route-kinds.ts'
 
 const EXPOSED_HEADERS = [
-  ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
+  ...['Age', 'Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
   ...['WWW-Authenticate', 'X-Page', 'X-Per-Page', 'X-Total', 'X-Unknown-Parameters'],
   ...['X-Application-Id', 'X-Application-Name', 'X-Application-Roles', 'X-Request-Id', 'X-Runtime'],
   ...['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'],

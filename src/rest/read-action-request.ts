@@ -51,7 +51,7 @@ const STALE = /(^|[,\s])stale-ok($|[,;\s])/i
 
 const prefers = (prefer: Headers['prefer'], what: RegExp) => prefer !== undefined && what.test(String(prefer))
 
-/** Whether the answer may be some seconds old (RFC 7240). */
+/** Whether the answer may be some seconds old (RFC 7240; spec: lists 27). */
 export const mayBeStale = ({ prefer }: Headers): boolean => prefers(prefer, STALE)
 
 function readIdempotent({ startHash }: Engine, { caller, path, query, body, headers }: Asked) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { readConfig } from '../../src/base/config.ts'
 import { textOf } from '../../src/base/metrics/text.ts'
 import { backups } from '../../src/commands/doctor/backups.ts'
@@ -13,6 +14,7 @@ import { backupMetrics } from '../../src/services/archive/backup-metrics.ts'
 import { expiredNames, scheduledName } from '../../src/services/archive/retention.ts'
 import { backUpIfDue, type Scheduled } from '../../src/services/archive/scheduled-backups.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
+import { openBucket } from '../../src/services/attachments/s3-client.ts'
 import { s3Store } from '../../src/services/attachments/s3-store.ts'
 import { testClock } from '../support/campus.ts'
 import { BUCKET, openStorage, S3 } from '../support/s3-storage.ts'
@@ -110,6 +112,26 @@ describe('backups that are made by themselves', () => {
       assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-06T10-00-00Z.campus')
       assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
       assert.deepEqual(await lastBackupAt(destination), later(96))
+
+      // Of processes that were killed, and one that somebody else uploads.
+      const client = openBucket(s3 as never)
+      const begin = async (Key: string) =>
+        (await client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }))).UploadId
+      await begin('backups/campus-2026-03-04T10-00-00Z.campus')
+      await begin('backups/campus-2026-03-05T10-00-00Z.campus')
+      const other = await begin('backups/films.tar')
+      scheduled.clock.set(later(97))
+      await school.database.inBulk((connection) =>
+        destination.write(
+          { ...toBucket, closing: undefined, now: NOW, progress: () => {}, connection },
+          'campus-2026-03-06T10-00-00Z.campus',
+        ),
+      )
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }))
+      assert.deepEqual(
+        Uploads.map(({ UploadId }) => UploadId),
+        [other],
+      )
 
       const stopping = AbortSignal.abort()
       const source = { ...toBucket, closing: undefined, now: NOW, progress: () => {}, signal: stopping }

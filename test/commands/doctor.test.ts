@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { access } from 'node:fs/promises'
+import { access, mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { systemClock } from '../../src/base/clock.ts'
 import { deliveryMetrics } from '../../src/webhooks/metrics.ts'
 import { endpointOverviews } from '../../src/webhooks/overview.ts'
@@ -61,6 +62,38 @@ describe('campus doctor', () => {
       findings.filter(({ said }) => said === 'it may lose data at a power cut'),
     )
     assert.equal(code, findings.some(({ state }) => state === 'fault') ? 1 : 0)
+  })
+
+  test('says which machines use the database and not the folder of the files', async () => {
+    const other = new pg.Client({
+      connectionString: database.url,
+      application_name: 'campus-intranet 9.9.9 other-machine',
+    })
+    await other.connect()
+    try {
+      const [found] = (await doctor()).of('files')
+      assert.equal(found?.state, 'fault')
+      assert.match(found?.said ?? '', /which other-machine does not use$/)
+      assert.match(found?.advice ?? '', /CAMPUS_S3_BUCKET/)
+      // It shares the folder.
+      await mkdir(join(folder.path, 'files/machines'), { recursive: true })
+      await writeFile(join(folder.path, 'files/machines/other-machine'), '')
+      assert.equal((await doctor()).of('files')[0]?.state, 'well')
+    } finally {
+      await other.end()
+    }
+  })
+
+  test('says of replicas that are none, or not there, that they are not read', async () => {
+    const closed = `postgres://127.0.0.1:${await freePort()}/campus`
+    const found = (await doctor({ DATABASE_REPLICA_URLS: `${database.url},${closed}` })).of('database')
+    const faults = found.filter(({ said }) => said.startsWith('the replica'))
+    assert.deepEqual(
+      faults.map(({ state }) => state),
+      ['fault', 'fault'],
+    )
+    assert.match(faults[0]?.said ?? '', /is no standby/)
+    assert.match(faults[1]?.said ?? '', /does not answer \(.*ECONNREFUSED/)
   })
 
   test('names what cannot be reached, each by itself, with something to do', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { isDatabaseAway } from '../../src/database/errors.ts'
 import { isTransactionPooling } from '../../src/database/pooling-mode.ts'
@@ -13,7 +15,6 @@ import { PGBOUNCER_SKIP, type Pooler, pgbouncer } from '../support/pgbouncer.ts'
 
 /** Has others at work on the database as long as something lasts. */
 async function amidWork<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const pg = (await import('pg')).default
   const others = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const client = new pg.Client({ connectionString: url })
@@ -52,6 +53,11 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
     } finally {
       await pooler.close()
     }
+  }
+  async function using(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await work(client).finally(() => client.end())
   }
   const refused = (url: string) =>
     assert.rejects(openDatabase({ url }), (error) => {
@@ -112,6 +118,94 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
       assert.equal(found.length, 1)
       assert.match(found[0]?.said ?? '', /shares its connections/)
       assert.match(found[0]?.advice ?? '', /DATABASE_URL.*pool_mode = session/)
+    }))
+
+  for (const [how, inTurn] of [
+    ['few connections', false],
+    ['connections in turn', true],
+  ] as const) {
+    it(`a database is the same in transaction mode with ${how}, where what needs a session goes past the pooler`, () =>
+      behind({ mode: 'transaction', size: 3, inTurn }, async ({ url }) => {
+        const database = await openDatabase({ url, directUrl: direct.url, poolSize: 8, statementSeconds: 2 })
+        try {
+          await Promise.all(
+            Array.from({ length: 60 }, async (_, at) => {
+              assert.deepEqual(await database.rows('select $1::int + 1', [at]), [[String(at + 1)]])
+              await database.transaction(async (tx) => {
+                await tx.rows('select set_config($1, $2, true)', ['campus.actor', String(at)])
+                const within = tx.kysely.selectNoFrom(sql<string>`current_setting('campus.actor')`.as('actor'))
+                assert.deepEqual(await within.execute(), [{ actor: String(at) }])
+              })
+            }),
+          )
+          const settings = `select current_setting('timezone') as zone, current_setting('datestyle') as style, current_setting('jit') as jit, current_setting('statement_timeout') as timeout`
+          const areExpected = (row: readonly unknown[] = []) => {
+            assert.deepEqual([row[0], row[2], row[3]], ['UTC', 'off', '2s'])
+            assert.match(String(row[1]), /^ISO/)
+          }
+          // Others have the pooler's connections be otherwise.
+          await using(url, async (client) => {
+            await client.query(`set timezone = 'Asia/Tokyo'; set datestyle = 'SQL'; set statement_timeout = 0`)
+            areExpected((await database.rows(settings))[0])
+            areExpected(await database.transaction(async (tx) => (await tx.rows(settings))[0]))
+            const { rows } = await sql<object>`${sql.raw(settings)}`.execute(database.kysely)
+            areExpected(Object.values(rows[0] ?? {}))
+            const snapshot = await database.openSnapshot()
+            const [row = []] = await snapshot.rows(settings)
+            snapshot.close()
+            areExpected([...row.slice(0, 3), '2s'])
+          })
+          await assert.rejects(database.rows('select pg_sleep(10)'), /statement timeout/)
+          await assert.rejects(sql`select pg_sleep(10)`.execute(database.kysely), /statement timeout/)
+          const before = database.changes.versionOf(['roles'])
+          await database.rows("insert into roles (name) values ('Pooled')")
+          await database.changes.validate()
+          assert.ok(database.changes.versionOf(['roles']) > before)
+          await database.rows("delete from roles where name = 'Pooled'")
+          await database.exclusively(4711, async () => {
+            assert.deepEqual(await direct.rows('select pg_try_advisory_lock(4711)'), [['f']])
+          })
+        } finally {
+          await database.close()
+        }
+      }))
+  }
+
+  it('a service works in transaction mode, and its doctor finds nothing wrong', () =>
+    behind({ mode: 'transaction', size: 4, inTurn: true }, async ({ url }) => {
+      const on = { ...(await openDatabase({ url, directUrl: direct.url, statementSeconds: 30 })), url }
+      const world = await campus({ on })
+      try {
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, async (_, at) => {
+            const name = `pooled ${at} ${Math.random()}`
+            const made = await world.director.post('/v2/tags', { tag: { name, kind: 'general' } })
+            const refused = await world.director.post('/v2/tags', { tag: { kind: 'general' } })
+            const shown = await world.visitor.get(`/v2/tags/${made.json.id}`)
+            const listed = await world.visitor.get(`/v2/tags?page[size]=${1 + at}`)
+            const graph = await world.visitor.get('/v2/users/graph')
+            const whole = await world.director.get('/v2/tags', { accept: 'application/x-ndjson' })
+            return [made, refused, shown, listed, graph, whole].map(({ status }) => status)
+          }),
+        )
+        for (const statuses of answers) {
+          assert.deepEqual(statuses.slice(0, 5), [201, 422, 200, 200, 200])
+          assert.ok([200, 503].includes(statuses[5] ?? 0))
+        }
+      } finally {
+        await world.close()
+      }
+      const folder = await temporaryFolder()
+      const env = { CAMPUS_DATA: folder.path, CAMPUS_PORT: '0', DATABASE_URL: url, DATABASE_DIRECT_URL: direct.url }
+      const { stdout } = await runCommand(['doctor', '--json'], env)
+      await folder.remove()
+      const { findings } = JSON.parse(stdout) as { readonly findings: readonly Record<string, string>[] }
+      assert.deepEqual(
+        findings.filter(
+          ({ about, state, said }) => about === 'database' && state === 'fault' && !/power cut/.test(said ?? ''),
+        ),
+        [],
+      )
     }))
 
   it('a service whose pooler comes to share answers 503, never 500, and as ever when it no longer does', () =>

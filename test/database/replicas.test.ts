@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Database, openDatabase, type Reader } from '../../src/database/database.ts'
+import { type Database, type Handle, openDatabase, type Reader } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { OLDEST_BINARIES } from '../support/oldest-server.ts'
@@ -37,15 +37,16 @@ describe('a database with two replicas', { skip }, () => {
   })
   afterEach(() => database?.close())
 
-  const portOf = async ({ handle }: Reader) =>
-    Number((await handle.rows(`select current_setting('port'), pg_sleep(0)`))[0]?.[0])
+  const portOf = async ({ rows }: Handle) => Number((await rows(`select current_setting('port'), pg_sleep(0)`))[0]?.[0])
+
+  const readerOf = (names: readonly string[] | undefined) => database.replicas?.reader(names) ?? database
 
   /** Which servers answer four reads of these, one after the other. */
   async function portsRead(names: readonly string[] | undefined): Promise<Set<number>> {
     const ports = new Set<number>()
     for (let time = 0; time < 4; time += 1) {
       await database.changes.validate()
-      ports.add(await portOf(database.reader(names)))
+      ports.add(await portOf(readerOf(names)))
     }
     return ports
   }
@@ -63,8 +64,7 @@ describe('a database with two replicas', { skip }, () => {
   it('is read at both in turn, and written at the primary', async () => {
     assert.deepEqual(await portsRead(['languages']), portsOf(...replicas()))
     assert.equal(Number((await database.rows(`select current_setting('port')`))[0]?.[0]), servers.primary.port)
-    const { handle } = database.reader(['languages'])
-    await handle.rows(`insert into languages (name, identifier) values ('written', 'written')`)
+    await readerOf(['languages']).rows(`insert into languages (name, identifier) values ('written', 'written')`)
     assert.equal((await database.rows(`select from languages where name = 'written'`)).length, 1)
   })
 
@@ -79,8 +79,7 @@ describe('a database with two replicas', { skip }, () => {
       assert.ok(behind)
       await resume(behind)
       await until(async () => (await portsRead(['languages'])).has(behind.port))
-      const { handle } = database.reader(['languages'])
-      assert.equal((await handle.rows(`select from languages where name = 'paused'`)).length, 1)
+      assert.equal((await readerOf(['languages']).rows(`select from languages where name = 'paused'`)).length, 1)
     } finally {
       for (const replica of replicas()) await resume(replica)
     }
@@ -96,9 +95,7 @@ describe('a database with two replicas', { skip }, () => {
       while (!isDone) {
         const atLeast = acknowledged
         await database.changes.validate()
-        const [row] = await database
-          .reader(['languages'])
-          .handle.rows(`select name from languages where identifier = 'register'`)
+        const [row] = await readerOf(['languages']).rows(`select name from languages where identifier = 'register'`)
         if (Number(row?.[0]) < atLeast) wrong.push([Number(row?.[0]), atLeast])
       }
     })
@@ -116,7 +113,7 @@ describe('a database with two replicas', { skip }, () => {
   it('is read at a replica by those who take what is some seconds old, and no longer', async () => {
     const oldest = async () => {
       await database.changes.validate()
-      const reader = database.staleReader()
+      const reader: Reader = database.replicas?.staleReader() ?? database
       return { port: await portOf(reader), age: reader.age }
     }
     const both = portsOf(...replicas())
@@ -136,7 +133,7 @@ describe('a database with two replicas', { skip }, () => {
 
   it('opens snapshots at them, too', async () => {
     await database.changes.validate()
-    const snapshot = await database.staleReader().openSnapshot()
+    const snapshot = await (database.replicas?.staleReader() ?? database).openSnapshot()
     try {
       assert.notEqual(Number((await snapshot.rows(`select current_setting('port')`))[0]?.[0]), servers.primary.port)
     } finally {
@@ -156,7 +153,7 @@ describe('a database with two replicas', { skip }, () => {
       const reading = Array.from({ length: 6 }, async () => {
         for (; !isDone; reads += 1) {
           await database.changes.validate()
-          await portOf(database.reader(['languages']))
+          await portOf(readerOf(['languages']))
         }
       })
       await lose(lost)

@@ -9,6 +9,7 @@ type Rule = {
 
 /** Ways to a certificate of the service's own. */
 const OF_OWN_CERTIFICATE = ['CAMPUS_TLS_CERT', 'CAMPUS_ACME_EMAIL'] as const
+const WITHOUT_DATABASE = 'must not be set without DATABASE_URL: the embedded database is used as it is.'
 const NO_CERTIFICATE = "must not be set, since CAMPUS_TLS is off: the certificate is the proxy's."
 
 export const RULES: readonly Rule[] = [
@@ -53,11 +54,14 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
-    names: ['DATABASE_REPLICA_URLS', 'DATABASE_URL'],
-    validate: ({ DATABASE_REPLICA_URLS: replicas, DATABASE_URL: url }) =>
-      replicas.length > 0 && !url
-        ? { DATABASE_REPLICA_URLS: 'must not be set without DATABASE_URL: the embedded database has no replicas.' }
-        : {},
+    names: ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'DATABASE_URL'],
+    validate: ({ DATABASE_DIRECT_URL: direct, DATABASE_REPLICA_URLS: replicas, DATABASE_URL: url }) =>
+      url
+        ? {}
+        : {
+            ...(direct && { DATABASE_DIRECT_URL: WITHOUT_DATABASE }),
+            ...(replicas.length > 0 && { DATABASE_REPLICA_URLS: WITHOUT_DATABASE }),
+          },
   },
   {
     names: ['CAMPUS_TOKENS_PER_SECOND', 'CAMPUS_TOKENS_BURST'],

@@ -123,6 +123,11 @@ export const SETTINGS = {
       otherwise: 'the embedded database',
     },
   ),
+  DATABASE_DIRECT_URL: setting(
+    v.optional(databaseUrl),
+    'address of the same database without the pooler, where `DATABASE_URL` leads to one that shares its connections by transaction ([poolers](scaling.md#poolers))',
+    { otherwise: '`DATABASE_URL` keeps sessions' },
+  ),
   DATABASE_REPLICA_URLS: setting(
     v.optional(databaseUrls, ''),
     'addresses of servers that follow it by streaming replication, each with one host; they are read where nothing is missing there ([replicas](scaling.md#replicas))',

@@ -6,6 +6,7 @@ import { pendingMigrations } from '../../database/migrate.ts'
 import { isContraction } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
 import { type Check, type Examined, type Found, fault, warning, well } from './finding.ts'
+import { lookAtReplicas } from './replicas.ts'
 
 const OLDEST = 15
 
@@ -57,7 +58,7 @@ export const database: Check = {
           )
         : well('up to date'),
     )
-    return findings
+    return [...findings, ...(await lookAtReplicas(config.databaseReplicaUrls, kysely))]
   },
 }
 

@@ -1,11 +1,16 @@
 import { createClient } from '@redis/client'
+import type { Database } from '../../database/database.ts'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
+import { machinesWithout } from '../../services/attachments/machines.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
 import { openTransport } from '../../services/mail/send-mails.ts'
-import { type Check, type Surroundings, well } from './finding.ts'
+import { type Check, fault, type Surroundings, well } from './finding.ts'
+
+const FILES_ARE_APART =
+  'Files that are stored on one machine are not found on another: store them in a bucket (CAMPUS_S3_BUCKET), or in one folder that all share.'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. */
-export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
+export const DEPENDENCY_CHECKS: readonly Check<Surroundings & { readonly database?: Database }>[] = [
   {
     about: 'mail',
     async look({ config }) {
@@ -28,10 +33,16 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings>[] = [
   },
   {
     about: 'files',
-    async look({ config }) {
+    async look({ config, database }) {
       const stream = await (await openStore(config)).read('doctor')
       stream?.destroy()
-      return [well(config.s3 ? `the bucket ${config.s3.bucket} answers` : `in ${config.files}`)]
+      if (config.s3) return [well(`the bucket ${config.s3.bucket} answers`)]
+      const others = database ? await machinesWithout(config.files, database) : []
+      return [
+        others.length > 0
+          ? fault(`in ${config.files}, which ${others.join(', ')} does not use`, FILES_ARE_APART)
+          : well(`in ${config.files}`),
+      ]
     },
   },
   {

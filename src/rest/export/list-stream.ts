@@ -36,7 +36,8 @@ export async function openListStream(
   { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
 ): Promise<ListStream> {
   const { plan, representation } = asked
-  const { openSnapshot, age }: Reader = mayBeStale ? engine.database.staleReader() : engine.database.primary
+  const { database } = engine
+  const { openSnapshot, age }: Reader = (mayBeStale ? database.replicas?.staleReader() : undefined) ?? database
   const snapshot = await openSnapshot()
   const context = requestContext(engine, caller, snapshot)
   try {

@@ -70,6 +70,10 @@ const HEADERS = {
     schema: TEXT,
     description: 'The preference that was followed (RFC 7240); JSON:API answers so without being asked.',
   },
+  Age: {
+    schema: COUNT,
+    description: 'How many seconds old it is at most, where `Prefer: stale-ok` of the request was followed.',
+  },
   'WWW-Authenticate': {
     schema: TEXT,
     description:

@@ -57,7 +57,7 @@ function successes(components: Components, route: Route): Responses {
       return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema, 'one', CHANGES), 304: notModified() }
     case 'graph':
       return {
-        200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema, 'meta'),
+        200: respond('Counts', 'Counts of records by time.', ['ETag', ...STALE], () => countsSchema, 'meta'),
         304: notModified(),
       }
     case 'query':
@@ -99,7 +99,7 @@ const CHANGES: Content = {
 const listResponse = (components: Components, records: JsonSchema, document: JsonSchema): JsonSchema => ({
   description: 'A page of records; as CSV or NDJSON, all of them; as a stream of events, what becomes of them.',
   headers: {
-    ...headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...PAGING]),
+    ...headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...PAGING, ...STALE]),
     ETag: optionalETag(components),
   },
   content: {
@@ -135,6 +135,9 @@ const countsSchema: JsonSchema = {
   additionalProperties: { type: 'integer', minimum: 0 },
   description: 'Time → number of records; empty where there is no record at all.',
 }
+
+/** Of what may be some seconds old. */
+const STALE: readonly HeaderName[] = ['Preference-Applied', 'Age']
 
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
 

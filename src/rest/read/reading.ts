@@ -1,3 +1,4 @@
+import type { Reader } from '../../database/database.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, type Dependencies, okay } from '../answer.ts'
 import type { Engine } from '../engine.ts'
@@ -16,8 +17,11 @@ export function readingOf(
   { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
   dependsOn: Dependencies | undefined,
 ): Reading {
-  const { handle, age } = mayBeStale ? engine.database.staleReader() : engine.database.reader(dependsOn?.names)
-  const context = requestContext(engine, caller, handle)
+  const { database } = engine
+  const reader: Reader =
+    (mayBeStale ? database.replicas?.staleReader() : database.replicas?.reader(dependsOn?.names)) ?? database
+  const context = requestContext(engine, caller, reader)
+  const { age } = reader
   if (age === undefined)
     return { context, okay: (body, headers, narrower = dependsOn) => okay(body, headers, narrower) }
   const stale = staleHeaders(age)

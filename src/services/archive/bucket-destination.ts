@@ -1,8 +1,16 @@
-import { DeleteObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { toError } from '../../base/caught.ts'
 import type { S3Config } from '../../base/config.ts'
 import { openBucket } from '../attachments/s3-client.ts'
 import type { BackupDestination } from './backup-destination.ts'
+import { timeOfName } from './retention.ts'
 import { makeArchive } from './write-archive.ts'
 
 /** A bucket takes 10,000 parts of one object: this is an archive of 160 GB. */
@@ -13,6 +21,21 @@ const PARTS_AT_A_TIME = 2
 export function bucketDestination(s3: S3Config, prefix: string): BackupDestination {
   const client = openBucket(s3)
   const { bucket: Bucket } = s3
+
+  /** No other process makes a backup, so what is left of one is of a process that was killed. */
+  async function dropUnfinished(): Promise<void> {
+    // Not every storage has such a list; those that do not, delete what is unfinished themselves.
+    const listed = client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })).catch((error) => {
+      if (toError(error).name === 'NotImplemented') return {}
+      throw error
+    })
+    const { Uploads = [] }: ListMultipartUploadsCommandOutput | { Uploads?: undefined } = await listed
+    for (const { Key, UploadId } of Uploads) {
+      if (Key === undefined || timeOfName(Key.slice(prefix.length)) === undefined) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    }
+  }
+
   return {
     async names() {
       const names: string[] = []
@@ -36,6 +59,7 @@ export function bucketDestination(s3: S3Config, prefix: string): BackupDestinati
           Body.destroy()
         }
       })
+      await dropUnfinished()
     },
     async remove(name) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }))

@@ -1,0 +1,32 @@
+import type { Connection } from './connection.ts'
+import type { PreparedNames } from './prepared-names.ts'
+import type { Named } from './text-query.ts'
+
+/** How statements are sent on connections of one kind. */
+export type Sending = {
+  readonly names: PreparedNames
+  /** What goes along before each statement, or transaction, where the connection does not keep settings. */
+  readonly settings: readonly Named[]
+}
+
+const settingsOf = (statementSeconds: number): readonly (readonly [name: string, value: string])[] => [
+  ['timezone', 'UTC'],
+  ['datestyle', 'ISO'],
+  ['jit', 'off'],
+  ['statement_timeout', `${statementSeconds}s`],
+]
+
+/** Has a session be as every statement expects it; statements may take so long, or as long as they like. */
+export async function prepareSession(client: Connection, statementSeconds = 0): Promise<void> {
+  const statements = settingsOf(statementSeconds).map(([name, value]) => `set ${name} = '${value}'`)
+  await client.askSoon(statements.join('; '))
+}
+
+/** The same for one transaction, where a pooler gives each to another session. */
+export const settingsAlong = (statementSeconds = 0): readonly Named[] => [
+  {
+    text: `select ${settingsOf(statementSeconds)
+      .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+      .join(', ')}`,
+  },
+]
