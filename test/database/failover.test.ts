@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { canRun } from '../support/can-run.ts'
 import { OLDEST_BINARIES } from '../support/oldest-server.ts'
-import { type Replicated, type ReplicatedServer, replicated } from '../support/replicated.ts'
+import type { PostgresServer } from '../support/postgres-servers.ts'
+import { type Replicated, replicated } from '../support/replicated.ts'
 import { until } from '../support/until.ts'
 
 const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`) ? false : 'no PostgreSQL 15 of Debian is here'
@@ -95,8 +96,8 @@ describe('a database with a primary and a standby', { skip }, () => {
 
 describe('a database whose primary is lost', { skip }, () => {
   for (const [name, lose] of [
-    ['killed', (server: ReplicatedServer) => server.kill()],
-    ['frozen', async (server: ReplicatedServer) => server.freeze()],
+    ['killed', (server: PostgresServer) => server.kill()],
+    ['frozen', async (server: PostgresServer) => server.freeze()],
   ] as const) {
     it(`by being ${name} is used at the standby once that is promoted, and nothing acknowledged is lost`, async () => {
       const servers = await replicated({ isSynchronous: true })

@@ -7,7 +7,8 @@ import { type Database, type Handle, openDatabase, type Reader } from '../../src
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { OLDEST_BINARIES } from '../support/oldest-server.ts'
-import { type Replicated, type ReplicatedServer, replicated } from '../support/replicated.ts'
+import type { PostgresServer } from '../support/postgres-servers.ts'
+import { type Replicated, replicated } from '../support/replicated.ts'
 import { until } from '../support/until.ts'
 
 const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`) ? false : 'no PostgreSQL 15 of Debian is here'
@@ -51,15 +52,15 @@ describe('a database with two replicas', { skip }, () => {
     return ports
   }
 
-  const portsOf = (...all: readonly ReplicatedServer[]) => new Set(all.map(({ port }) => port))
+  const portsOf = (...all: readonly PostgresServer[]) => new Set(all.map(({ port }) => port))
   const rename = (name: string) =>
     database.rows(`insert into languages (name, identifier) values ($1, $1) returning id`, [name])
 
-  async function pause(server: ReplicatedServer): Promise<void> {
+  async function pause(server: PostgresServer): Promise<void> {
     await server.ask('select pg_wal_replay_pause()')
     await until(async () => (await server.ask('select pg_get_wal_replay_pause_state()'))[0]?.[0] === 'paused')
   }
-  const resume = (server: ReplicatedServer) => server.ask('select pg_wal_replay_resume()')
+  const resume = (server: PostgresServer) => server.ask('select pg_wal_replay_resume()')
 
   it('is read at both in turn, and written at the primary', async () => {
     assert.deepEqual(await portsRead(['languages']), portsOf(...replicas()))
@@ -142,8 +143,8 @@ describe('a database with two replicas', { skip }, () => {
   })
 
   for (const [name, lose, find] of [
-    ['killed', (server: ReplicatedServer) => server.kill(), (server: ReplicatedServer) => server.start()],
-    ['frozen', async (server: ReplicatedServer) => server.freeze(), async (server: ReplicatedServer) => server.thaw()],
+    ['killed', (server: PostgresServer) => server.kill(), (server: PostgresServer) => server.start()],
+    ['frozen', async (server: PostgresServer) => server.freeze(), async (server: PostgresServer) => server.thaw()],
   ] as const) {
     it(`answers every read while a replica is ${name}, and uses it again afterwards`, async () => {
       const [lost] = replicas()

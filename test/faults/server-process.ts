@@ -125,7 +125,10 @@ export async function kill({ child, outcome }: ServerProcess): Promise<void> {
   await outcome
 }
 
-async function createApplication(env: Readonly<Record<string, string>>): Promise<{ uid: string; secret: string }> {
+/** Makes an application with every right by the command line. Gives its credentials. */
+export async function createApplication(
+  env: Readonly<Record<string, string>>,
+): Promise<{ uid: string; secret: string }> {
   const roles = ['--roles', 'Advanced Staff,Advanced Tutor', '--scopes', 'public projects profile tig forum']
   const rates = ['--rate-per-second', '1000000', '--rate-per-hour', '100000000']
   const { code, stdout, stderr } = await runCommand(
