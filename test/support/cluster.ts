@@ -25,6 +25,8 @@ export type Part = {
   /** Stops and goes on: nobody gets an answer meanwhile. */
   freeze(): void
   thaw(): void
+  /** Whether it answers, of those that answer over HTTP. */
+  readonly answers?: () => Promise<boolean>
 }
 
 /** A deployment on several machines, as processes of this one: docs/scaling.md. To be closed. */
@@ -197,7 +199,7 @@ function processPart(
   let child: ChildProcess | undefined
   const isThere = () => child !== undefined && child.exitCode === null && child.signalCode === null
   return {
-    ...{ name, port },
+    ...{ name, port, answers },
     async start() {
       const started = spawned()
       child = started
