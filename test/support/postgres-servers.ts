@@ -15,6 +15,8 @@ import { until } from './until.ts'
 export type PostgresServer = {
   readonly name: string
   readonly port: number
+  /** Of its first process, while it runs. */
+  readonly pid: number | undefined
   /** Makes an empty database of it. */
   create(): Promise<void>
   /** Makes it a standby that follows the server at that port, from a copy of it; what it had is gone. */
@@ -84,6 +86,9 @@ export async function postgresServers(names: readonly string[], settings: (name:
     }
     return {
       ...{ name, port, ask },
+      get pid() {
+        return child?.pid
+      },
       async create() {
         await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N')
         await writeFile(join(data, 'postgresql.auto.conf'), SETTINGS)
