@@ -46,8 +46,8 @@ type Endured = {
   readonly refused: number
   readonly others: readonly string[]
   /** The longest time without an acknowledged write, and without an answered read, in milliseconds. */
-  readonly longestWrite: number
-  readonly longestRead: number
+  readonly maxWriteGap: number
+  readonly maxReadGap: number
   /** From the promotion to the first write after it, in milliseconds. */
   readonly backAfter: number | undefined
 }
@@ -87,8 +87,8 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     others: [] as string[],
     wroteAt: 0,
     readAt: 0,
-    longestWrite: 0,
-    longestRead: 0,
+    maxWriteGap: 0,
+    maxReadGap: 0,
   }
 
   before(async () => {
@@ -147,14 +147,13 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
 
   /** Sends a request and notes what came of it; undefined where there was no answer, or a refusal. */
   async function send(kind: 'reads' | 'writes', work: () => ReturnType<Client['get']>) {
-    const [at, longest] =
-      kind === 'reads' ? (['readAt', 'longestRead'] as const) : (['wroteAt', 'longestWrite'] as const)
+    const [at, maxGap] = kind === 'reads' ? (['readAt', 'maxReadGap'] as const) : (['wroteAt', 'maxWriteGap'] as const)
     try {
       const answered = await work()
       if (answered.status < 300) {
         now[kind] += 1
         const time = performance.now()
-        now[longest] = Math.max(now[longest], time - now[at])
+        now[maxGap] = Math.max(now[maxGap], time - now[at])
         now[at] = time
         return answered
       }
@@ -281,8 +280,8 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
       others: [],
       wroteAt: time,
       readAt: time,
-      longestWrite: 0,
-      longestRead: 0,
+      maxWriteGap: 0,
+      maxReadGap: 0,
     })
     await begin()
     const promotedAt = promoted
@@ -298,7 +297,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     const [before, read] = [now.writes, now.reads]
     await until(() => now.writes > before + 20 && now.reads > read + 50)
     promoted = undefined
-    const { writes, reads, refused, others, longestWrite, longestRead } = now
+    const { writes, reads, refused, others, maxWriteGap, maxReadGap } = now
     const seconds = (performance.now() - time) / 1000
     history.push({
       fault: name,
@@ -308,8 +307,8 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
       reads,
       refused,
       others,
-      longestWrite,
-      longestRead,
+      maxWriteGap,
+      maxReadGap,
       backAfter,
     })
   }
@@ -414,9 +413,9 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     t.diagnostic(
       `${people.size} people, ${mailed.size} mails, ${registers.map(({ acknowledged }) => acknowledged).join(', ')} versions`,
     )
-    for (const { fault, writes, reads, refused, longestWrite, longestRead, backAfter } of history)
+    for (const { fault, writes, reads, refused, maxWriteGap, maxReadGap, backAfter } of history)
       t.diagnostic(
-        `${fault}: ${writes} writes, ${reads} reads, ${refused} times 503, longest pause of writes ${Math.round(longestWrite)} ms, of reads ${Math.round(longestRead)} ms${backAfter === undefined ? '' : `, back ${Math.round(backAfter)} ms after the promotion`}`,
+        `${fault}: ${writes} writes, ${reads} reads, ${refused} times 503, longest pause of writes ${Math.round(maxWriteGap)} ms, of reads ${Math.round(maxReadGap)} ms${backAfter === undefined ? '' : `, back ${Math.round(backAfter)} ms after the promotion`}`,
       )
     if (HISTORY) await writeFile(HISTORY, JSON.stringify(history, undefined, 1))
   })
