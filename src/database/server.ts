@@ -12,7 +12,7 @@ export type Status = {
   readonly timeline: number
   readonly isStandby: boolean
   readonly isReadOnly: boolean
-  /** Whether a standby tells its primary which rows it still reads. */
+  /** Whether a standby has its primary keep the rows that it still reads. */
   readonly hasFeedback: boolean
 }
 

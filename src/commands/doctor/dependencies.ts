@@ -6,7 +6,7 @@ import { openStore } from '../../services/attachments/open-store.ts'
 import { openTransport } from '../../services/mail/send-mails.ts'
 import { type Check, fault, type Surroundings, well } from './finding.ts'
 
-const FILES_ARE_APART =
+const FILES_NOT_SHARED =
   'Files that are stored on one machine are not found on another: store them in a bucket (CAMPUS_S3_BUCKET), or in one folder that all share.'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. */
@@ -40,7 +40,7 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings & { readonly databas
       const others = database ? await machinesWithout(config.files, database) : []
       return [
         others.length > 0
-          ? fault(`in ${config.files}, which ${others.join(', ')} does not use`, FILES_ARE_APART)
+          ? fault(`in ${config.files}, which ${others.join(', ')} does not use`, FILES_NOT_SHARED)
           : well(`in ${config.files}`),
       ]
     },
