@@ -341,6 +341,8 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     },
     isLong: how === 'freeze',
     async begin() {
+      const sync = `select from pg_stat_replication where sync_state = 'sync' and application_name = '${promotedName}'`
+      await until(async () => (await cluster.primary().ask(sync)).length > 0)
       await cluster.part(lost)[how]()
       await wait(1_000)
       await cluster.promote(promotedName)
@@ -372,7 +374,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
       (name) => cut(name),
     ),
     promotion('db1', 'db2', 'kill'),
-    promotion('db2', 'db3', 'freeze'),
+    promotion('db2', 'db1', 'freeze'),
   ]
   for (const fault of FAULTS.filter(({ isLong }) => IS_FULL || !isLong)) {
     it(`shows nothing stale and refuses nothing while ${fault.name}, but for want of a primary`, async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { defined } from '../../src/base/defined.ts'
 import { loadTls } from '../../src/http/tls.ts'
@@ -45,7 +46,7 @@ export type Cluster = {
   /** The lines between them, each by the names of both parts: `campus1-db1`. */
   readonly links: ReadonlyMap<string, Link>
   part(name: string): Part
-  /** Makes a standby the primary, and has the other standby follow it. */
+  /** Makes the standby that commits wait for the primary, and has the other one follow it. */
   promote(name: string): Promise<void>
   /** Has a former primary, or whatever was left behind, follow the primary, as a copy of it. */
   rejoin(name: string): Promise<void>
@@ -89,6 +90,10 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
     await server.follow(primary.port)
     await server.start()
     await server.turnTo(await portOf(server.name, primary))
+  }
+  const rejoin = async (server: PostgresServer) => {
+    await server.kill()
+    await follow(server)
   }
   for (const server of others()) await follow(server)
 
@@ -161,13 +166,14 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
       const former = primary
       await promoted.promote()
       primary = promoted
-      for (const server of others()) if (server !== former) await server.turnTo(await portOf(server.name, promoted))
+      for (const server of others()) {
+        if (server === former) continue
+        await server.turnTo(await portOf(server.name, promoted))
+        // One that had more of the former primary's log than the promoted one cannot go on with the new one's.
+        if (!(await isFollowed(promoted, server.name))) await rejoin(server)
+      }
     },
-    async rejoin(name) {
-      const server = defined(databases.find((one) => one.name === name))
-      await server.kill()
-      await follow(server)
-    },
+    rejoin: (name) => rejoin(defined(databases.find((one) => one.name === name))),
     async credentials() {
       application ??= createApplication({
         ...env,
@@ -220,6 +226,17 @@ function processPart(
     freeze: () => void (isThere() && child?.kill('SIGSTOP')),
     thaw: () => void (isThere() && child?.kill('SIGCONT')),
   }
+}
+
+const FOLLOWED = 'select from pg_stat_replication where state = $$streaming$$ and application_name ='
+
+/** Whether a standby follows the server, or soon does. */
+async function isFollowed(primary: PostgresServer, name: string): Promise<boolean> {
+  for (let time = 0; time < 50; time += 1) {
+    if ((await primary.ask(`${FOLLOWED} '${name}'`)).length > 0) return true
+    await wait(100)
+  }
+  return false
 }
 
 const isAnswering = (port: number) => () =>
