@@ -376,6 +376,20 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     promotion('db1', 'db2', 'kill'),
     promotion('db2', 'db1', 'freeze'),
   ]
+  it('takes what may be some seconds old from a replica, says how old it is, and does so for nobody else', async () => {
+    const asked = { prefer: 'stale-ok' }
+    for (const path of ['/v2/users', '/v2/users/graph/on/created_at/by/day', `/v2/campus/${campus}`]) {
+      const [stale, strict] = [await client.get(path, asked), await client.get(path)]
+      assert.deepEqual([stale.status, strict.status], [200, 200], path)
+      assert.equal(stale.headers.get('preference-applied'), 'stale-ok', path)
+      assert.ok(Number(stale.headers.get('age')) <= 5, path)
+      assert.deepEqual([strict.headers.get('preference-applied'), strict.headers.get('age')], [null, null], path)
+    }
+    const whole = await client.get('/v2/users', { ...asked, accept: 'application/x-ndjson' })
+    assert.equal(whole.headers.get('preference-applied'), 'stale-ok')
+    assert.equal(whole.text.trim().split('\n').length, Number(whole.headers.get('x-total')))
+  })
+
   for (const fault of FAULTS.filter(({ isLong }) => IS_FULL || !isLong)) {
     it(`shows nothing stale and refuses nothing while ${fault.name}, but for want of a primary`, async () => {
       await endure(fault)
