@@ -169,7 +169,7 @@ export class Replica {
   async #ask(client: Connection): Promise<void> {
     const [row = []] = await runRows(client, new PreparedNames(), QUESTION, [])
     const [isStandby, replayed, follows = null] = row
-    if (isStandby !== 't') throw new DatabaseAway('it is no standby any more')
+    if (isStandby !== 't') throw new DatabaseAway('it is not a standby')
     if (follows !== this.#follows) this.#replayed = 0
     this.#follows = follows
     this.#replayed = Math.max(this.#replayed, Number(replayed))

@@ -181,7 +181,7 @@ describe('a database with two replicas', { skip }, () => {
       const ports = await portsRead(['languages'])
       return !ports.has(promoted.port) && ports.has(other.port)
     })
-    await until(() => /is not used \(it is no standby any more\)/.test(warnings.join('\n')))
+    await until(() => /is not used \(it is not a standby\)/.test(warnings.join('\n')))
     await database.close()
     // The other one follows the former primary still.
     database = await openDatabase({
