@@ -26,15 +26,19 @@ type Done = (error: unknown, result: unknown) => void
  * an answer nor an error.
  */
 export class Connection extends pg.Client {
+  /** Where it leads. */
+  readonly url: string
   readonly #statements: Statements | undefined
   #isBroken = false
   #givenUp: number | undefined
 
   constructor({ address, statementMilliseconds, statements, ...config }: ConnectionOptions) {
+    const url = address()
     super({
-      ...{ ...config, connectionString: address(), application_name: APPLICATION_NAME },
+      ...{ ...config, connectionString: url, application_name: APPLICATION_NAME },
       ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS },
     })
+    this.url = url
     this.#statements = statements
     Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
     // An unhandled error would end the process.

@@ -127,7 +127,7 @@ export class Listener {
 
   /** One connection after another. */
   async #listen(first: Held): Promise<void> {
-    const { changes, availability } = this.#watched
+    const { server, changes, availability, onSilence } = this.#watched
     let held: Held | undefined = first
     while (held) {
       this.#held = held
@@ -136,7 +136,10 @@ export class Listener {
       this.#held = undefined
       changes.recordEverything()
       await held.client.end()
+      const former = { url: server.url, wasSilent: held.client.givenUp !== undefined }
       held = await this.#reconnect()
+      // Others were lost with it, and may not know: a server that hangs goes on later, as if nothing had been.
+      if (former.wasSilent || server.url !== former.url) onSilence(new DatabaseAway('the connection was lost'))
     }
   }
 
@@ -210,8 +213,10 @@ export class Listener {
     const signal = AbortSignal.any([held.lost, this.#stopping.signal])
     while (!signal.aborted) {
       await sleep(ASK_EVERY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await this.#watched.changes.validate()
-      if (!signal.aborted) void this.#lookForSuccessor(held)
+      if (signal.aborted) return
+      // Neither waits for the other: the server may hang, and another have taken over.
+      void this.#watched.changes.validate()
+      void this.#lookForSuccessor(held)
     }
   }
 

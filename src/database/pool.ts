@@ -44,6 +44,7 @@ export class Pool {
   readonly #untilEnded: PoolOptions['untilEnded']
   readonly #ending = new AbortController()
   readonly #availability: Availability
+  readonly #address: () => string
   readonly #connections = new Set<Connection>()
   #isRefused = false
 
@@ -52,6 +53,7 @@ export class Pool {
     this.#name = name
     this.#size = size
     this.#availability = availability
+    this.#address = connection.address
     this.#untilEnded = untilEnded
     const bounds = { maxWaiting: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
     this.#line = new Semaphore({ ...bounds, room: size })
@@ -146,9 +148,13 @@ export class Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     try {
-      const client = await this.#pool.connect()
-      this.#isRefused = false
-      return client
+      for (;;) {
+        const client = await this.#pool.connect()
+        this.#isRefused = false
+        if (ours(client).url === this.#address()) return client
+        // Another server is used since it was opened.
+        client.release(true)
+      }
     } catch (error) {
       this.#isRefused = true
       throw failedConnecting(error)

@@ -74,8 +74,8 @@ export class DatabaseServer {
   /** Throws DatabaseAway where the server of this connection is not the one that was chosen, or has changed since. */
   async verify(client: Connection): Promise<void> {
     if (!this.#chosen) return
-    const { status } = this.#chosen
     const now = await statusOf(client)
+    const { status } = this.#chosen
     if (now.system !== status.system || now.timeline < status.timeline || !suits(now, this.#hosts.target))
       throw new DatabaseAway('this is no longer the server to use')
   }
