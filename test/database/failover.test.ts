@@ -118,10 +118,23 @@ describe('a database whose primary is lost', { skip }, () => {
             )
         })()
         await until(() => acknowledged.length > 100)
+        // As many connections as there may be.
+        const usedPorts = async () =>
+          new Set(
+            await Promise.all(
+              [1, 2, 3].map(async () =>
+                Number((await database.rows(`select current_setting('port'), pg_sleep(0.05)`))[0]?.[0]),
+              ),
+            ),
+          )
+        assert.deepEqual(await usedPorts(), new Set([primary.port]))
         await lose(primary)
         await standby.promote()
         const before = acknowledged.length
         await until(() => acknowledged.length > before + 100)
+        // One that hung goes on as if nothing had been.
+        primary.thaw()
+        for (let time = 0; time < 5; time += 1) assert.deepEqual(await usedPorts(), new Set([standby.port]))
         isDone = true
         await writing
         const found = new Set((await standby.ask('select n from written')).map(([n]) => Number(n)))
