@@ -41,6 +41,6 @@ export const isDatabaseBusy = (error: unknown): boolean =>
 
 /** Whether the error means that the database is away or restarting, so that trying again later is right. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  // 08P01 is a statement that the database cannot parse; 26000 and 42P05 mean that another session answers, 25006 that a server
+  // 08P01 is a statement that the database cannot parse; 25P03 ends a session whose transaction stood still; 26000 and 42P05 mean that another session answers, 25006 that a server
   // does which has become a standby.
-  error instanceof DatabaseAway || /^(08(?!P01)...|57P0.|25006|26000|42P05)$/.test(codeOf(error))
+  error instanceof DatabaseAway || /^(08(?!P01)...|57P0.|25P03|25006|26000|42P05)$/.test(codeOf(error))

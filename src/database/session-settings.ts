@@ -14,11 +14,20 @@ const settingsOf = (statementSeconds: number): readonly (readonly [name: string,
   ['datestyle', 'ISO'],
   ['jit', 'off'],
   ['statement_timeout', `${statementSeconds}s`],
+  // Who has begun a transaction and is gone holds locks for no longer.
+  ['idle_in_transaction_session_timeout', `${statementSeconds}s`],
 ]
+
+/** Has the server find out within half a minute that its client's machine is gone. */
+const KEEPALIVE = [
+  ['tcp_keepalives_idle', '10'],
+  ['tcp_keepalives_interval', '5'],
+  ['tcp_keepalives_count', '3'],
+] as const
 
 /** Has a session be as every statement expects it; statements may take so long, or as long as they like. */
 export async function prepareSession(client: Connection, statementSeconds = 0): Promise<void> {
-  const statements = settingsOf(statementSeconds).map(([name, value]) => `set ${name} = '${value}'`)
+  const statements = [...settingsOf(statementSeconds), ...KEEPALIVE].map(([name, value]) => `set ${name} = '${value}'`)
   await client.askSoon(statements.join('; '))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, type Handle, openDatabase } from '../../src/database/database.ts'
+import { isDatabaseAway } from '../../src/database/errors.ts'
 import { inSavepoint } from '../../src/database/savepoint.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -17,7 +18,7 @@ describe('a transaction', () => {
     await other.rows('create table parts (thing integer references things (id) deferrable initially deferred)')
     await database.rows('select 1')
     database.statements.listen((text) => {
-      if (!text.includes('change_epoch')) sent.push(text)
+      if (!/change_epoch|pg_notify/.test(text)) sent.push(text)
       return undefined
     })
   })
@@ -33,6 +34,25 @@ describe('a transaction', () => {
   const add = (tx: Handle, id: number, isLast = false) =>
     tx.rows('insert into things (id) values ($1) returning id', [id], { isLast })
   const things = async () => (await other.rows('select id from things order by id')).flat()
+
+  it('holds no lock for longer than a statement may take where nothing follows, as of a machine that is gone', async () => {
+    const serving = await openDatabase({ url: other.url, poolSize: 2, statementSeconds: 1 })
+    try {
+      const standing = serving.transaction(async (tx) => {
+        await add(tx, 1)
+        // Another one waits for it, until it is ended.
+        assert.deepEqual(await add(other, 1), [['1']])
+        await add(tx, 2)
+      })
+      await assert.rejects(standing, isDatabaseAway)
+      assert.deepEqual(await things(), ['1'])
+      const [keepalive] = await serving.rows(`select setting from pg_settings where name = 'tcp_keepalives_idle'`)
+      // Sockets of this machine have none.
+      assert.ok(['10', '0'].includes(String(keepalive?.[0])))
+    } finally {
+      await serving.close()
+    }
+  })
 
   it('asks the database as often as it has statements, where one of them is said to be the last', async () => {
     const found = await database.transaction(async (tx) => {

@@ -84,6 +84,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     writes: 0,
     reads: 0,
     refused: 0,
+    running: 0,
     others: [] as string[],
     wroteAt: 0,
     readAt: 0,
@@ -158,6 +159,8 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
         return answered
       }
       if (answered.status === 503) now.refused += 1
+      // The same request, sent again, still runs where nothing is heard from (`Idempotency-Key`).
+      else if (answered.status === 409) now.running += 1
       else now.others.push(`${kind}: ${answered.status} ${answered.text.slice(0, 100)}`)
     } catch (error) {
       const { cause } = error as { cause?: { code?: string } }
@@ -280,6 +283,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
       writes: 0,
       reads: 0,
       refused: 0,
+      running: 0,
       others: [],
       wroteAt: time,
       readAt: time,
