@@ -30,6 +30,7 @@ const WORKERS = 20
 /** One of so many requests is a write. */
 const WRITES = 20
 const OPENING_AT_A_TIME = 50
+const SAMPLE_SECONDS = 5
 
 const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
 const port = await freePort()
@@ -155,8 +156,6 @@ async function memory(): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
-
-const SAMPLE_SECONDS = 5
 
 async function sample(seconds: number): Promise<readonly number[]> {
   const samples: number[] = []
