@@ -137,9 +137,9 @@ export function mountRoutes(
                 encodeAnswer(await runInJsonApi(engine, shapes, route, request, isBody)),
               )
             const run = () => runPlainly(engine, route, request, reply)
-            // What may be old is made anew, and not cached.
+            // What a replica answers that may be old is not cached.
             const answer =
-              keyOf && !mayBeStale(request.headers)
+              keyOf && !(engine.database.replicas && mayBeStale(request.headers))
                 ? await answers.answer(keyOf(request, defined(request.caller)), run)
                 : encodeAnswer(await run())
             return sendEncoded(request, reply, answer)

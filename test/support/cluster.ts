@@ -26,7 +26,7 @@ export type Part = {
   /** Stops and goes on: nobody gets an answer meanwhile. */
   freeze(): void
   thaw(): void
-  /** Whether it answers, of those that answer over HTTP. */
+  /** Whether it answers, where it is no database. */
   readonly answers?: () => Promise<boolean>
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { canRun } from './can-run.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
@@ -14,6 +15,8 @@ export const REDIS_SKIP = PROGRAM
 /** A Redis server of a test's own, which keeps nothing on the disk. */
 export type RedisServer = {
   readonly url: string
+  /** Whether it answers. */
+  answers(): Promise<boolean>
   /** Starts it, empty; resolves when it takes connections. */
   start(): Promise<void>
   /** Sends SIGKILL, and waits until it is gone. */
@@ -54,8 +57,21 @@ export async function redisServer(): Promise<RedisServer> {
     await gone
   }
 
+  async function answers(): Promise<boolean> {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
+    try {
+      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(1_000) })
+      return String(answer).startsWith('+PONG')
+    } catch {
+      return false
+    } finally {
+      socket.destroy()
+    }
+  }
+
   await start()
   return {
+    answers,
     url: `redis://127.0.0.1:${port}`,
     start,
     kill,

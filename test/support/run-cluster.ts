@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const said = database ? within(database.ask(STATUS)).then(([row]) => String(row?.[0])) : answers?.()
       const answered = await Promise.resolve(said).catch(() => false)
       console.log(
-        `${name.padEnd(10)}${typeof answered === 'string' ? answered : answered === false ? 'no answer' : ''}`,
+        `${name.padEnd(10)}${typeof answered === 'string' ? answered : answered === false ? 'no answer' : 'answers'}`,
       )
     }
   },
