@@ -38,13 +38,13 @@ describe('a transaction', () => {
   it('holds no lock for longer than a statement may take where nothing follows, as of a machine that is gone', async () => {
     const serving = await openDatabase({ url: other.url, poolSize: 2, statementSeconds: 1 })
     try {
-      const standing = serving.transaction(async (tx) => {
+      const pausing = serving.transaction(async (tx) => {
         await add(tx, 1)
         // Another one waits for it, until it is ended.
         assert.deepEqual(await add(other, 1), [['1']])
         await add(tx, 2)
       })
-      await assert.rejects(standing, isDatabaseAway)
+      await assert.rejects(pausing, isDatabaseAway)
       assert.deepEqual(await things(), ['1'])
       const [keepalive] = await serving.rows(`select setting from pg_settings where name = 'tcp_keepalives_idle'`)
       // Sockets of this machine have none.
