@@ -179,6 +179,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           ...{ urls: replicaUrls, changes, primary, statements, names, onWarning, statementMilliseconds },
           size: poolSize,
           prepare: (client) => prepareSession(client, statementSeconds),
+          snapshotSettings: settingsAlong(SNAPSHOT_STATEMENT_SECONDS),
         })
   replicas?.start()
   const hints = new DueHints(changes, () => handle.rows(DUE_HINT))
@@ -235,19 +236,11 @@ function poolHandle(pool: Pool, { names, settings }: Sending): Handle {
   return {
     kysely: openKysely(async () => lentOnDemand(pool, settings)),
     isOfOneState: false,
-    async rows(text, values = [], { first } = {}) {
-      const client = await pool.lend(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading')
-      let broken: Error | undefined
-      try {
-        return await runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] })
-      } catch (error) {
-        // A plan that no longer fits its tables is prepared again on another connection.
-        broken = toError(error)
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
+    rows: (text, values = [], { first } = {}) =>
+      // On one that failed a plan may no longer fit its tables: it is prepared again on another.
+      pool.use(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading', (client) =>
+        runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] }),
+      ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pauseFor } from '../base/pause-for.ts'
 import type { Changes } from './changes.ts'
 import { DUE } from './functions/change-triggers.ts'
 
@@ -53,7 +53,7 @@ export class DueHints {
 
   async #sendSoon(): Promise<void> {
     const { signal } = this.#closing
-    await sleep(BATCH_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+    await pauseFor(BATCH_MILLISECONDS, signal)
     this.#collecting = undefined
     await this.#changes.validate()
     const version = this.#changes.versionOf(this.#topics)

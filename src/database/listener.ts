@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { backoffMilliseconds } from '../base/backoff.ts'
+import { pauseFor } from '../base/pause-for.ts'
 import type { Availability } from './availability.ts'
 import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
@@ -115,7 +115,7 @@ export class Listener {
       // Another one may have come to have its number.
       if (at === undefined || at !== (begun ?? at)) return
       begun = at
-      await sleep(LOOK_AGAIN_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(LOOK_AGAIN_MILLISECONDS, signal)
     }
   }
 
@@ -152,7 +152,7 @@ export class Listener {
       } catch (error) {
         this.#note(error)
       }
-      await sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(backoffMilliseconds(attempt, BACKOFF), signal)
     }
     return undefined
   }
@@ -212,7 +212,7 @@ export class Listener {
   async #untilLost(held: Held): Promise<void> {
     const signal = AbortSignal.any([held.lost, this.#stopping.signal])
     while (!signal.aborted) {
-      await sleep(ASK_EVERY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(ASK_EVERY_MILLISECONDS, signal)
       if (signal.aborted) return
       // Neither waits for the other: the server may hang, and another have taken over.
       void this.#watched.changes.validate()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toError } from '../base/caught.ts'
 import type { Availability } from './availability.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
@@ -80,6 +81,24 @@ export class Pool {
     if (purpose === 'reading') return this.#lend(() => {})
     await this.#writers.enter()
     return this.#lend(() => this.#writers.leave())
+  }
+
+  /** Lends a connection for this work. One on which it failed is closed, unless it may serve others as `isSound` says. */
+  async use<T>(
+    purpose: 'reading' | 'writing',
+    work: (client: pg.PoolClient) => Promise<T>,
+    isSound: (error: unknown) => boolean = () => false,
+  ): Promise<T> {
+    const client = await this.lend(purpose)
+    let broken: Error | undefined
+    try {
+      return await work(client)
+    } catch (error) {
+      if (!isSound(error)) broken = toError(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
 
   get figures(): PoolFigures {

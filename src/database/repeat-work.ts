@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pauseFor } from '../base/pause-for.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
 
@@ -23,7 +23,7 @@ export function repeatWork({ database, milliseconds, atOnce, work, onError }: Re
   let pause = atOnce ? 0 : milliseconds
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(pause, signal)
       await database.untilBack(signal)
       if (!signal.aborted) pause = await runOnce()
     }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../base/backoff.ts'
 import { codeOf } from '../base/caught.ts'
+import { pauseFor } from '../base/pause-for.ts'
 import { Availability } from './availability.ts'
 import type { Replayed } from './changes.ts'
 import { Connection } from './connection.ts'
@@ -9,6 +9,7 @@ import { NOT_REPLAYED } from './functions/replicas.ts'
 import { Pool, type PoolFigures, type PoolOptions } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
+import type { Sending } from './session-settings.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { TextRow } from './text-query.ts'
 
@@ -16,6 +17,8 @@ export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'st
   /** With one host. */
   readonly url: string
   readonly names: PreparedNames
+  /** What goes along with a snapshot, whose statements may take longer than others. */
+  readonly snapshotSettings: Sending['settings']
   readonly onWarning: (message: string) => void
   /** Called with the name of the server that it follows each time that it is asked. */
   readonly onFollows: (epoch: string | null) => void
@@ -93,27 +96,22 @@ export class Replica {
 
   /** Runs a statement that only reads, where it has replayed what is needed. Rejects at once when it is lost. */
   rows(text: string, values: readonly unknown[], needed: Replayed): Promise<TextRow[]> {
-    return this.#use(needed, async () => {
-      const client = await this.#pool.lend('reading')
-      let broken: Error | undefined
-      try {
-        return await runRows(client, this.#options.names, text, values, { before: [this.#guard(needed)] })
-      } catch (error) {
-        if (codeOf(error) !== NOT_REPLAYED) broken = new Error('a statement failed', { cause: error })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    })
+    return this.#use(needed, () =>
+      this.#pool.use(
+        'reading',
+        (client) => runRows(client, this.#options.names, text, values, { before: [this.#guard(needed)] }),
+        (error) => codeOf(error) === NOT_REPLAYED,
+      ),
+    )
   }
 
   /** Opens a view of what it has replayed by now, where that is all that is needed. */
   openSnapshot(needed: Replayed): Promise<Snapshot> {
-    const { names } = this.#options
+    const { names, snapshotSettings: settings } = this.#options
     const { text, values } = this.#guard(needed)
     return this.#use(
       needed,
-      () => openSnapshot(this.#pool, { names, settings: [] }, (client) => runRows(client, names, text, values)),
+      () => openSnapshot(this.#pool, { names, settings }, (client) => runRows(client, names, text, values)),
       (late) => late.close(new DatabaseAway('the replica was lost')),
     )
   }
@@ -153,7 +151,7 @@ export class Replica {
       try {
         await client.connect()
         await this.#options.prepare(client)
-        for (; !signal.aborted; await pause(ASK_EVERY_MILLISECONDS, signal)) {
+        for (; !signal.aborted; await pauseFor(ASK_EVERY_MILLISECONDS, signal)) {
           await this.#ask(client)
           attempt = 0
         }
@@ -162,7 +160,7 @@ export class Replica {
       } finally {
         await client.end().catch(() => {})
       }
-      await pause(backoffMilliseconds(attempt, BACKOFF), signal)
+      await pauseFor(backoffMilliseconds(attempt, BACKOFF), signal)
     }
   }
 
@@ -186,9 +184,6 @@ export class Replica {
     this.#pool.cut(away)
   }
 }
-
-const pause = (milliseconds: number, signal: AbortSignal) =>
-  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 /** Without the name and the password. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'without an address'

@@ -7,11 +7,11 @@ import { chmod, copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:f
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/base/settings/settings.ts'
 import { findPrograms } from '../../src/database/embedded/programs.ts'
 import { spawnAs } from '../../src/database/embedded/run-as.ts'
+import { askPostgres } from '../support/ask-postgres.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -124,22 +124,11 @@ describe('ops/cluster/start-database', { skip }, () => {
     children.push(spawnAs(who, ['env', '-i', ...words, 'sh', join(folder.path, 'start-database')], 'ignore'))
   }
 
-  async function ask(name: 'db1' | 'db2', statement: string): Promise<readonly unknown[][]> {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port: ports[name],
-      user: 'campus',
-      password: 'letmein',
-      database: 'campus',
-    })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query({ text: statement, rowMode: 'array' })).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const ask = (name: 'db1' | 'db2', statement: string) =>
+    askPostgres(
+      { host: '127.0.0.1', port: ports[name], user: 'campus', password: 'letmein', database: 'campus' },
+      statement,
+    )
 
   it('makes a primary and a standby that its commits wait for, and that can be promoted', async () => {
     const answers = (name: 'db1' | 'db2') =>

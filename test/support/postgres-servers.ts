@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { findPrograms } from '../../src/database/embedded/programs.ts'
 import { runAs, spawnAs } from '../../src/database/embedded/run-as.ts'
+import { askPostgres } from './ask-postgres.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { OLDEST_BINARIES } from './oldest-server.ts'
@@ -68,16 +68,8 @@ export async function postgresServers(names: readonly string[], settings: (name:
     const port = await freePort()
     let child: ChildProcess | undefined
     const configure = (more = '') => appendFile(join(data, 'postgresql.auto.conf'), `${more}${settings(name)}\n`)
-    const ask = async (statement: string) => {
-      const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return (await client.query({ text: statement, rowMode: 'array' })).rows
-      } finally {
-        await client.end()
-      }
-    }
+    const ask = (statement: string) =>
+      askPostgres({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }, statement)
     /** To the server and its processes, each of which leads a group of its own. */
     const signal = (what: 'SIGSTOP' | 'SIGCONT') => {
       const { pid } = child ?? {}

@@ -4,6 +4,7 @@ import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
 import { type Config, ConfigError } from '../../base/config.ts'
 import { defined } from '../../base/defined.ts'
+import { pauseFor } from '../../base/pause-for.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
 
@@ -60,7 +61,7 @@ export async function renewCertificates({
         failures += 1
       }
       const pause = failures === 0 ? LOOK_MS : backoffMilliseconds(failures - 1, AFTER_FAILURE)
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(pause, signal)
     }
   }
 

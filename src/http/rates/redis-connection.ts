@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
 import { startDeadline } from '../../base/deadline.ts'
+import { pauseFor } from '../../base/pause-for.ts'
 import { printable } from '../../base/text/printable.ts'
 
 type Options<Ready> = {
@@ -80,7 +80,7 @@ export class RedisConnection<Ready> {
         onAttempted()
       }
       if (performance.now() - begunAt > WELL_AFTER_MILLISECONDS) attempt = 0
-      await sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal, ref: false }).catch(() => {})
+      await pauseFor(backoffMilliseconds(attempt, BACKOFF), signal)
     }
   }
 
