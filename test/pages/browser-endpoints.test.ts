@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -87,6 +88,14 @@ async function fillLog(): Promise<void> {
   )
 }
 
+async function signIn({ open, page }: Window): Promise<void> {
+  await open('/sign-in')
+  await page.getByLabel('Login').fill('boss')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'boss', exact: true }).waitFor()
+}
+
 async function look(window: Window, name: string): Promise<void> {
   await window.picture(name)
   await window.assertAccessible()
@@ -95,10 +104,7 @@ async function look(window: Window, name: string): Promise<void> {
 test('staff find a webservice that was given up, switch it on and replay what it missed', { skip }, async () => {
   const window = await browser.window()
   const { page } = window
-  await window.open('/sign-in')
-  await page.getByLabel('Login').fill('boss')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(window)
   await page.getByText('was switched off after').waitFor()
   await look(window, 'home-given-up')
   await window.choose('Staff', 'Webservices')
@@ -147,14 +153,29 @@ test('staff find a webservice that was given up, switch it on and replay what it
   assert.deepEqual(window.strayRequests, [])
 })
 
+test('a page shows what changed while its stream was opening', { skip }, async () => {
+  const window = await browser.window()
+  const { page } = window
+  await signIn(window)
+  const move = (url: string) => world.database.rows('update endpoints set url = $2 where id = $1', [endpoint, url])
+  const opening = Promise.withResolvers<Route>()
+  await page.route(`**/staff/endpoints/${endpoint}`, (route) =>
+    route.request().headers().accept === 'text/event-stream' ? opening.resolve(route) : route.continue(),
+  )
+  await window.open(`/staff/endpoints/${endpoint}`)
+  const stream = await opening.promise
+  await move('https://before.lyon.example/hooks')
+  // From here on it is no news to the process that opens the stream.
+  await world.database.changes.validate()
+  await stream.continue()
+  await page.getByText('https://before.lyon.example/hooks').waitFor()
+  await move('https://after.lyon.example/hooks')
+  await page.getByText('https://after.lyon.example/hooks').waitFor()
+})
+
 test('the pages are readable in the dark', { skip }, async () => {
   const window = await browser.window({ dark: true })
-  const { page } = window
-  await window.open('/sign-in')
-  await page.getByLabel('Login').fill('boss')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'boss', exact: true }).waitFor()
+  await signIn(window)
   await window.open(`/staff/endpoints/${endpoint}`)
   await look(window, 'dark-staff-endpoint')
 })

@@ -1,6 +1,6 @@
 // The parts of the page with `data-refresh` are fetched again and replaced when the list that `data-watch` names changes, or
-// whenever the service says so of the page itself, where that is `page`. It pauses while the page is hidden, and leaves a part
-// alone while the focus is in it.
+// whenever the service says so of the page itself, where that is `page`; and whenever the stream opens, for what changed before.
+// It pauses while the page is hidden, and leaves a part alone while the focus is in it.
 const AFTER_CHANGE_MS = 200
 const AFTER_REFUSAL_MS = 60_000
 const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch') ?? ''
@@ -29,7 +29,7 @@ const refreshSoon = () => {
 function watch() {
   const opened = new EventSource(watched === 'page' ? location.href : `/changes?of=${encodeURIComponent(watched)}`)
   source = opened
-  for (const kind of ['create', 'update', 'destroy', 'reset']) opened.addEventListener(kind, refreshSoon)
+  for (const kind of ['open', 'create', 'update', 'destroy', 'reset']) opened.addEventListener(kind, refreshSoon)
   // The browser connects again by itself, unless it was refused.
   opened.addEventListener('error', () => {
     if (opened.readyState === EventSource.CLOSED) setTimeout(watchAgain, AFTER_REFUSAL_MS, opened)
@@ -45,8 +45,6 @@ if (watched) {
   if (!document.hidden) watch()
   document.addEventListener('visibilitychange', () => {
     source?.close()
-    if (document.hidden) return
-    refreshSoon()
-    watch()
+    if (!document.hidden) watch()
   })
 }
