@@ -1,8 +1,12 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
+import { GRANT_MILLISECONDS } from './functions/writer-lease.ts'
 import type { Changed, Position } from './table-changes.ts'
 
 /** Reads from the database what was committed since a position. Rejects where it does not answer. */
 type ReadChanges = (since: Position | undefined) => Promise<Changed>
+
+/** `end` does nothing where it has not begun. */
+export type Write = { readonly begin: () => void; readonly end: () => void }
 
 /** Up to where a server must have replayed the log, of which server. */
 export type Replayed = Pick<Position, 'epoch' | 'logEnd'>
@@ -21,6 +25,11 @@ export class Changes {
   #position: Position | undefined
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
+  /** Until then, in milliseconds of `performance.now()`, there is no need to ask: nobody else commits anything. */
+  #grantedUntil = 0
+  /** How many writes of this process may be committed at any time now, and how many have begun. */
+  #writing = 0
+  #written = 0
   #epoch = 0
   #everythingAt = 0
   #everythingLoggedAt = 0
@@ -37,11 +46,30 @@ export class Changes {
 
   /**
    * Resolves when the database has been asked what changed, by a statement that was sent after the call: one for all who
-   * call meanwhile. Never rejects: where there is no answer, everything counts as changed.
+   * call meanwhile. Undefined where there is no need to ask. Never rejects: where there is no answer, everything counts as changed.
    */
-  validate(): Promise<void> {
+  validate(): Promise<void> | undefined {
+    if (performance.now() < this.#grantedUntil) return undefined
     this.#next ??= this.#validateNext()
     return this.#next
+  }
+
+  /** A write of this process: from its `begin` on it may be committed at any time, until its `end`. */
+  write(): Write {
+    let isBegun = false
+    return {
+      begin: () => {
+        if (isBegun) return
+        isBegun = true
+        this.#grantedUntil = 0
+        this.#writing += 1
+        this.#written += 1
+      },
+      end: () => {
+        if (isBegun) this.#writing -= 1
+        isBegun = false
+      },
+    }
   }
 
   /** A number that grows with every change of any of `tables`. */
@@ -88,6 +116,7 @@ export class Changes {
 
   /** Something may have been missed: nothing cached so far may be used again. */
   recordEverything(): void {
+    this.#grantedUntil = 0
     this.count += 1
     this.#epoch += 1
     this.#everythingAt = this.count
@@ -115,8 +144,9 @@ export class Changes {
   async #look(): Promise<void> {
     if (!this.#read) return
     const began = performance.now()
+    const written = this.#writing === 0 ? this.#written : undefined
     try {
-      const { tables, position } = await this.#read(this.#position)
+      const { tables, position, isGranted } = await this.#read(this.#position)
       const { epoch, snapshot, logEnd } = position
       if (epoch !== this.#position?.epoch) this.#looks.clear()
       this.#position = position
@@ -132,6 +162,7 @@ export class Changes {
         this.#loggedAt.clear()
         this.recordEverything()
       }
+      this.#grantedUntil = isGranted && written === this.#written ? began + GRANT_MILLISECONDS : 0
     } catch {
       this.#looks.clear()
       this.#position = undefined

@@ -3,7 +3,7 @@ import { startDeadline } from '../base/deadline.ts'
 import { isRecord } from '../base/narrow.ts'
 import { processIdOf, streamOf } from './driver.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
-import { APPLICATION_NAME } from './former-clients.ts'
+import { applicationName } from './former-clients.ts'
 import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'
 
@@ -12,6 +12,8 @@ export type ConnectionOptions = {
   readonly address: () => string
   /** How long a statement may take before the connection is given up; without it as long as it likes. */
   readonly statementMilliseconds?: number | undefined
+  /** For which process of the service it works. */
+  readonly process?: string | undefined
   /** Notified of every statement. */
   readonly statements?: Statements | undefined
 }
@@ -32,10 +34,10 @@ export class Connection extends pg.Client {
   #isBroken = false
   #givenUp: number | undefined
 
-  constructor({ address, statementMilliseconds, statements, ...config }: ConnectionOptions) {
+  constructor({ address, statementMilliseconds, statements, process, ...config }: ConnectionOptions) {
     const url = address()
     super({
-      ...{ ...config, connectionString: url, application_name: APPLICATION_NAME },
+      ...{ ...config, connectionString: url, application_name: applicationName(process) },
       ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS },
     })
     this.url = url

@@ -22,6 +22,7 @@ import { prepareSession, type Sending, settingsAlong } from './session-settings.
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
+import { newProcess, WriterLease } from './writer-lease.ts'
 import { mayWrite } from './writes.ts'
 
 export type { Handle } from './handle.ts'
@@ -104,6 +105,7 @@ const GIVE_UP_AFTER_SECONDS = 5
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl, replicaUrls = [], poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
+  const process = newProcess()
   const availability = new Availability({
     onLost: ({ message }) => onWarning(`${message}. What needs it is answered 503 until it is back.`),
     onBack: (seconds) => onWarning(`The database is back after ${seconds} s.`),
@@ -114,13 +116,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // A command does not send so much that a pooler would help.
   const isPooled = directUrl !== undefined && statementSeconds !== undefined
   const prepareChosen = async (client: Connection, seconds?: number) => {
-    await prepareSession(client, seconds)
+    await prepareSession(client, { seconds, process })
     await server.verify(client)
   }
   const prepareForRequests = isPooled ? async () => {} : prepareChosen
   const requests = { address: isPooled ? () => url : () => server.url }
   const statementMilliseconds = statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000
-  const common = { address: () => server.url, availability, statements, untilEnded }
+  const common = { address: () => server.url, availability, statements, untilEnded, process }
   const pool = new Pool({
     ...common,
     ...requests,
@@ -154,6 +156,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     changes,
     availability,
     statements,
+    lease: new WriterLease(process, statementSeconds !== undefined),
     newestMigration: await newestMigration(),
     prepare: prepareChosen,
     onSilence,
@@ -164,10 +167,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const inSessions: Sending = { names, settings: [] }
   // A pooler may know a name from another session, or not.
   const sendingFor = (seconds?: number): Sending =>
-    isPooled ? { names: new PreparedNames(0), settings: settingsAlong(seconds) } : inSessions
+    isPooled ? { names: new PreparedNames(0), settings: settingsAlong({ seconds, process }) } : inSessions
   const sending = sendingFor(statementSeconds)
   const snapshotSending = sendingFor(statementSeconds && SNAPSHOT_STATEMENT_SECONDS)
-  const handle = poolHandle(pool, sending)
+  const handle = poolHandle(pool, sending, changes)
   const primary: Reader = {
     ...handle,
     openSnapshot: () => openSnapshot(snapshots, snapshotSending),
@@ -178,8 +181,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : new Replicas({
           ...{ urls: replicaUrls, changes, primary, statements, names, onWarning, statementMilliseconds },
           size: poolSize,
-          prepare: (client) => prepareSession(client, statementSeconds),
-          snapshotSettings: settingsAlong(SNAPSHOT_STATEMENT_SECONDS),
+          prepare: (client) => prepareSession(client, { seconds: statementSeconds }),
+          snapshotSettings: settingsAlong({ seconds: SNAPSHOT_STATEMENT_SECONDS }),
         })
   replicas?.start()
   const hints = new DueHints(changes, () => handle.rows(DUE_HINT))
@@ -193,7 +196,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       isAway: availability.error !== undefined,
       replicas: replicas?.figures,
     }),
-    background: poolHandle(background, background === pool ? sending : inSessions),
+    background: poolHandle(background, background === pool ? sending : inSessions, changes),
     async check() {
       await listener.check()
       await pool.check()
@@ -201,7 +204,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     untilBack: (signal) => availability.untilBack(signal),
     wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
     async transaction(work, actor) {
-      const result = await transact(pool, sending, work, hints.isFed ? actor : undefined)
+      const result = await transact({ pool, sending, changes, actor: hints.isFed ? actor : undefined }, work)
       hints.afterCommit()
       return result
     },
@@ -232,25 +235,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** The rest is left to those who read, as long as there is more than one. */
 const writersOf = (poolSize: number) => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * SHARE_FOR_READING)))
 
-function poolHandle(pool: Pool, { names, settings }: Sending): Handle {
+function poolHandle(pool: Pool, { names, settings }: Sending, changes: Changes): Handle {
   return {
-    kysely: openKysely(async () => lentOnDemand(pool, settings)),
+    kysely: openKysely(async () => lentOnDemand(pool, settings, changes)),
     isOfOneState: false,
-    rows: (text, values = [], { first } = {}) =>
-      // On one that failed a plan may no longer fit its tables: it is prepared again on another.
-      pool.use(mayWrite(first?.text ?? text) || mayWrite(text) ? 'writing' : 'reading', (client) =>
-        runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] }),
-      ),
+    // On one that failed a plan may no longer fit its tables: it is prepared again on another.
+    rows(text, values = [], { first } = {}) {
+      const run = (client: pg.PoolClient) =>
+        runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] })
+      if (!(mayWrite(text) || (first && mayWrite(first.text)))) return pool.use('reading', run)
+      const write = changes.write()
+      const runWrite = (client: pg.PoolClient) => {
+        write.begin()
+        return run(client)
+      }
+      return pool.use('writing', runWrite, { onEnd: write.end })
+    },
   }
 }
 
 /** For the query builder, which asks for a connection before it says what for. */
-function lentOnDemand(pool: Pool, settings: Sending['settings']) {
+function lentOnDemand(pool: Pool, settings: Sending['settings'], changes: Changes) {
+  const write = changes.write()
   let lent: Promise<pg.PoolClient> | undefined
   return {
     async query(text: string, values: unknown[]) {
-      lent ??= pool.lend(mayWrite(text) ? 'writing' : 'reading')
+      const isWrite = mayWrite(text)
+      lent ??= pool.lend(isWrite ? 'writing' : 'reading', write.end)
       const client = await lent
+      if (isWrite) write.begin()
       return settings.length === 0 ? client.query(text, values) : sendAfter(client, settings, text, values)
     },
     release() {
@@ -262,15 +275,21 @@ function lentOnDemand(pool: Pool, settings: Sending['settings']) {
   }
 }
 
+type Transacting = {
+  readonly pool: Pool
+  readonly sending: Sending
+  readonly changes: Changes
+  readonly actor: string | undefined
+}
+
 async function transact<T>(
-  pool: Pool,
-  sending: Sending,
+  { pool, sending, changes, actor }: Transacting,
   work: (tx: Handle) => Promise<T>,
-  actor: string | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.lend('writing')
-    const transaction = new Transaction(client, sending, actor)
+    const write = changes.write()
+    const client = await pool.lend('writing', write.end)
+    const transaction = new Transaction(client, sending, { actor, onCommit: write.begin })
     let broken: Error | undefined
     try {
       const result = await work(transaction.handle)

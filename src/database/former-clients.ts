@@ -5,17 +5,19 @@ import type { Handle } from './handle.ts'
 import { numbersOf } from './schema-release.ts'
 import type { AnyDatabase } from './tables.ts'
 
-const NAME = 'campus-intranet '
+/** What the name of each of our connections begins with (`application_name`). */
+export const CLIENT_NAME = 'campus-intranet '
 
-/** What connections of this release say who they are, and where (`application_name`). */
-export const APPLICATION_NAME = `${NAME}${serviceVersion()} ${machineName()}`
+/** What connections of this release say who they are, where, and for which process they work. */
+export const applicationName = (process: string | undefined): string =>
+  [`${CLIENT_NAME}${serviceVersion()}`, machineName(), process ?? []].flat().join(' ')
 
 /** The machines whose processes of this release, or of a later one, are connected. */
 export async function findMachines({ rows }: Pick<Handle, 'rows'>): Promise<readonly string[]> {
   const found = await rows(
     `select distinct split_part(application_name, ' ', 3) from pg_stat_activity
      where datname = current_database() and application_name ^@ $1 order by 1`,
-    [NAME],
+    [CLIENT_NAME],
   )
   return found.flatMap(([machine]) => machine || [])
 }
@@ -28,8 +30,8 @@ export async function findFormerClients(db: AnyDatabase): Promise<readonly strin
   const { rows } = await sql<{ name: string; address: string }>`
     select distinct split_part(application_name, ' ', 1) || ' ' || split_part(application_name, ' ', 2) as name, coalesce(client_addr::text, 'a socket') as address from pg_stat_activity
     where datname = current_database() and usename = current_user and backend_type = 'client backend'
-      and pid <> pg_backend_pid() and (application_name = '' or (application_name ^@ ${NAME}
-        and ${numbersOf(sql`substr(application_name, ${NAME.length + 1})`)} < ${numbersOf(sql`${serviceVersion()}::text`)}))
+      and pid <> pg_backend_pid() and (application_name = '' or (application_name ^@ ${CLIENT_NAME}
+        and ${numbersOf(sql`substr(application_name, ${CLIENT_NAME.length + 1})`)} < ${numbersOf(sql`${serviceVersion()}::text`)}))
     order by 1, 2`.execute(db)
   return rows.map(({ name, address }) => `${name.trim() === '' ? 'a client without a name' : name} at ${address}`)
 }

@@ -6,6 +6,7 @@ import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
 import { DUE_CHANNEL } from './due-hints.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
+import type { Handle } from './handle.ts'
 import {
   isOfAnotherSession,
   isTransactionPooling,
@@ -13,11 +14,12 @@ import {
   TransactionPoolingError,
 } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
-import { runRows } from './run-rows.ts'
+import { namedFirst, runRows } from './run-rows.ts'
 import { SchemaTooNew } from './schema-release.ts'
 import type { DatabaseServer } from './server.ts'
 import type { Statements } from './statements.ts'
 import { type Look, type Position, readChanges } from './table-changes.ts'
+import type { WriterLease } from './writer-lease.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
 const BACKOFF = { first: 100, max: 1_000 }
@@ -33,6 +35,7 @@ type Watched = {
   readonly changes: Changes
   readonly availability: Availability
   readonly statements: Statements
+  readonly lease: WriterLease
   /** The last that this release knows. */
   readonly newestMigration: string
   readonly prepare: (client: Connection) => Promise<void>
@@ -83,8 +86,10 @@ export class Listener {
     const held = this.#held
     if (!held) throw new DatabaseAway('the connection was lost')
     try {
-      const rows = (text: string, values: readonly unknown[] = []) => runRows(held.client, this.#names, text, values)
-      const changed = await readChanges(rows, since, this.#watched.newestMigration)
+      const { lease, newestMigration: newest } = this.#watched
+      const { process, isHeld: isWriter } = lease
+      const changed = await readChanges(this.#rowsOf(held.client), { since, newest, process, isWriter })
+      lease.note(changed.writer)
       if (changed.incompatible !== undefined) this.#end(held, new SchemaTooNew(changed.incompatible))
       if (changed.servedBy !== held.servedBy) throw new TransactionPoolingError()
       return changed
@@ -93,6 +98,11 @@ export class Listener {
         this.#giveUp(held, new TransactionPoolingError(error))
       throw error
     }
+  }
+
+  #rowsOf(client: Connection): Handle['rows'] {
+    return (text, values = [], { first } = {}) =>
+      runRows(client, this.#names, text, values, { before: namedFirst(this.#names, first) })
   }
 
   /** Resolves when the database has just answered. Throws DatabaseAway. */
@@ -133,6 +143,7 @@ export class Listener {
       this.#held = held
       availability.regain()
       await this.#untilLost(held)
+      if (!held.lost.aborted) await this.#watched.lease.end(this.#rowsOf(held.client)).catch(() => {})
       this.#held = undefined
       changes.recordEverything()
       await held.client.end()
@@ -178,8 +189,14 @@ export class Listener {
   }
 
   #open(): Connection {
-    const { server, statements } = this.#watched
-    return new Connection({ address: () => server.url, statementMilliseconds: ANSWER_MILLISECONDS, statements })
+    const { server, statements, lease } = this.#watched
+    const { process } = lease
+    return new Connection({
+      address: () => server.url,
+      statementMilliseconds: ANSWER_MILLISECONDS,
+      statements,
+      process,
+    })
   }
 
   async #openAnother(): Promise<Connection> {
@@ -211,13 +228,22 @@ export class Listener {
   /** Until it ends, leaves a question without an answer, or is to stop. */
   async #untilLost(held: Held): Promise<void> {
     const signal = AbortSignal.any([held.lost, this.#stopping.signal])
+    await this.#settleLease(held)
     while (!signal.aborted) {
       await pauseFor(ASK_EVERY_MILLISECONDS, signal)
       if (signal.aborted) return
       // Neither waits for the other: the server may hang, and another have taken over.
       void this.#watched.changes.validate()
       void this.#lookForSuccessor(held)
+      await this.#settleLease(held)
     }
+  }
+
+  /** What fails is tried again. */
+  async #settleLease({ client }: Pick<Held, 'client'>): Promise<void> {
+    const { lease, changes } = this.#watched
+    await lease.settle(this.#rowsOf(client)).catch(() => {})
+    await changes.validate()
   }
 
   /** One look at a time, which the question for changes does not wait for. */

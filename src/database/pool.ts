@@ -31,6 +31,12 @@ export type PoolOptions = ConnectionOptions & {
   readonly untilEnded: (servedBy: number, signal: AbortSignal) => Promise<void>
 }
 
+type UseOptions = {
+  /** Whether a connection on which work failed so may serve others; none does unless said. */
+  readonly isSound?: (error: unknown) => boolean
+  readonly onEnd?: () => void
+}
+
 /** Less than a second's work, as far as requests go. */
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
@@ -74,22 +80,26 @@ export class Pool {
 
   /**
    * A connection to read or to write, to be given back by its `release`. Who writes may have to wait long for a commit or a lock, and
-   * leaves some to those who read. Throws DatabaseAway or DatabaseBusy.
+   * leaves some to those who read. `onEnd` is called when it is given back, and nothing that was sent on it is done any more. Throws
+   * DatabaseAway or DatabaseBusy.
    */
-  async lend(purpose: 'reading' | 'writing'): Promise<pg.PoolClient> {
+  async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
-    if (purpose === 'reading') return this.#lend(() => {})
+    if (purpose === 'reading') return this.#lend(onEnd)
     await this.#writers.enter()
-    return this.#lend(() => this.#writers.leave())
+    return this.#lend(() => {
+      this.#writers.leave()
+      onEnd()
+    })
   }
 
-  /** Lends a connection for this work. One on which it failed is closed, unless it may serve others as `isSound` says. */
+  /** Lends a connection for this work. One on which it failed is closed, unless it is sound. */
   async use<T>(
     purpose: 'reading' | 'writing',
     work: (client: pg.PoolClient) => Promise<T>,
-    isSound: (error: unknown) => boolean = () => false,
+    { isSound = () => false, onEnd }: UseOptions = {},
   ): Promise<T> {
-    const client = await this.lend(purpose)
+    const client = await this.lend(purpose, onEnd)
     let broken: Error | undefined
     try {
       return await work(client)

@@ -100,7 +100,7 @@ export class Replica {
       this.#pool.use(
         'reading',
         (client) => runRows(client, this.#options.names, text, values, { before: [this.#guard(needed)] }),
-        (error) => codeOf(error) === NOT_REPLAYED,
+        { isSound: (error) => codeOf(error) === NOT_REPLAYED },
       ),
     )
   }

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { PROCESS_SETTING } from './functions/writer-lease.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { Named } from './text-query.ts'
 
@@ -9,13 +10,24 @@ export type Sending = {
   readonly settings: readonly Named[]
 }
 
-const settingsOf = (statementSeconds: number): readonly (readonly [name: string, value: string])[] => [
+type Session = {
+  /** How long statements may take; as long as they like unless said. */
+  readonly seconds?: number | undefined
+  /** For which process it works, where that may have the writer lease. */
+  readonly process?: string | undefined
+}
+
+const settingsOf = ({
+  seconds: statementSeconds = 0,
+  process,
+}: Session): readonly (readonly [name: string, value: string])[] => [
   ['timezone', 'UTC'],
   ['datestyle', 'ISO'],
   ['jit', 'off'],
   ['statement_timeout', `${statementSeconds}s`],
   // Who has begun a transaction and is gone holds locks for no longer.
   ['idle_in_transaction_session_timeout', `${statementSeconds}s`],
+  ...(process === undefined ? [] : ([[PROCESS_SETTING, process]] as const)),
 ]
 
 /** Has the server find out within half a minute that its client's machine is gone. */
@@ -25,16 +37,16 @@ const KEEPALIVE = [
   ['tcp_keepalives_count', '3'],
 ] as const
 
-/** Has a session be as every statement expects it; statements may take so long, or as long as they like. */
-export async function prepareSession(client: Connection, statementSeconds = 0): Promise<void> {
-  const statements = [...settingsOf(statementSeconds), ...KEEPALIVE].map(([name, value]) => `set ${name} = '${value}'`)
+/** Has a session be as every statement expects it. */
+export async function prepareSession(client: Connection, session: Session = {}): Promise<void> {
+  const statements = [...settingsOf(session), ...KEEPALIVE].map(([name, value]) => `set ${name} = '${value}'`)
   await client.askSoon(statements.join('; '))
 }
 
 /** The same for one transaction, where a pooler gives each to another session. */
-export const settingsAlong = (statementSeconds = 0): readonly Named[] => [
+export const settingsAlong = (session: Session): readonly Named[] => [
   {
-    text: `select ${settingsOf(statementSeconds)
+    text: `select ${settingsOf(session)
       .map(([name, value]) => `set_config('${name}', '${value}', true)`)
       .join(', ')}`,
   },

@@ -1,6 +1,7 @@
+import { BEGIN_EPOCH, isGrantedTo, TRY_GRANT } from './functions/writer-lease.ts'
+import type { Handle } from './handle.ts'
 import { covers, parsePgSnapshot } from './pg-snapshot.ts'
 import { incompatibleAfter } from './schema-release.ts'
-import type { TextRow } from './text-query.ts'
 
 /** Up to where the record of changes has been read, on which server. */
 export type Position = {
@@ -13,13 +14,23 @@ export type Position = {
 }
 
 /** What was committed since a position: the names of the tables; undefined where anything may have changed. */
-export type Changed = { readonly tables: readonly string[] | undefined; readonly position: Position }
+export type Changed = {
+  readonly tables: readonly string[] | undefined
+  readonly position: Position
+  /** Whether it may be taken for all that is committed for a while (`GRANT_MILLISECONDS`). */
+  readonly isGranted: boolean
+}
 
 /** The same, with the server's backend, and the migration, if any, with which this release cannot serve. */
-export type Look = Changed & { readonly servedBy: number; readonly incompatible: string | undefined }
+export type Look = Changed & {
+  readonly servedBy: number
+  readonly incompatible: string | undefined
+  /** Which process has the writer lease. */
+  readonly writer: string | undefined
+}
 
 /** Sends a statement to the primary, with a snapshot of its own. */
-type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
+type Rows = Handle['rows']
 
 /**
  * The rows that are seen now and were not then: those of transactions that began later, and of those that were under way.
@@ -29,22 +40,41 @@ type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
 const CHANGED_SINCE = `
   select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0', purged,
     case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end,
-    case when pg_current_snapshot()::text = $3 then null else ${incompatibleAfter('$4')} end
+    case when pg_current_snapshot()::text = $3 then null else ${incompatibleAfter('$4')} end,
+    writer, ${isGrantedTo('$5')}
   from change_epoch`
 
-/** Reads what was committed since the position, or where the record stands now. `newest` is the last migration that is known. */
-export async function readChanges(rows: Rows, since: Position | undefined, newest: string): Promise<Look> {
+export type Question = {
+  readonly since: Position | undefined
+  /** The last migration that is known. */
+  readonly newest: string
+  /** Who asks. */
+  readonly process: string
+  /** Whether it has the writer lease, as far as it knows. */
+  readonly isWriter: boolean
+}
+
+/** Reads what was committed since the position, or where the record stands now. */
+export async function readChanges(rows: Rows, question: Question): Promise<Look> {
+  const { since, newest, process, isWriter } = question
   const before = since && parsePgSnapshot(since.snapshot)
-  const [row] = await rows(CHANGED_SINCE, [
-    before?.xmax ?? null,
-    before?.running ?? [],
-    since?.snapshot ?? null,
-    newest,
-  ])
-  if (!row) return beginEpoch(rows, newest)
-  const [snapshot = null, epoch = null, pid, logEnd, purged, names, migration] = row
+  const [row] = await rows(
+    CHANGED_SINCE,
+    [before?.xmax ?? null, before?.running ?? [], since?.snapshot ?? null, newest, process],
+    isWriter ? { first: { text: TRY_GRANT, values: [] } } : {},
+  )
+  if (!row) {
+    await rows(BEGIN_EPOCH)
+    return readChanges(rows, { ...question, since: undefined })
+  }
+  const [snapshot = null, epoch = null, pid, logEnd, purged, names, migration, writer, granted] = row
   if (snapshot === null || epoch === null || purged == null) throw new TypeError('The record of changes has no row.')
-  const looked = { servedBy: Number(pid), incompatible: migration ?? undefined }
+  const looked = {
+    servedBy: Number(pid),
+    incompatible: migration ?? undefined,
+    writer: writer ?? undefined,
+    isGranted: granted === 't',
+  }
   if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since, ...looked }
   const isKnown =
     typeof names === 'string' && since?.epoch === epoch && before && covers(before, parsePgSnapshot(purged))
@@ -53,12 +83,6 @@ export async function readChanges(rows: Rows, since: Position | undefined, newes
     position: { snapshot, epoch, logEnd: Number(logEnd) },
     ...looked,
   }
-}
-
-/** After a crash both tables are empty. */
-async function beginEpoch(rows: Rows, newest: string): Promise<Look> {
-  await rows('insert into change_epoch default values on conflict do nothing')
-  return readChanges(rows, undefined, newest)
 }
 
 /** How often old rows are deleted, by whichever process comes first. Each stays for as long as that at least. */

@@ -10,6 +10,13 @@ import type { DB as Schema } from './schema.ts'
 import type { Sending } from './session-settings.ts'
 import type { Named, TextRow } from './text-query.ts'
 
+type Options = {
+  /** Who the change feed says it was. */
+  readonly actor?: string | undefined
+  /** Called before its end is sent. */
+  readonly onCommit?: () => void
+}
+
 /** What only marks a place in a transaction, or goes back to one. */
 const MARK = /^(release |rollback to )?savepoint (\w+)$/
 
@@ -24,12 +31,13 @@ export class Transaction {
   readonly #client: pg.PoolClient
   readonly #names: PreparedNames
   #waiting: Named[] = [{ text: 'begin' }]
+  readonly #onCommit: () => void
   #isBegun = false
   #isCommitted = false
 
-  /** `actor` is who the change feed says it was. */
-  constructor(client: pg.PoolClient, { names, settings }: Sending, actor?: string) {
+  constructor(client: pg.PoolClient, { names, settings }: Sending, { actor, onCommit = () => {} }: Options = {}) {
     this.#client = client
+    this.#onCommit = onCommit
     this.#waiting.push(...settings)
     if (actor !== undefined) this.#waiting.push({ text: `set local campus.actor = ${literal(actor)}` })
     this.#names = names
@@ -50,8 +58,10 @@ export class Transaction {
 
   /** Ends it, unless its last statement has, after what still waits: it may undo a part that failed. */
   async commit(): Promise<void> {
-    if (this.#isBegun && !this.#isCommitted)
+    if (this.#isBegun && !this.#isCommitted) {
+      this.#onCommit()
       await this.#client.query([...this.#takeWaiting().map(({ text }) => text), 'commit'].join(';'))
+    }
     this.#isCommitted = true
   }
 
@@ -65,6 +75,7 @@ export class Transaction {
       this.#mark(text)
       return []
     }
+    if (isLast) this.#onCommit()
     const rows = await runRows(this.#client, this.#names, text, values, {
       before: [...this.#takeWaiting(), ...namedFirst(this.#names, first)],
       after: isLast ? ['commit'] : [],

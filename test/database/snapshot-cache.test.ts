@@ -11,7 +11,7 @@ describe('values that are kept for a moment', () => {
     snapshot = '5:5:'
     changes = new Changes(async () => {
       if (snapshot === undefined) throw new Error('away')
-      return { tables: [], position: { snapshot, epoch: 'first', logEnd: 0 } }
+      return { tables: [], position: { snapshot, epoch: 'first', logEnd: 0 }, isGranted: false }
     })
     values = new SnapshotCache(changes, 2)
     await changes.validate()

@@ -15,6 +15,8 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 /** Of no migration is it said here that it is too new. */
 const NEWEST = '9999'
 
+const questionOf = (since: Position | undefined) => ({ since, newest: NEWEST, process: 'a test', isWriter: false })
+
 describe('every table that anything is cached of', () => {
   let database: TestDatabase
   before(async () => {
@@ -97,7 +99,7 @@ describe('the record of changes', () => {
 
   /** The tables that changed since the last look; undefined where anything may have. */
   async function look(): Promise<readonly string[] | undefined> {
-    const changed = await readChanges(database.rows, position, NEWEST)
+    const changed = await readChanges(database.rows, questionOf(position))
     position = changed.position
     return changed.tables
   }
@@ -317,7 +319,7 @@ describe('the record of changes', () => {
     })
 
     it('tells whoever has missed what is gone that anything may have changed, and nobody else', async () => {
-      const late = (await readChanges(database.rows, undefined, NEWEST)).position
+      const late = (await readChanges(database.rows, questionOf(undefined))).position
       await other.query('update roles set name = name')
       await look()
       for (let round = 0; round < 3; round += 1) {
@@ -325,7 +327,7 @@ describe('the record of changes', () => {
         await purgeChanges(database.rows)
         assert.deepEqual(await look(), [])
       }
-      assert.equal((await readChanges(database.rows, late, NEWEST)).tables, undefined)
+      assert.equal((await readChanges(database.rows, questionOf(late))).tables, undefined)
     })
 
     it('keeps what a long transaction will have written', async () => {

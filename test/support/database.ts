@@ -16,6 +16,10 @@ export type School = { readonly users: number; readonly locations: number; reado
 /** A migrated database of its own, gone when it is closed. */
 export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_migrated', makeMigrated)
 
+/** A migrated database that nobody is connected to. */
+export const unusedDatabase = (): Promise<{ readonly url: string; close(): Promise<unknown> }> =>
+  addressFrom('campus_migrated', makeMigrated)
+
 /** A database with nothing in it, not even tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
 
@@ -55,17 +59,15 @@ async function databaseFrom(
   fill: (url: string) => Promise<void>,
   locale = '',
 ): Promise<TestDatabase> {
+  const { url, close } = await addressFrom(template, fill, locale)
+  const database = await openDatabase({ url })
+  return { ...database, url, close: () => database.close().finally(close) }
+}
+
+async function addressFrom(template: string, fill: (url: string) => Promise<void>, locale = '') {
   await makeTemplate(template, fill, locale)
   const url = await createDatabase(template)
-  const database = await openDatabase({ url })
-  return {
-    ...database,
-    url,
-    async close() {
-      await database.close()
-      await dropDatabase(url)
-    },
-  }
+  return { url, close: () => dropDatabase(url) }
 }
 
 /** Any number, for the lock under which test files that start together make a template once. */

@@ -15,6 +15,7 @@ import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
+import { WRITER_LEASE_FUNCTIONS, WRITER_LEASE_TRIGGERS } from './writer-lease.ts'
 
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
 export const functionsFor = (
@@ -24,6 +25,7 @@ export const functionsFor = (
   ...TABLE_FUNCTIONS,
   ...FEED_FUNCTIONS,
   ...REPLICA_FUNCTIONS,
+  ...WRITER_LEASE_FUNCTIONS,
   ...captured.map((one) => captureFunction(one, areRowsRecorded(one.table))),
   COMPACT_COUNTS,
   SEARCHED_TEXT,
@@ -40,6 +42,7 @@ export const functionsFor = (
 /** Every trigger as it is now, but for those that tables have in common. */
 export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[] => [
   ...DUE_TRIGGERS,
+  ...WRITER_LEASE_TRIGGERS,
   ...aggregateTriggers(aggregates),
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,

@@ -1,0 +1,90 @@
+import type { SqlFunction, SqlTrigger } from './definitions.ts'
+
+/**
+ * For so long after it has asked what changed, the process that has the writer lease answers from its caches without asking again;
+ * what others write waits for longer than that before it is committed.
+ */
+export const GRANT_MILLISECONDS = 20
+const ANNOUNCED_SECONDS = 0.025
+
+/** The setting of a session that says for which process it works. */
+export const PROCESS_SETTING = 'campus.process'
+
+/** Who writes holds this until the commit, and who takes the lease: so that no commit of a former holder is under way then. */
+const HOLDER_LOCK = 4_210_001
+/** Who writes without the lease holds this until the commit. While it is held nothing is granted. */
+const ANNOUNCEMENT_LOCK = 4_210_002
+
+/** After that a transaction that writes takes too long to wait for. */
+const TAKE_MILLISECONDS = 100
+
+/** Goes before the question what changed, in the same round trip, so that the question sees what was committed before. */
+export const TRY_GRANT = `select set_config('campus.granted', pg_try_advisory_xact_lock(${ANNOUNCEMENT_LOCK})::text, true)`
+
+/** Whether changes may be taken for known for a while: for the process of this parameter, where nobody else is about to commit. */
+export const isGrantedTo = (parameter: string): string =>
+  `writer is not distinct from ${parameter} and current_setting('campus.granted', true) is not distinct from 'true'`
+
+const ANNOUNCE = `
+        perform pg_advisory_xact_lock_shared(${ANNOUNCEMENT_LOCK});
+        perform pg_sleep(${ANNOUNCED_SECONDS});`
+
+/** What is recorded is announced first (`announce_change`), once in each transaction. */
+export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
+  // The lease cannot change hands until the transaction ends; what is read here is not of its snapshot, unless it has one for all of it.
+  {
+    name: 'announce_change',
+    body: `
+      declare
+        holder text;
+      begin
+        if current_setting('campus.announced', true) = 'true' then return null; end if;
+        perform pg_advisory_xact_lock_shared(${HOLDER_LOCK});
+        select writer into holder from change_epoch;
+        if not found or holder is not null and (
+          holder is distinct from current_setting('${PROCESS_SETTING}', true)
+          or current_setting('transaction_isolation') <> 'read committed'
+        ) then${ANNOUNCE}
+        end if;
+        perform set_config('campus.announced', 'true', true);
+        return null;
+      end
+    `,
+  },
+  // Fails where who writes takes long.
+  {
+    name: 'take_writer_lease',
+    parameters: 'process text',
+    returns: 'void',
+    settings: { lock_timeout: `${TAKE_MILLISECONDS}ms` },
+    body: `
+      begin
+        perform pg_advisory_xact_lock(${HOLDER_LOCK});
+        update change_epoch set writer = process where writer is null;
+      end
+    `,
+  },
+  {
+    name: 'end_writer_lease',
+    returns: 'void',
+    body: `
+      begin${ANNOUNCE}
+        update change_epoch set writer = null where writer is not null;
+      end
+    `,
+  },
+]
+
+/** New tokens are not recorded, but that there was none of that name is cached. */
+export const WRITER_LEASE_TRIGGERS: readonly SqlTrigger[] = ['table_changes', 'access_tokens'].map((table) => ({
+  name: `${table}_announced`,
+  table,
+  on: 'before insert',
+  isForStatement: true,
+  call: 'announce_change()',
+}))
+
+/** The first row after a crash: what was granted before has run out. */
+export const BEGIN_EPOCH = `
+  with waited as materialized (select pg_sleep(${ANNOUNCED_SECONDS}))
+  insert into change_epoch (id) select 1 from waited on conflict do nothing`
