@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { systemClock } from '../src/base/clock.ts'
 import { type Config, readConfig } from '../src/base/config.ts'
 import { createApp } from '../src/commands/app/app.ts'
-import { openForCommand } from '../src/commands/open-database.ts'
+import { openForServing, takeFolder } from '../src/commands/open-database.ts'
 import type { Database } from '../src/database/database.ts'
 import { EmbeddedServer } from '../src/database/embedded/embedded-server.ts'
 import { loadTls, type Tls } from '../src/http/tls.ts'
@@ -55,9 +55,13 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_BASE_URL: 'https://localhost:8443',
     CAMPUS_LOG_LEVEL: 'warn',
     CAMPUS_TOKENS_PER_SECOND: '0',
+    CAMPUS_PROCESSES: '1',
     DATABASE_URL: flushMilliseconds ? await startSlowDatabase(folder, flushMilliseconds) : options.databaseUrl,
   })
-  const opened = await openForCommand(config, 'bench')
+  const opened = await openForServing(config, await takeFolder(config), {
+    onWarning: (message) => console.error(message),
+    onStarting: () => {},
+  })
   const { database } = opened
   undo.push(() => opened.close())
   const seededSeconds = await prepareData(database, options, (step, done, total) =>

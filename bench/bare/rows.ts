@@ -10,7 +10,8 @@ export type RowSource = { readonly rows: Rows; close(): Promise<void> }
 
 /** The bare side has a pool of its own, as large as ours. */
 export function openRows(url: string, poolSize: number): RowSource {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, options: '-c timezone=UTC -c jit=off' })
+  const session = { options: '-c timezone=UTC -c jit=off', application_name: 'bare server' }
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, ...session })
   const types = { getTypeParser: () => (value: string) => value }
   return {
     async rows({ name, text }, values) {

@@ -7,7 +7,8 @@ import { type Config, ConfigError } from '../base/config.ts'
 import { createLogger } from '../base/logs/logger.ts'
 import { once } from '../base/once.ts'
 import { portOf } from '../base/port-of.ts'
-import { stopAll } from '../base/stop-all.ts'
+import { releaseMemoryWhileIdle } from '../base/release-memory.ts'
+import { type Stop, stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
 import type { Handle } from '../database/handle.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
@@ -54,6 +55,7 @@ type Taken = {
   app?: FastifyInstance
   connections?: Connections
   stopRenewing?: () => Promise<void>
+  stopReleasing?: Stop
 }
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
@@ -104,6 +106,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
     reloadTls(app, next)
   }
   if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, notify: onWarning })
+  taken.stopReleasing = releaseMemoryWhileIdle()
   const close = once(() => giveBack(taken))
   return {
     address,
@@ -136,13 +139,13 @@ async function warnOfFolder(
     )
 }
 
-async function giveBack({ app, connections, opened, stopRenewing }: Taken): Promise<void> {
+async function giveBack({ app, connections, opened, stopRenewing, stopReleasing }: Taken): Promise<void> {
   const closeApp = () => {
     const closing = app?.close()
     connections?.end()
     return closing
   }
-  await stopAll([stopRenewing, closeApp, opened?.close])
+  await stopAll([stopReleasing, stopRenewing, closeApp, opened?.close])
 }
 
 async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<void> {

@@ -90,6 +90,8 @@ type DatabaseOptions = {
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
+/** For requests, of which some come after a while in which none did. */
+const MIN_CONNECTIONS = 2
 /** For background work, such as sweeps. */
 const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
@@ -129,7 +131,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     name: 'requests',
     size: poolSize,
     writers: writersOf(poolSize),
-    idleMilliseconds: 0,
+    idleMilliseconds: 60_000,
+    min: MIN_CONNECTIONS,
     statementMilliseconds,
     prepare: (client) => prepareForRequests(client, statementSeconds),
   })

@@ -24,6 +24,8 @@ export type PoolOptions = ConnectionOptions & {
   readonly writers?: number
   /** How long an idle connection is kept open; 0 for ever. */
   readonly idleMilliseconds: number
+  /** How many are kept open for ever. */
+  readonly min?: number
   readonly availability: Availability
   /** Makes a new connection ready for use. */
   readonly prepare: (client: Connection) => Promise<void>
