@@ -24,8 +24,16 @@ export type StartOptions = {
   readonly onMigrated?: (names: readonly string[]) => void
 }
 
-/** Creates what is missing before serving: certificate, key, tables, and the school of a new database. */
-export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
+/**
+ * Creates what is missing before serving: certificate, key, tables, and the school of a new database. `open` makes what serves, which
+ * asks nothing of the database yet, at the same time.
+ */
+export async function makeReady<T>(
+  config: Config,
+  database: Database,
+  options: StartOptions,
+  open: (keys: Keys) => Promise<T>,
+): Promise<T> {
   const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
@@ -34,16 +42,19 @@ export async function makeReady(config: Config, database: Database, options: Sta
   await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
-  await answerDuring(config, keys.tls, async () => {
+  const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources())
     if (migrated.length > 0) onMigrated?.(migrated)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })
-  return keys
+  const [, opened] = await Promise.allSettled([making, open(keys)])
+  await making
+  if (opened.status === 'rejected') throw opened.reason
+  return opened.value
 }
 
-type Keys = { readonly tls: Tls | undefined; readonly secretKey: Buffer }
+export type Keys = { readonly tls: Tls | undefined; readonly secretKey: Buffer }
 
 /** The certificate, unless it is a proxy's, and the key that seals secrets. Throws ConfigError. */
 export async function loadKeys(config: Config): Promise<Keys> {

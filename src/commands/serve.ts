@@ -8,8 +8,9 @@ import { print } from '../base/text/printable.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
+import type { RunningServer } from './serve-opened.ts'
 import { takeServiceManager } from './service-manager.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
 type ServeOptions = Omit<StartOptions, 'showProgress'> & {
   /** Whether a supervisor has started this process. */

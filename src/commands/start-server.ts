@@ -1,187 +1,21 @@
-import { chmod } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { codeOf } from '../base/caught.ts'
-import { systemClock } from '../base/clock.ts'
-import { type Config, ConfigError } from '../base/config.ts'
-import { createLogger } from '../base/logs/logger.ts'
+import type { Config } from '../base/config.ts'
 import { once } from '../base/once.ts'
-import { portOf } from '../base/port-of.ts'
-import { releaseMemoryWhileIdle } from '../base/release-memory.ts'
-import { type Stop, stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
-import type { Handle } from '../database/handle.ts'
-import { renewCertificates } from '../http/acme/renew-certificates.ts'
-import { Connections } from '../http/connections.ts'
-import { listenersOf } from '../http/listeners.ts'
-import { reloadTls } from '../http/reload-tls.ts'
-import { loadTls } from '../http/tls.ts'
-import { removeStaleSocket } from '../http/unix-socket.ts'
-import { machinesWithout } from '../services/attachments/machines.ts'
-import type { Shared } from './app/dependencies.ts'
-import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
-import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
-import { welcome } from './welcome.ts'
-
-/** What a worker is given by the process that has opened the database, and made it ready. */
-type Given = { readonly databaseUrl: string; readonly shared: Shared }
-
-export type RunningServer = {
-  /** The address to call it at, without a trailing slash. */
-  readonly address: string
-  /** The text to print after the start. */
-  readonly banner: string
-  /** Reloads the certificate for new connections. Throws ConfigError, and keeps the former one. */
-  reload(): Promise<void>
-  /** Resolves where a newer release has changed the database so that this one cannot serve. */
-  readonly superseded: Promise<Error>
-  /** Is not ready any more, and serves on for as long as is configured, so that a balancer sends requests elsewhere. */
-  drain(): Promise<void>
-  /** Accepts no more requests, lets the running ones end, and releases all resources. */
-  close(): Promise<void>
-}
-
-type Server = RunningServer & {
-  /** Leaves new connections to the other processes, gives clients time to take their requests there, and closes. */
-  retire(): Promise<void>
-}
-
-/** A client that sends nothing for so long is not about to. */
-const RETIRING_MILLISECONDS = 5_000
-
-/** What has to be given back. */
-type Taken = {
-  opened?: OpenDatabase
-  app?: FastifyInstance
-  connections?: Connections
-  stopRenewing?: () => Promise<void>
-  stopReleasing?: Stop
-}
+import type { StartOptions } from './make-ready.ts'
+import { openForServing, openForWorker, takeFolder } from './open-database.ts'
+import type { Given, Server } from './serve-opened.ts'
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
 export async function startServer(config: Config, options: StartOptions | Given = {}): Promise<Server> {
-  const taken: Taken = {}
-  try {
-    return await start(config, options, taken)
-  } catch (error) {
-    await giveBack(taken)
-    throw error
-  }
-}
-
-async function start(config: Config, options: StartOptions | Given, taken: Taken): Promise<Server> {
   const given = 'databaseUrl' in options ? options : undefined
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
-  const loadApp = once(() => import('./app/app.ts'))
+  const load = once(() => import('./serve-opened.ts'))
   const onWarning = (message: string) => print(message, process.stderr)
   // A worker connects when it has time to notice it, so nothing else is waited for.
   const opened = given
-    ? await loadApp().then(() => openForWorker(config, given.databaseUrl))
-    : await openForServing(config, lock, { onWarning, onStarting: () => void loadApp() })
-  taken.opened = opened
-  const { database } = opened
-  const { tls, secretKey } =
-    'databaseUrl' in options ? await loadKeys(config) : await makeReady(config, database, options)
-
-  const { createApp } = await loadApp()
-  const log = await createLogger(config)
-  const stopping = new AbortController()
-  const dependencies = { config, database, clock: systemClock, tls, secretKey, log, stopping: stopping.signal }
-  const app = await createApp(dependencies, given?.shared)
-  taken.app = app
-  if (!given && config.socket) await removeStaleSocket(config.socket.path)
-  await listen(app, config)
-  const connections = new Connections(listenersOf(app))
-  taken.connections = connections
-  await opened.announce()
-  if (!given) await warnOfFolder(config, database, onWarning)
-
-  const address = addressOf(app, config)
-  const reload = async () => {
-    if (config.isBehindProxy) return
-    const next = await loadTls(config).catch(({ message }: Error) => {
-      throw new ConfigError(`${message} The former certificate stays.`)
-    })
-    reloadTls(app, next)
-  }
-  if (!given) taken.stopRenewing = await renewCertificates({ config, onRenewed: reload, notify: onWarning })
-  taken.stopReleasing = releaseMemoryWhileIdle()
-  const close = once(() => giveBack(taken))
-  return {
-    address,
-    banner: given ? '' : await welcome(address, config, database),
-    reload,
-    superseded: database.superseded,
-    async drain() {
-      stopping.abort()
-      await sleep(config.drainSeconds * 1000)
-    },
-    async retire() {
-      for (const server of listenersOf(app)) server.maxConnections = 0
-      await connections.dismiss(RETIRING_MILLISECONDS)
-      await close()
-    },
-    close,
-  }
-}
-
-/** Files in a folder of this machine are lost with it, and not found by others. */
-async function warnOfFolder(
-  { s3, files, databaseUrl }: Config,
-  database: Pick<Handle, 'rows'>,
-  warn: (message: string) => void,
-): Promise<void> {
-  const others = s3 || !databaseUrl ? [] : await machinesWithout(files, database)
-  if (others.length > 0)
-    warn(
-      `Files are stored in ${files}, which ${others.join(', ')} does not use. Set CAMPUS_S3_BUCKET, or share one folder.`,
-    )
-}
-
-async function giveBack({ app, connections, opened, stopRenewing, stopReleasing }: Taken): Promise<void> {
-  const closeApp = () => {
-    const closing = app?.close()
-    connections?.end()
-    return closing
-  }
-  await stopAll([stopReleasing, stopRenewing, closeApp, opened?.close])
-}
-
-async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<void> {
-  try {
-    if (!socket) return void (await app.listen({ host, port }))
-    await app.listen({ path: socket.path })
-    // Until then only its owner may connect.
-    await chmod(socket.path, socket.mode)
-  } catch (error) {
-    throw socket ? explainSocket(error, socket.path) : explainListening(error, host, port)
-  }
-}
-
-function explainSocket(error: unknown, path: string): unknown {
-  const code = codeOf(error)
-  if (code !== 'EACCES' && code !== 'ENOENT' && code !== 'EROFS' && code !== 'ENOTDIR') return error
-  return new ConfigError(`CAMPUS_SOCKET must be in a folder that this user may write to; ${path} is not (${code}).`)
-}
-
-function explainListening(error: unknown, host: string, port: number): unknown {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${host}.`)
-    case 'EACCES':
-      return new ConfigError(`CAMPUS_PORT must be a port that this user may open; port ${port} is not.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new ConfigError(`CAMPUS_HOST must be an address of this machine; ${host} is not.`)
-    default:
-      return error
-  }
-}
-
-/** Port 0 lets the system choose one. */
-function addressOf(app: FastifyInstance, { baseUrl, port, isBehindProxy }: Config): string {
-  if (isBehindProxy) return baseUrl
-  return port === 0 ? `https://localhost:${portOf(app.server)}` : baseUrl
+    ? await load().then(() => openForWorker(config, given.databaseUrl))
+    : await openForServing(config, lock, { onWarning, onStarting: () => void load().then(({ prepare }) => prepare()) })
+  const { serveOpened } = await load()
+  return serveOpened(config, options, opened)
 }

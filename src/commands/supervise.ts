@@ -15,7 +15,7 @@ import { openForServing, takeFolder } from './open-database.ts'
 import type { Answer } from './processes/ipc-channel.ts'
 import { SummedMetrics } from './processes/summed-metrics.ts'
 import { Workers } from './processes/workers.ts'
-import type { RunningServer } from './start-server.ts'
+import type { RunningServer } from './serve-opened.ts'
 import { welcome } from './welcome.ts'
 import { AS_WORKER, WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
 
@@ -32,7 +32,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
   const stop = () => stopAll(stops.splice(0).reverse())
   try {
     const { database } = opened
-    await makeReady(config, database, options)
+    await makeReady(config, database, options, async () => {})
     const sealingKey = config.sealingKey ? undefined : makeSealingKey()
     if (sealingKey) stops.push(heartbeatSealingKey(database, ownSealing(sealingKey), () => {}))
     if (config.socket) await removeStaleSocket(config.socket.path)

@@ -16,7 +16,7 @@ const declaredSubjects = once(() => {
 export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects())))
 
 /** What they ask of the database: for `migrate`. */
-export const storageOfResources = (): DeclaredStorage => declaredStorage(declaredRegistry())
+export const storageOfResources = once((): DeclaredStorage => declaredStorage(declaredRegistry()))
 
 /** How the reference and the OpenAPI document group them. */
 export const tagGroups = (): readonly TagGroup[] =>
