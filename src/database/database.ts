@@ -69,6 +69,7 @@ export type Database = Handle & {
 export type DatabaseFigures = {
   readonly pools: readonly PoolFigures[]
   readonly isAway: boolean
+  readonly hasWriterLease: boolean
   /** Of the servers that follow it; undefined where there are none. */
   readonly replicas: ReplicaFigures | undefined
 }
@@ -154,12 +155,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
+  const lease = new WriterLease(process, statementSeconds !== undefined)
   const listener = new Listener({
     server,
     changes,
     availability,
     statements,
-    lease: new WriterLease(process, statementSeconds !== undefined),
+    lease,
     newestMigration: await newestMigration(),
     prepare: prepareChosen,
     onSilence,
@@ -197,6 +199,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     figures: () => ({
       pools: pools.map((one) => one.figures),
       isAway: availability.error !== undefined,
+      hasWriterLease: lease.isHeld,
       replicas: replicas?.figures,
     }),
     background: poolHandle(background, background === pool ? sending : inSessions, changes),

@@ -4,7 +4,7 @@ import type { ReplicaFigures } from './replicas.ts'
 
 /** Connections and statements of this process. */
 export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Metric[] {
-  const { pools, isAway, replicas } = figures()
+  const { pools, isAway, hasWriterLease, replicas } = figures()
   const byPool = (what: (pool: (typeof pools)[number]) => number) =>
     pools.map((pool) => ({ labels: { pool: pool.name }, value: what(pool) }))
   const byState = pools.flatMap(({ name: pool, used, idle }) => [
@@ -19,6 +19,13 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
       },
       isAway ? 0 : 1,
       'min',
+    ),
+    gauge(
+      {
+        name: 'campus_writer_lease',
+        help: 'Whether a process is the only one that is connected, and need not ask for each answer from a cache what changed.',
+      },
+      hasWriterLease ? 1 : 0,
     ),
     gauge(
       {

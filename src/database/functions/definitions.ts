@@ -10,6 +10,8 @@ export type SqlFunction = {
   readonly isStable?: boolean
   /** Whether it gives the same for the same whatever the database holds: then indexes may be made of it. */
   readonly isImmutable?: boolean
+  /** What the planner takes a call to cost, in its own units; 100 unless said. */
+  readonly cost?: number
   /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
@@ -40,16 +42,22 @@ export const functionText = ({
   parameters = '',
   returns = 'trigger',
   language = 'plpgsql',
-  isStable,
-  isImmutable,
   settings = {},
   body,
+  ...traits
 }: SqlFunction): string =>
   `CREATE OR REPLACE FUNCTION public.${name}(${parameters})
  RETURNS ${returns}
  LANGUAGE ${language}
-${isStable ? ' STABLE\n' : ''}${isImmutable ? ' IMMUTABLE PARALLEL SAFE\n' : ''}${settingLines(settings)}AS $function$${body}$function$
+${traitLine(traits)}${settingLines(settings)}AS $function$${body}$function$
 `
+
+function traitLine({ isStable, isImmutable, cost }: Partial<SqlFunction>): string {
+  const traits = [isStable && 'STABLE', isImmutable && 'IMMUTABLE PARALLEL SAFE', cost && `COST ${cost}`].filter(
+    Boolean,
+  )
+  return traits.length === 0 ? '' : ` ${traits.join(' ')}\n`
+}
 
 const settingLines = (settings: Readonly<Record<string, string>>) =>
   Object.entries(settings)

@@ -28,6 +28,19 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
+  // The id of what was inserted last in the transaction (`insertAndRemember`). It is said to cost much, so that a plan which was made
+  // while the table was small looks it up instead of asking for it at every row.
+  {
+    name: 'inserted_id',
+    returns: 'integer',
+    isStable: true,
+    cost: 10_000,
+    body: `
+      begin
+        return current_setting('campus.made')::integer;
+      end
+    `,
+  },
   // The names of what was recorded by transactions from 'first' on, and by those that were 'running'; null where there is so
   // much that taking everything for changed is cheaper. A plan that was made while the table was small must do when it is large.
   {

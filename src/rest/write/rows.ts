@@ -43,7 +43,7 @@ export function insertAndRemember(resource: Resource, values: Readonly<Record<st
 }
 
 /** In SQL, the id of what `insertAndRemember` has inserted last in the transaction. */
-export const INSERTED_ID = "current_setting('campus.made')::integer"
+export const INSERTED_ID = 'inserted_id()'
 
 /** Inserts records without parts by few statements, and gives their ids in their order. */
 export async function insertRecords(
