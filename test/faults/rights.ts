@@ -10,7 +10,12 @@ const SCOPES = ['public', 'tig']
 const ANSWER = 'Well received'
 
 /** Rights that are given and taken: an odd version gives one, an even one takes it. What is read is whether it is there. */
-export async function openRights(database: Database, client: Client): Promise<Register[]> {
+export async function openRights(
+  database: Database,
+  client: Client,
+  /** What is written without the service. */
+  byHand: Database['rows'],
+): Promise<Register[]> {
   const build = builderOf(database)
   const closeOf = (user_id: number) =>
     build.record('closes', { user_id, kind: 'other', reason: 'Away', state: 'unclose' })
@@ -127,8 +132,8 @@ export async function openRights(database: Database, client: Client): Promise<Re
       'membership of a campus',
       async (gives) => {
         const values = [member.person, member.campus]
-        if (gives) await database.rows('insert into campus_users (user_id, campus_id) values ($1, $2)', values)
-        else await database.rows('delete from campus_users where user_id = $1 and campus_id = $2', values)
+        if (gives) await byHand('insert into campus_users (user_id, campus_id) values ($1, $2)', values)
+        else await byHand('delete from campus_users where user_id = $1 and campus_id = $2', values)
         return true
       },
       member.read,
@@ -142,8 +147,8 @@ export async function openRights(database: Database, client: Client): Promise<Re
     right(
       'being an administrator',
       async (gives) => {
-        if (gives) await database.rows('insert into administrators values ($1, now())', [chief.person])
-        else await database.rows('delete from administrators where user_id = $1', [chief.person])
+        if (gives) await byHand('insert into administrators values ($1, now())', [chief.person])
+        else await byHand('delete from administrators where user_id = $1', [chief.person])
         return true
       },
       chief.read,
