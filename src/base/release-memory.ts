@@ -13,7 +13,8 @@ const WORTH_BYTES = 24 * 1024 * 1024
  * V8 holds on to what it has needed for the young generation until something makes it collect everything, which nothing does in a
  * process that has little to do: from now on that is done whenever there is much to give back. Gives what ends it.
  */
-export function releaseMemoryWhileIdle(collect = once(collector)): Stop {
+export function releaseMemoryWhileIdle(everyMilliseconds = LOOK_EVERY_MILLISECONDS): Stop {
+  const collect = once(collector)
   let last = performance.eventLoopUtilization()
   /** What no collection could give back. */
   let needed = 0
@@ -25,7 +26,7 @@ export function releaseMemoryWhileIdle(collect = once(collector)): Stop {
     if (isCollected) needed = heapTotal
     isCollected = utilization < IDLE_SHARE && heapTotal - Math.max(heapUsed, needed) > WORTH_BYTES
     if (isCollected) collect()()
-  }, LOOK_EVERY_MILLISECONDS)
+  }, everyMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts'
 import { claimDataFolder, makePrivateFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { isMigrated, migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
 import { answerDuring } from '../http/starting-server.ts'
@@ -25,8 +25,8 @@ export type StartOptions = {
 }
 
 /**
- * Creates what is missing before serving: certificate, key, tables, and the school of a new database. `open` makes what serves, which
- * asks nothing of the database yet, at the same time.
+ * Creates what is missing before serving: certificate, key, tables, and the school of a new database. `open` makes what serves, at the
+ * same time where the tables are there.
  */
 export async function makeReady<T>(
   config: Config,
@@ -42,12 +42,14 @@ export async function makeReady<T>(
   await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
+  const isThere = await isMigrated(database.background.kysely)
   const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources())
     if (migrated.length > 0) onMigrated?.(migrated)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })
+  if (!isThere) await making
   const [, opened] = await Promise.allSettled([making, open(keys)])
   await making
   if (opened.status === 'rejected') throw opened.reason

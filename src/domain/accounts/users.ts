@@ -67,18 +67,22 @@ export const updateUser =
     const hasSecrets = password !== null || meta !== null
     const isSame = nestedKeys.size === 0 && (await rowEquals(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
-    const wasAlumnus = await isAlumnus(tx, id)
-    const formerEmail = await emailOf(tx, id)
-    await tx.kysely
+    const former = await tx.kysely
+      .selectFrom('users')
+      .select(['alumnized_at', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { alumnized_at } = await tx.kysely
       .updateTable('users')
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
-      .execute()
-    const isNow = await isAlumnus(tx, id)
-    if (isNow !== wasAlumnus) await recordAlumniMove(tx, now, { userId: id, isAlumnus: isNow, actor })
+      .returning('alumnized_at')
+      .executeTakeFirstOrThrow()
+    const isAlumnus = alumnized_at !== null
+    if (isAlumnus !== (former.alumnized_at !== null)) await recordAlumniMove(tx, now, { userId: id, isAlumnus, actor })
     if (fields.length > 0) {
       const change = { kind: 'account_changed', actor, subjectId: id, details: { fields: fields.join(', ') } } as const
-      await recordAccountChange(tx, now, fields.includes('email') ? { ...change, formerEmail } : change)
+      await recordAccountChange(tx, now, fields.includes('email') ? { ...change, formerEmail: former.email } : change)
     }
     // A link that went to the former address is of no use any more.
     if (fields.includes('email')) await endPasswordResets(tx, id)
@@ -88,20 +92,6 @@ export const updateUser =
 
 /** The fields by which users sign in, what they may do, and whether they are mailed. */
 const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
-
-async function emailOf(tx: Handle, id: number): Promise<string> {
-  const { email } = await tx.kysely.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
-  return email
-}
-
-async function isAlumnus(tx: Handle, id: number): Promise<boolean> {
-  const { alumnized_at } = await tx.kysely
-    .selectFrom('users')
-    .select('alumnized_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return alumnized_at !== null
-}
 
 /** What is delivered once and never stored in clear. */
 const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
