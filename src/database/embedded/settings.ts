@@ -26,6 +26,8 @@ export function settingsOf({ address, connections, major }: Needs): Readonly<Rec
     min_wal_size: '64MB',
     // Three processes fewer; on a small machine the operating system reads ahead well enough.
     ...(major >= 18 ? { io_method: 'sync' } : {}),
+    // The operating system caches what is read beside that; at rest this is most of what the server takes.
+    shared_buffers: '64MB',
     // No disk turns: a plan that was made while a table was small looks rows up, and does when the table is large.
     random_page_cost: '1.1',
     // Both cores are the service's: a long query must not take them all.
