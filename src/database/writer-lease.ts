@@ -19,7 +19,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * The lease of the process that is the only one that writes (`functions/writer-lease.ts`): while no other is connected, this one takes
- * it; who comes ends it. Answers are right whoever has it, as long as nobody does what takes and ends it by hand.
+ * it; another that connects ends it. Answers are right whichever process has it.
  */
 export class WriterLease {
   readonly process: string
@@ -55,7 +55,7 @@ export class WriterLease {
     })
   }
 
-  /** Leaves it to whoever comes next. */
+  /** Leaves it to the next process. */
   async end(rows: Handle['rows']): Promise<void> {
     if (this.isHeld) await rows('select end_writer_lease()')
     this.#writer = undefined
