@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts'
 import { claimDataFolder, makePrivateFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
-import { isMigrated, migrate } from '../database/migrate.ts'
+import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
 import { answerDuring } from '../http/starting-server.ts'
@@ -42,15 +42,15 @@ export async function makeReady<T>(
   await makePrivateFolder(config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
-  const isThere = await isMigrated(database.background.kysely)
+  const { promise: tables, resolve: onTables } = Promise.withResolvers<void>()
   const making = answerDuring(config, keys.tls, async () => {
-    const migrated = await migrate(database.background.kysely, storageOfResources())
+    const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })
     if (migrated.length > 0) onMigrated?.(migrated)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })
-  if (!isThere) await making
-  const [, opened] = await Promise.allSettled([making, open(keys)])
+  const opening = Promise.race([tables, making]).then(() => open(keys))
+  const [, opened] = await Promise.allSettled([making, opening])
   await making
   if (opened.status === 'rejected') throw opened.reason
   return opened.value

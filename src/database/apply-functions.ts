@@ -158,8 +158,11 @@ export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions):
     triggers: wantedTriggers.filter(
       (trigger) =>
         !triggers.some(
-          ({ name, table, text, mark, isEnabled }) =>
-            name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
+          ({ name, table, text, mark, enabled }) =>
+            name === trigger.name &&
+            table === trigger.table &&
+            enabled === enabledOf(trigger) &&
+            mark === markOf(trigger, text),
         ),
     ),
     retired: found
@@ -215,7 +218,8 @@ type FoundTrigger = {
   readonly table: string
   readonly text: string
   readonly mark: string | null
-  readonly isEnabled: boolean
+  /** As PostgreSQL writes it. */
+  readonly enabled: string
   readonly isCounting: boolean
 }
 
@@ -230,7 +234,7 @@ async function findTriggers(
   const isCounting = sql`(proname ~ ${COUNTING_FUNCTIONS} or proname in ('forget_counts', 'count_rows'))`
   const { rows } = await sql<FoundTrigger>`
     select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
-      obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled", ${isCounting} as "isCounting"
+      obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled as enabled, ${isCounting} as "isCounting"
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
       and (t.tgname = any(${names}) or (${withCounting} and ${isCounting}))
@@ -245,10 +249,12 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
   await sql
     .raw(isDeferred ? triggerText(trigger) : triggerText(trigger).replace(/^create/, 'create or replace'))
     .execute(tx)
-  await sql.raw(`alter table ${table} enable trigger ${name}`).execute(tx)
+  await sql.raw(`alter table ${table} enable ${trigger.isAlways ? 'always ' : ''}trigger ${name}`).execute(tx)
   const made = (await findTriggers(tx, [name])).find((found) => found.table === table)
   await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
 }
+
+const enabledOf = ({ isAlways }: SqlTrigger) => (isAlways ? 'A' : 'O')
 
 /** PostgreSQL prints a trigger differently, so a comment on it stores the text that it was made from. */
 const markOf = (trigger: SqlTrigger, shown: string) =>

@@ -241,9 +241,7 @@ export class Listener {
 
   /** What fails is tried again. */
   async #settleLease({ client }: Pick<Held, 'client'>): Promise<void> {
-    const { lease, changes } = this.#watched
-    await lease.settle(this.#rowsOf(client)).catch(() => {})
-    await changes.validate()
+    await this.#watched.lease.settle(this.#rowsOf(client)).catch(() => {})
   }
 
   /** One look at a time, which the question for changes does not wait for. */

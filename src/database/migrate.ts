@@ -25,6 +25,8 @@ type Options = {
    * connected; else it stays until `contract` finds that none is.
    */
   readonly contracts?: boolean | undefined
+  /** Called when all tables are there. */
+  readonly onTables?: () => void
 }
 
 /**
@@ -36,7 +38,7 @@ type Options = {
 export async function migrate<T>(
   kysely: Kysely<T>,
   storage: DeclaredStorage,
-  { countsLater = false, contracts }: Options = {},
+  { countsLater = false, contracts, onTables }: Options = {},
 ): Promise<string[]> {
   const db = anyDatabase(kysely)
   const known = await knownMigrations()
@@ -48,6 +50,7 @@ export async function migrate<T>(
   const isComplete = known.every((name) => run.has(name))
   const isContracting = once(async () => contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0))
   const names = isComplete ? [] : await runPending(db, await isContracting())
+  onTables?.()
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
   const applied = await applyFunctions(kysely, storage, { countsLater, contracts: isContracting })

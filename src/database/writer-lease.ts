@@ -50,9 +50,12 @@ export class WriterLease {
     const [writer, others] = row
     if (writer !== null) await rows('select end_writer_lease()')
     if (!this.#isWanted || others === 't') return
-    await rows('select take_writer_lease($1)', [this.process]).catch((error) => {
+    try {
+      await rows('select take_writer_lease($1)', [this.process])
+      this.#writer = this.process
+    } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-    })
+    }
   }
 
   /** Leaves it to the next process. */

@@ -60,6 +60,7 @@ describe('the lease of the only process that writes', () => {
     'a part after one that was undone': (client) =>
       client.query(`begin; savepoint one; ${TOUCH}; rollback to one; ${TOUCH}; commit`),
     'a procedure': (client) => client.query(`do $$ begin ${TOUCH}; end $$`),
+    replication: (client) => client.query(`begin; set local session_replication_role = replica; ${TOUCH}; commit`),
     truncating: (client) => client.query('begin; truncate roles cascade; rollback').then(() => client.query(TOUCH)),
   }
   for (const [name, write] of Object.entries(WAYS)) {

@@ -32,6 +32,8 @@ export type SqlTrigger = {
   readonly transitions?: string
   /** The call of its function. */
   readonly call: string
+  /** Whether it runs where replication writes, too. */
+  readonly isAlways?: boolean
   /** Whether it runs when the transaction commits, and so sees its outcome. */
   readonly isDeferred?: boolean
 }

@@ -81,6 +81,7 @@ export const WRITER_LEASE_TRIGGERS: readonly SqlTrigger[] = ['table_changes', 'a
   table,
   on: 'before insert',
   isForStatement: true,
+  isAlways: true,
   call: 'announce_change()',
 }))
 
