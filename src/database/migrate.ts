@@ -25,7 +25,7 @@ type Options = {
    * connected; else it stays until `contract` finds that none is.
    */
   readonly contracts?: boolean | undefined
-  /** Called when all tables are there. */
+  /** Called where all tables are there already, before the rest is looked at. */
   readonly onTables?: () => void
 }
 
@@ -50,7 +50,7 @@ export async function migrate<T>(
   const isComplete = known.every((name) => run.has(name))
   const isContracting = once(async () => contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0))
   const names = isComplete ? [] : await runPending(db, await isContracting())
-  onTables?.()
+  if (isComplete) onTables?.()
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
   const applied = await applyFunctions(kysely, storage, { countsLater, contracts: isContracting })
