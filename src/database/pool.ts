@@ -34,7 +34,7 @@ export type PoolOptions = ConnectionOptions & {
 }
 
 type UseOptions = {
-  /** Whether a connection on which work failed so may serve others; none does unless said. */
+  /** Whether a connection on which work failed so may serve others. By default it may not. */
   readonly isSound?: (error: unknown) => boolean
   readonly onEnd?: () => void
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { codeOf } from '../base/caught.ts'
 import { CLIENT_NAME } from './former-clients.ts'
+import { TAKE_LEASE } from './functions/writer-lease.ts'
 import type { Handle } from './handle.ts'
 
 /** A name for what one process does in a database, which no other has. */
@@ -13,9 +13,6 @@ const LOOK = `
       and (application_name = '' and usename = current_user
         or application_name ^@ '${CLIENT_NAME}' and split_part(application_name, ' ', 4) not in ('', $1))
   ) from change_epoch`
-
-/** Who writes took too long. */
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * The lease of the process that is the only one that writes (`functions/writer-lease.ts`): while no other is connected, this one takes
@@ -50,12 +47,8 @@ export class WriterLease {
     const [writer, others] = row
     if (writer !== null) await rows('select end_writer_lease()')
     if (!this.#isWanted || others === 't') return
-    try {
-      await rows('select take_writer_lease($1)', [this.process])
-      this.#writer = this.process
-    } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-    }
+    const taken = await rows(TAKE_LEASE, [this.process])
+    if (taken.length > 0) this.#writer = this.process
   }
 
   /** Leaves it to the next process. */

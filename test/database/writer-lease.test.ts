@@ -134,6 +134,20 @@ describe('the lease of the only process that writes', () => {
     await untilGranted(database)
   })
 
+  it('is not taken while a write is under way, for which nobody waits', async () => {
+    const client = await hand.connect()
+    await client.query(`begin; ${TOUCH}`)
+    const database = await serve()
+    assert.equal(await isGranted(database), false)
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+    assert.equal((await hand.query(waiting)).rowCount, 0)
+    await hand.query('update languages set name = name')
+    assert.equal(await writer(), null)
+    await client.query('commit')
+    client.release()
+    await untilGranted(database)
+  })
+
   it('ends when another process comes, and comes back when that is gone', async () => {
     const database = await serve()
     await untilGranted(database)

@@ -15,8 +15,9 @@ const HOLDER_LOCK = 4_210_001
 /** Who writes without the lease holds this until the commit. While it is held nothing is granted. */
 const ANNOUNCEMENT_LOCK = 4_210_002
 
-/** After that a transaction that writes takes too long to wait for. */
-const TAKE_MILLISECONDS = 100
+/** Takes the lease for the process of this parameter, unless a transaction that writes is under way: nobody waits for that. */
+export const TAKE_LEASE = `
+  update change_epoch set writer = $1 where writer is null and pg_try_advisory_xact_lock(${HOLDER_LOCK}) returning writer`
 
 /** Goes before the question what changed, in the same round trip, so that the question sees what was committed before. */
 export const TRY_GRANT = `select set_config('campus.granted', pg_try_advisory_xact_lock(${ANNOUNCEMENT_LOCK})::text, true)`
@@ -48,19 +49,6 @@ export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
         end if;
         perform set_config('campus.announced', 'true', true);
         return null;
-      end
-    `,
-  },
-  // Fails where who writes takes long.
-  {
-    name: 'take_writer_lease',
-    parameters: 'process text',
-    returns: 'void',
-    settings: { lock_timeout: `${TAKE_MILLISECONDS}ms` },
-    body: `
-      begin
-        perform pg_advisory_xact_lock(${HOLDER_LOCK});
-        update change_epoch set writer = process where writer is null;
       end
     `,
   },
