@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { systemClock } from '../src/base/clock.ts'
 import { type Config, readConfig } from '../src/base/config.ts'
 import { createApp } from '../src/commands/app/app.ts'
-import { openForServing, takeFolder } from '../src/commands/open-database.ts'
+import { openForServing, takeFolder, withDatabase } from '../src/commands/open-database.ts'
 import type { Database } from '../src/database/database.ts'
 import { EmbeddedServer } from '../src/database/embedded/embedded-server.ts'
 import { loadTls, type Tls } from '../src/http/tls.ts'
@@ -58,15 +58,16 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_PROCESSES: '1',
     DATABASE_URL: flushMilliseconds ? await startSlowDatabase(folder, flushMilliseconds) : options.databaseUrl,
   })
+  // To seed a large school takes longer than a request may.
+  const seededSeconds = await withDatabase(config, 'bench', (database) =>
+    prepareData(database, options, (step, done, total) => log({ kind: 'progress', step, done, total })),
+  )
   const opened = await openForServing(config, await takeFolder(config), {
     onWarning: (message) => console.error(message),
     onStarting: () => {},
   })
   const { database } = opened
   undo.push(() => opened.close())
-  const seededSeconds = await prepareData(database, options, (step, done, total) =>
-    log({ kind: 'progress', step, done, total }),
-  )
   process.on('message', ({ kind }: ToServers) => {
     // A write that fails ends the process, and with it the run.
     if (kind === 'write') void touchUser(database)
