@@ -1,3 +1,5 @@
+import type { Handle } from '../database/database.ts'
+
 /** The application behind a request, with what it may do. */
 export type CallingApplication = {
   readonly id: number
@@ -17,6 +19,18 @@ export type Caller = {
   readonly command?: string
   /** The address that a write came from. */
   readonly address?: string
+  /** Called in the transaction of each write of a record by a route, as where writes are audited. */
+  readonly onWrite?: (tx: Handle, written: WrittenRecord) => Promise<void>
+}
+
+/** A record that was written. */
+export type WrittenRecord = {
+  readonly resource: string
+  readonly id: number
+  /** `create`, `update`, `destroy` or the name of another action. */
+  readonly action: string
+  /** The names of what was sent. */
+  readonly fields: readonly string[]
 }
 
 /** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */

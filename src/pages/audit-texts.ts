@@ -42,6 +42,7 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
   password_changed: () => say('Password changed'),
   password_reset: () => say('Password chosen anew through a link'),
   rates_changed: ratesChanged,
+  record_written: recordWritten,
   recovery_code_used: ({ left = '' }) => say('A recovery code used; {left} left', { left }),
   recovery_codes_renewed: () => say('New recovery codes made'),
   reset_link_created: () => say('Link to choose another password created'),
@@ -138,6 +139,13 @@ function ratesChanged({ rate_per_second: second, rate_per_hour: hour }: Details,
   if (second) return say('Rates of {application} set to {second} a second', { application, second })
   if (hour) return say('Rates of {application} set to {hour} an hour', { application, hour })
   return say('Rates of {application} follow its roles again', { application })
+}
+
+function recordWritten({ resource = '', id = '', action, fields = '' }: Details): string {
+  const record = `${resource} ${id}`
+  if (action === 'create') return say('{record} created', { record })
+  if (action === 'destroy') return say('{record} deleted', { record })
+  return say('{record} changed: {fields}', { record, fields: fields || String(action) })
 }
 
 function rolesChanged({ granted, taken }: Details, application: string): string {

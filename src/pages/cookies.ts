@@ -7,7 +7,9 @@ const BROWSER = '__Host-campus-browser'
 const NOTICE = '__Host-campus-notice'
 const SCHOOL_TRIP = '__Host-campus-school'
 const LANGUAGE = '__Host-campus-language'
+const TIME_ZONE = '__Host-campus-time-zone'
 
+const YEAR_SECONDS = 365 * 86_400
 const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
 
 /** The key of a browser: 256 random bits; any other text is ignored. */
@@ -60,5 +62,25 @@ export const readLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): stri
 
 /** Kept for a year. It identifies no one and is needed for the choice, so it needs no consent. */
 export function writeLanguage(reply: FastifyReply, language: string): void {
-  reply.setCookie(LANGUAGE, language, { ...OPTIONS, maxAge: 365 * 86_400 })
+  reply.setCookie(LANGUAGE, language, { ...OPTIONS, maxAge: YEAR_SECONDS })
+}
+
+const COLUMNS = '__Secure-campus-columns'
+
+/** The columns that were chosen for the list at this path. */
+export const readColumns = (request: FastifyRequest): readonly string[] | undefined =>
+  request.cookies[COLUMNS]?.split('.').filter((name) => /^[\w?]+$/.test(name))
+
+/** Stores them for a year, for this path alone. */
+export function writeColumns(reply: FastifyReply, path: string, columns: readonly string[]): void {
+  reply.setCookie(COLUMNS, columns.join('.'), { ...OPTIONS, path, maxAge: YEAR_SECONDS })
+}
+
+/** The time zone that was chosen by hand, as it stands there. */
+export const readTimeZone = (request: FastifyRequest): string | undefined => request.cookies[TIME_ZONE]
+
+/** Stored for a year, like the language, or taken back. */
+export function writeTimeZone(reply: FastifyReply, timeZone: string | undefined): void {
+  if (timeZone === undefined) reply.clearCookie(TIME_ZONE, OPTIONS)
+  else reply.setCookie(TIME_ZONE, timeZone, { ...OPTIONS, maxAge: YEAR_SECONDS })
 }

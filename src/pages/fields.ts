@@ -35,13 +35,15 @@ export const buttonForm = (
 type FieldOptions = {
   readonly name: string
   readonly label: string
-  readonly hint?: string | undefined
-  readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time'
+  readonly hint?: string | Html | undefined
+  readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time' | 'datetime-local'
   readonly autocomplete?: string
   /** The initial value. */
   readonly value?: string | null | undefined
   readonly required?: boolean
   readonly rows?: number
+  /** A resource whose records a script suggests by their names. */
+  readonly suggestionsOf?: string
 }
 
 /** A field with its label, its hint and what is wrong with it. Passwords are never sent back. */
@@ -53,7 +55,7 @@ export function textField(state: FormState, options: FieldOptions): Html {
   const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${attribute(
     'autocomplete',
     options.autocomplete,
-  )}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
+  )}${attribute('data-suggestions', options.suggestionsOf)}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
   return html`
   <div class="field">
     <label for="${name}">${label}</label>
@@ -100,19 +102,22 @@ export function checkboxes(state: FormState, { name, label, choices, chosen }: C
 type SelectOptions = {
   readonly name: string
   readonly label: string
+  readonly hint?: string | Html | undefined
   readonly choices: readonly Choice[]
   readonly chosen: string
 }
 
 /** One of a list. */
-export function selectField(state: FormState, { name, label, choices, chosen }: SelectOptions): Html {
+export function selectField(state: FormState, { name, label, hint, choices, chosen }: SelectOptions): Html {
   const errors = state.errors[name] ?? []
   const present = state.form ? state.form.text(name) : chosen
+  const described = [...(hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
   return html`
   <div class="field">
     <label for="${name}">${label}</label>
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
     ${errorsOf(name, errors)}
-    <select id="${name}" name="${name}"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
+    <select id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}>
       ${choices.map(
         ({ value, label: text }) =>
           html`<option value="${value}"${value === present ? html` selected` : ''}>${text}</option>`,

@@ -2,9 +2,16 @@ import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { say } from './say.ts'
 
+type Choice = { readonly value: string; readonly label: string }
 type Filter = { readonly name: string; readonly label: string } & (
   | { readonly type: 'search' | 'date' }
-  | { readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  | {
+      readonly choices: readonly Choice[]
+      /** The choice of everything, where that is asked for by a word. */
+      readonly all?: Choice
+      /** What is chosen where the address says nothing. */
+      readonly chosen?: string
+    }
 )
 
 /** Chooses what a page lists; it works without scripts. */
@@ -21,11 +28,16 @@ export const filterForm = (context: PageContext, label: string, filters: readonl
 const inputOf = ({ query }: PageContext, { name, type }: { readonly name: string; readonly type: string }): Html =>
   html`<input type="${type}" id="${name}" name="${name}" value="${query.text(name)}">`
 
-const selectOf = ({ query }: PageContext, { name, choices }: Extract<Filter, { choices: unknown }>): Html =>
-  html`<select id="${name}" name="${name}"><option value="">${say('all')}</option>${choices.map(
-    ({ value, label }) =>
-      html`<option value="${value}"${query.text(name) === value ? html` selected` : ''}>${label}</option>`,
+const selectOf = (
+  { query }: PageContext,
+  { name, choices, all, chosen = '' }: Extract<Filter, { choices: unknown }>,
+): Html => {
+  const present = query.text(name) || chosen
+  const options = [all ?? { value: '', label: say('all') }, ...choices]
+  return html`<select id="${name}" name="${name}">${options.map(
+    ({ value, label }) => html`<option value="${value}"${value === present ? html` selected` : ''}>${label}</option>`,
   )}</select>`
+}
 
 /** What the address asks for of these words; what is none of them asks for all. */
 export const chosenOf = <T extends string>({ query }: PageContext, name: string, words: readonly T[]): T | undefined =>

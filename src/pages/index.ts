@@ -16,11 +16,13 @@ import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { welcomePage } from './sign-in/welcome.ts'
 import { STAFF_PAGES } from './staff/index.ts'
+import { timeZonePage } from './time-zone.ts'
 
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [
   ...home,
   ...languagePage,
+  ...timeZonePage,
 
   ...signIn,
   ...signOut,

@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts'
 import { type Html, html } from './html.ts'
 import { language } from './language.ts'
 import { page, redirectTo } from './page.ts'
-import { localPath } from './return-to.ts'
+import { pathBefore } from './return-to.ts'
 import { say } from './say.ts'
 
 /** The languages of pages, each under its own name, for the footer. Without a script, and the same for all users. */
@@ -22,15 +22,10 @@ export const languageChoice = (): Html =>
 export const languagePage = page({
   path: '/language/:name',
   access: 'anybody',
-  show({ params, referrer, setLanguage, dependencies }) {
-    const { name = '' } = params
+  show(context) {
+    const { name = '' } = context.params
     if (!isLanguage(name)) throw notFound('There is no page at this address.')
-    setLanguage(name)
-    return redirectTo(localPath(referrer && withoutOrigin(referrer, dependencies.config.baseUrl)))
+    context.setLanguage(name)
+    return redirectTo(pathBefore(context))
   },
 })
-
-const withoutOrigin = (address: string, baseUrl: string) => {
-  const url = URL.parse(address)
-  return url?.origin === new URL(baseUrl).origin ? url.pathname + url.search : '/'
-}

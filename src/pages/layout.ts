@@ -7,6 +7,7 @@ import type { PageContext } from './page-context.ts'
 import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
 import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
+import { timeZoneChoice } from './time-zone.ts'
 
 /**
  * The page around its content. Without a page context, as after a failure, it shows what visitors see. The content is
@@ -33,7 +34,7 @@ export const layout = (shown: PageContent, context: PageContext | undefined): Ht
     ${context?.notice ? html`<p class="notice" role="status">${context.notice}</p>` : ''}
     ${shown.main}
   </main>
-  ${shown.isBare ? '' : footer()}
+  ${shown.isBare ? '' : footer(context)}
   <span id="end" hidden></span>
 </body>
 </html>
@@ -53,11 +54,11 @@ function crumbs({ title, trail }: PageContent, context: PageContext | undefined)
     </ol></nav>`
 }
 
-const footer = (): Html => html`
+const footer = (context: PageContext | undefined): Html => html`
   <footer class="band"><p>
     <span>${SITE}</span>
     <a href="/apidoc">${say('API reference')}</a>
     <a href="/v2/openapi.json">${say('Description of the API (OpenAPI)')}</a>
     <a href="/.well-known/oauth-authorization-server">${say('OAuth server metadata')}</a>
-    ${languageChoice()}
+    ${languageChoice()}${context ? timeZoneChoice(context) : ''}
   </p></footer>`

@@ -92,6 +92,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'Staff',
+    path: '/staff/records',
+    label: () => say('Records'),
+    access: 'staff',
+    about: () => say('Find and change any record of the API'),
+  },
+  {
+    group: 'Staff',
     path: '/staff/applications',
     label: () => say('All applications'),
     access: 'staff',

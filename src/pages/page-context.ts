@@ -18,21 +18,27 @@ import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
-import type { AskInProcess } from '../rest/in-process.ts'
+import type { Registry } from '../rest/declare/registry.ts'
+import type { ApiInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
   readBrowserKey,
+  readColumns,
   readKey,
   readNotice,
   readSchoolTrip,
+  readTimeZone,
   writeBrowserKey,
+  writeColumns,
   writeKey,
   writeLanguage,
   writeSchoolTrip,
+  writeTimeZone,
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
+import { preferredTimeZone } from './preferred-time-zone.ts'
 import type { SignInMetrics } from './sign-in-metrics.ts'
 
 /** What pages are made of. */
@@ -56,8 +62,10 @@ export type PageDependencies = {
   readonly subscribing: Subscribing
   /** Writes what the API writes. */
   readonly records: RecordWriter
+  /** What the API's resources are. */
+  readonly registry: Registry
   /** The API as the caller of this page. */
-  readonly askApi: AskInProcess
+  readonly api: ApiInProcess
   /** Its streams of changes. */
   readonly watchApi: WatchInProcess
   /** A stream that says when a page is to be looked at again. */
@@ -78,6 +86,10 @@ export type PageContext = {
   /** A sign-in that waits for a further step. */
   readonly pending: PendingSignIn | undefined
   readonly person: Person | undefined
+  /** The IANA name of the zone whose times the page shows. */
+  readonly timeZone: string
+  /** Whether it was chosen in this browser. */
+  readonly hasChosenTimeZone: boolean
   /** What each form of this browser carries. */
   readonly csrfToken: string
   /** The address of the page that led here, where the browser says it. */
@@ -94,6 +106,12 @@ export type PageContext = {
   setBrowserKey(): string
   /** Stores a chosen language in the browser. */
   setLanguage(language: Language): void
+  /** Stores a chosen time zone in the browser, or takes it back. */
+  setTimeZone(timeZone: string | undefined): void
+  /** The columns that were chosen for the list at this path, in this browser. */
+  readonly chosenColumns: readonly string[] | undefined
+  /** Stores the columns of the list at a path in the browser. */
+  setColumns(path: string, columns: readonly string[]): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -126,6 +144,8 @@ export async function readPageContext(
     session,
     pending,
     person: session?.person,
+    timeZone: preferredTimeZone(readTimeZone(request), session?.person, dependencies.config),
+    hasChosenTimeZone: readTimeZone(request) !== undefined,
     csrfToken: csrfTokenOf(key),
     referrer: request.headers.referer,
     notice: readNotice(request, reply),
@@ -138,6 +158,9 @@ export async function readPageContext(
       return key
     },
     setLanguage: (language) => writeLanguage(reply, language),
+    chosenColumns: readColumns(request),
+    setColumns: (path, columns) => writeColumns(reply, path, columns),
+    setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),
     setKey: (next) => writeKey(reply, next),
   }
   contexts.set(request, context)

@@ -1,4 +1,5 @@
 import type { Person } from '../domain/access/sessions.ts'
+import { avatar } from './avatar.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'
@@ -54,10 +55,11 @@ const link = (entry: Entry, current: Entry | undefined): Html =>
 
 const personsMenu = (context: PageContext, person: Person): Html => html`
         <div class="menu-group menu-last">
-          <button class="menu-toggle" popovertarget="menu-Account"><span class="avatar" aria-hidden="true">${[...person.login][0]}</span>${person.login}</button>
+          <button class="menu-toggle" popovertarget="menu-Account">${avatar(person)}${person.login}</button>
           <div class="menu-list" id="menu-Account" popover>
             <p class="menu-heading">${say('Account of {name}', { name: person.displayname })}</p>
-            <ul>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(context)))}</li>`)}</ul>
+            <ul><li><a href="/people/${encodeURIComponent(person.login)}"><span><span>${say('My profile')}</span>
+    <span class="about">${say('How others see you')}</span></span></a></li>${entriesOf('Account', person).map((entry) => html`<li>${link(entry, entryAbove(pathOf(context)))}</li>`)}</ul>
             <form method="post" action="/sign-out">${csrfField(context)}<button>${say('Sign out')}</button></form>
           </div>
         </div>`

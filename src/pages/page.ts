@@ -1,6 +1,9 @@
 import type { LookAgain } from '../changes/streams/page-notices.ts'
 import type { PageWatch } from '../changes/streams/watch-in-process.ts'
 import { type FieldErrors, HttpError } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
+import type { StreamForm } from '../http/stream-types.ts'
+import type { Call } from '../rest/in-process.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PageContext, PersonPageContext } from './page-context.ts'
@@ -45,7 +48,15 @@ export type Part = { readonly kind: 'part'; readonly type: string; readonly text
 /** Changes of a list of the API, as they come. */
 export type Watch = { readonly kind: 'watch' } & Pick<PageWatch, 'caller' | 'address' | 'holder'>
 
-export type Outcome = PageContent | Redirect | Download | Part | Watch
+/** A whole list of the API as a file. */
+export type WholeList = {
+  readonly kind: 'list'
+  readonly caller: Caller
+  readonly call: Call
+  readonly form: StreamForm
+}
+
+export type Outcome = PageContent | Redirect | Download | Part | Watch | WholeList
 
 type PageOptions = Partial<Omit<PageContent, 'kind' | 'title' | 'main'>>
 
@@ -77,6 +88,13 @@ export const download = (name: string, type: string, parts: AsyncIterable<string
 })
 
 export const watchOf = (watch: Omit<Watch, 'kind'>): Watch => ({ kind: 'watch', ...watch })
+
+export const wholeList = (caller: Caller, call: Call, form: StreamForm): WholeList => ({
+  kind: 'list',
+  caller,
+  call,
+  form,
+})
 
 export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 

@@ -30,12 +30,16 @@ import { setSecurityHeaders } from './security-headers.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
+import { SUGGESTIONS_ASSET } from './suggestions.ts'
+import { TIME_ZONE_ASSET } from './time-zone.ts'
 
 const ASSETS = [
   STYLESHEET,
   COPY_ASSET,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
   REFRESH_ASSET,
+  SUGGESTIONS_ASSET,
+  TIME_ZONE_ASSET,
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
 /** The mounted routes, to distinguish an unknown path from a known one with another method. */
@@ -122,6 +126,8 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
     return reply.send(Readable.from(outcome.parts, { objectMode: false }))
   }
   if (outcome.kind === 'watch') return context.dependencies.watchApi({ ...outcome, request: reply.request, reply })
+  if (outcome.kind === 'list')
+    return context.dependencies.api.sendList(reply, outcome.caller, outcome.call, outcome.form)
   if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
   setSecurityHeaders(reply, outcome)
   return reply

@@ -2,43 +2,44 @@ import { locale } from '../base/languages/language.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-/** A time as people of the school read it, in its zone. */
+/** A time by the clocks of the reader; its title has it in UTC, as programs read it. */
 export const timeOf = (context: PageContext, time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${textOf(time, context.dependencies.config.timeZone)}</time>`
+  timeElement(time, formatOf(context.timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(time))
+
+const timeElement = (time: Date, text: string): Html => {
+  const inUtc = time.toISOString()
+  return html`<time datetime="${inUtc}" title="${inUtc.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}">${text}</time>`
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function textOf(time: Date, timeZone: string): string {
-  const key = `${locale()} ${timeZone}`
-  const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(locale(), { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+/** Formats take long to make. */
+function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale()} ${timeZone} ${Object.values(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale(), { timeZone, ...options })
   formats.set(key, format)
-  return format.format(time)
+  return format
 }
 
-/** The hour of the day at this time in the school's zone, such as 09:00. */
+/** The hour of the day at this time by the clocks of the reader, such as 09:00. */
 export const hourOf = (context: PageContext, time: Date): string =>
-  time.toLocaleTimeString(locale(), {
-    timeZone: context.dependencies.config.timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  formatOf(context.timeZone, { hour: '2-digit', minute: '2-digit' }).format(time)
 
 /** A day such as 2026-03-02 in short, such as 2 Mar. */
 export const shortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-/** The day at this time in the school's zone, such as 2026-03-02. */
+/** The day at this time by the clocks of the reader, such as 2026-03-02. */
 export const dayOf = (context: PageContext, time: Date): string =>
-  time.toLocaleDateString('en-CA', { timeZone: context.dependencies.config.timeZone })
+  time.toLocaleDateString('en-CA', { timeZone: context.timeZone })
 
 /** The weekday of a day such as 2026-03-02 in short. */
 export const weekDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', weekday: 'short' })
 
-/** The day of this time with its year, in the school's zone, such as 2 Mar 2026. */
+/** The day of this time with its year, by the clocks of the reader, such as 2 Mar 2026. */
 export const dateOf = (context: PageContext, time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${time.toLocaleDateString(locale(), { timeZone: context.dependencies.config.timeZone, dateStyle: 'medium' })}</time>`
+  timeElement(time, formatOf(context.timeZone, { dateStyle: 'medium' }).format(time))
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 

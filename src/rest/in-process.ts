@@ -1,11 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import { defined } from '../base/defined.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
+import type { StreamForm } from '../http/stream-types.ts'
+import type { ActionRequest } from './action-request.ts'
 import { answerKeyOf } from './cache/answer-key.ts'
 import type { CachedAnswers } from './cache/cached-answers.ts'
-import { decide } from './declare/access.ts'
+import { decide, grantOf } from './declare/access.ts'
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
-import { readActionRequest } from './read-action-request.ts'
+import { type ListStreams, requireStreamAccess } from './export/list-streams.ts'
+import { type Asked, readActionRequest } from './read-action-request.ts'
 import type { Method, Route } from './route-table.ts'
 
 /** A call of the API that comes from this process itself. */
@@ -29,30 +34,61 @@ export function addressOfCall({ path, params = {}, query = {} }: Call): string {
 /** Answers a call as the API would answer this caller, or throws its refusal. */
 export type AskInProcess = (caller: Caller, call: Call) => Promise<EncodedAnswer>
 
-type Dependencies = { readonly engine: Engine; readonly answers: CachedAnswers | undefined }
-
 /**
  * The API for pages of the same process: the same routes, rules, statements and cached answers as over the
  * wire, without a token and its rate.
  */
-export function askInProcess(table: readonly Route[], { engine, answers }: Dependencies): AskInProcess {
+export type ApiInProcess = {
+  readonly ask: AskInProcess
+  /** Whether a route exists that this caller may ask, with records of their own at least. */
+  may(caller: Caller, method: Method, path: string): boolean
+  /** Sends a whole list. Throws the API's refusal. */
+  sendList(reply: FastifyReply, caller: Caller, call: Call, form: StreamForm): Promise<FastifyReply>
+}
+
+type Dependencies = {
+  readonly engine: Engine
+  readonly answers: CachedAnswers | undefined
+  readonly lists: ListStreams
+}
+
+export function apiInProcess(table: readonly Route[], { engine, answers, lists }: Dependencies): ApiInProcess {
   const routes = new Map(
     table.map((route) => [`${route.method} ${route.path}`, { route, keyOf: answers && answerKeyOf(engine, route) }]),
   )
-  return async (caller, call) => {
-    const found = routes.get(`${call.method} ${call.path}`)
-    if (!found) throw new Error(`the API has no ${call.method} ${call.path}`)
-    const { route, keyOf } = found
-    const url = addressOfCall(call)
-    const [path = '', rawQuery = ''] = url.split('?', 2)
-    const query = parseParams(rawQuery)
-    const params = Object.fromEntries(Object.entries(call.params ?? {}).map(([name, value]) => [name, String(value)]))
-    await engine.database.changes.validate()
-    decide(route.access, caller)
-    const run = () => {
-      const asked = { caller, path, params, rawQuery, query, body: call.body, headers: {} }
-      return route.run(engine, readActionRequest(engine, route, asked), params)
-    }
-    return keyOf && answers ? answers.answer(keyOf({ url, query }, caller), run) : encodeAnswer(await run())
+  const find = ({ method, path }: Pick<Call, 'method' | 'path'>) => {
+    const found = routes.get(`${method} ${path}`)
+    if (!found) throw new Error(`the API has no ${method} ${path}`)
+    return found
   }
+  return {
+    may(caller, method, path) {
+      const found = routes.get(`${method} ${path}`)
+      return found !== undefined && grantOf(found.route.access, caller) !== undefined
+    },
+    async ask(caller, call) {
+      const { route, keyOf } = find(call)
+      const url = addressOfCall(call)
+      await engine.database.changes.validate()
+      decide(route.access, caller)
+      const asked = askedOf(caller, call)
+      const run = () => route.run(engine, readActionRequest(engine, route, asked), asked.params)
+      return keyOf && answers
+        ? answers.answer(keyOf({ url, query: asked.query }, caller), run)
+        : encodeAnswer(await run())
+    },
+    async sendList(reply, caller, call, form) {
+      const { route } = find(call)
+      decide(route.access, caller)
+      requireStreamAccess(form, caller)
+      const request: ActionRequest = readActionRequest(engine, route, askedOf(caller, call))
+      return lists.send(reply, request, form, () => defined(route.listOf)(engine, request))
+    },
+  }
+}
+
+function askedOf(caller: Caller, call: Call): Asked {
+  const [path = '', rawQuery = ''] = addressOfCall(call).split('?', 2)
+  const params = Object.fromEntries(Object.entries(call.params ?? {}).map(([name, value]) => [name, String(value)]))
+  return { caller, path, params, rawQuery, query: parseParams(rawQuery), body: call.body, headers: {} }
 }

@@ -18,7 +18,7 @@ import { decide } from './declare/access.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
-import { ListStreams, requireStreamAccess } from './export/list-streams.ts'
+import { type ListStreams, requireStreamAccess } from './export/list-streams.ts'
 import { Shapes } from './json-api/shapes.ts'
 import { translateRequest } from './json-api/translate-request.ts'
 import { type Asked, mayBeStale, readActionRequest } from './read-action-request.ts'
@@ -32,6 +32,8 @@ type MountDependencies = {
   readonly engine: Engine
   readonly findCaller: FindCaller
   readonly limits: RateLimits
+  /** Sends whole lists. */
+  readonly lists: ListStreams
   /** None where every answer is to be made anew. */
   readonly answers?: CachedAnswers | undefined
   /** Sends the changes of what a route answers, as they come. */
@@ -67,13 +69,11 @@ type ApiRequest = FastifyRequest<RouteShape>
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
-  { engine, findCaller, limits, answers, watch }: MountDependencies,
+  { engine, findCaller, limits, lists, answers, watch }: MountDependencies,
 ): void {
   app.decorateRequest('jsonApi', undefined)
   app.decorateRequest('stream', undefined)
   app.decorateRequest('isWatch', false)
-  const streams = new ListStreams(engine)
-  app.addHook('preClose', async () => streams.close())
   const namesBesideIds = methodsBesideIds(table)
   const shapes = new Shapes(engine.registry)
   for (const route of table) {
@@ -84,7 +84,7 @@ export function mountRoutes(
     const sendStream = (request: ApiRequest, reply: FastifyReply, form: StreamForm) => {
       const whole = readActionRequest(engine, route, askedOf(request))
       reportUnknown(route, whole, reply)
-      return streams.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
+      return lists.send(reply, whole, form, () => defined(route.listOf)(engine, whole))
     }
     const authorizeBeforeBody = async (request: ApiRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)

@@ -14,6 +14,7 @@ import { callerFinder } from '../../src/oauth/tokens.ts'
 import { languages } from '../../src/resources/languages.ts'
 import { type Access, all, role, scope } from '../../src/rest/declare/access.ts'
 import { createEngine } from '../../src/rest/engine.ts'
+import { ListStreams } from '../../src/rest/export/list-streams.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { mountRoutes } from '../../src/rest/routes.ts'
 import { createApplication, deleteApplication } from '../support/application.ts'
@@ -360,7 +361,12 @@ describe('403 Forbidden', () => {
       resources: [{ ...languages, actions: access }],
     })
     const findCaller = callerFinder({ database, clock })
-    mountRoutes(app, routeTable(engine.registry), { engine, findCaller, limits: new RateLimits(new MemoryRates()) })
+    mountRoutes(app, routeTable(engine.registry), {
+      engine,
+      findCaller,
+      limits: new RateLimits(new MemoryRates()),
+      lists: new ListStreams(engine),
+    })
     await app.ready()
     return app
   }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { PAGES } from '../../src/pages/index.ts'
+import { resources } from '../../src/resources/index.ts'
+import { sentence } from '../../src/rest/declare/fields/field.ts'
+import { words } from '../../src/rest/openapi/names.ts'
 import { campus, type World } from '../support/campus.ts'
 import { markLanguage, unmarkedTexts } from '../support/marked-language.ts'
 import { DIGEST, PASSWORD } from '../support/people.ts'
@@ -10,8 +14,21 @@ import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 
 const IN_FRENCH = { 'accept-language': 'fr' }
 
-/** What is said in no language: names of the service, of its formats, and words of the API that stand for themselves. */
-const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname()])
+/** Words of the API that stand for themselves, as the pages of records have them. */
+const API_WORDS = resources(new Sealer(Buffer.alloc(32))).flatMap(
+  ({ name, singular, fields, index, payload, representations }) => {
+    const { customFilters = {}, search = {} } = index
+    const { extra = {}, links = {} } = payload ?? {}
+    const shown = [name, singular].flatMap((one) => [one, words(one), sentence(words(one)).slice(0, -1)])
+    return [
+      ...shown,
+      ...[fields, customFilters, search, extra, links, representations].flatMap((one) => Object.keys(one ?? {})),
+    ]
+  },
+)
+
+/** What is said in no language: names of the service, of its formats, and words of the API. */
+const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname(), ...API_WORDS])
 
 /** Where a page leads that is none. */
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/

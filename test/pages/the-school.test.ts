@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { shortened } from '../../src/pages/school/api-preview.ts'
+import { shortened } from '../../src/pages/api-preview.ts'
 import { offersOf } from '../../src/pages/school/offers.ts'
 import { floorsOf, seatOf } from '../../src/pages/school/seats.ts'
-import { shownIn, zonedTime } from '../../src/pages/school/zoned-times.ts'
+import { shownIn, zonedTime } from '../../src/pages/zoned-times.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
@@ -116,11 +116,28 @@ describe('The pages of the school', () => {
     }
   })
 
-  it('find people by a part of their login or name, from three letters on', async () => {
+  it('show the people of one’s campus at once, and find others by a part of their name or the first letters of a login', async () => {
+    const atOnce = (await ada.browser.get('/people')).text
+    assert.match(atOnce, /href="\/people\/bob"/)
+    assert.match(atOnce, new RegExp(`<option value="${place.campus}" selected>`))
     assert.match((await ada.browser.get('/people?q=lovel')).text, /href="\/people\/ada"/)
-    assert.match((await ada.browser.get('/people?q=ad')).text, /Give 3 letters or more/)
-    assert.match((await ada.browser.get('/people?q=%25%25%25')).text, /Nobody is called so/)
+    for (const start of ['a', 'ad', 'AD']) {
+      const { text } = await ada.browser.get(`/people?q=${start}`)
+      assert.match(text, /href="\/people\/ada"/, start)
+      assert.doesNotMatch(text, /href="\/people\/bob"/, start)
+    }
+    for (const nobody of ['%25%25%25', ',', 'a,b'])
+      assert.match((await ada.browser.get(`/people?q=${nobody}`)).text, /Nobody matches/)
     assert.match((await ada.browser.get(`/people?campus=${place.campus}`)).text, /href="\/people\/bob"/)
+    const all = (await ada.browser.get('/people?campus=all')).text
+    const others = (await ada.browser.get('/people?campus=all&pool_year=2025')).text
+    const countIn = (text: string) => Number(/([\d,]+) (?:people|person)\b/.exec(text)?.[1]?.replace(',', ''))
+    assert.ok(
+      countIn(all) > countIn(others) && countIn(all) > countIn(atOnce),
+      `${countIn(all)} ${countIn(others)} ${countIn(atOnce)}`,
+    )
+    const ofCursus = (await ada.browser.get(`/people?cursus=${place.cursus}`)).text
+    assert.match(ofCursus, /GET \/v2\/cursus\/\d+\/users\?filter\[primary_campus_id\]/)
   })
 
   it('show who sits where at a campus, by floor and row', async () => {

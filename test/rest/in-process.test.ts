@@ -5,7 +5,8 @@ import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
 import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
-import { type AskInProcess, addressOfCall, askInProcess, type Call } from '../../src/rest/in-process.ts'
+import { ListStreams } from '../../src/rest/export/list-streams.ts'
+import { type AskInProcess, addressOfCall, apiInProcess, type Call } from '../../src/rest/in-process.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -42,7 +43,7 @@ describe('The API, asked from within the process', () => {
       resources: resources(sealer),
     })
     table = routeTable(engine.registry)
-    ask = askInProcess(table, { engine, answers: undefined })
+    ask = apiInProcess(table, { engine, answers: undefined, lists: new ListStreams(engine) }).ask
     const scopes = Object.keys(SCOPES)
     client = await world.caller({ user: 1, scopes })
     const application = { id: 0, uid: '', name: '', roles: [], ratePerSecond: 0, ratePerHour: 0 }

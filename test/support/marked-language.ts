@@ -36,8 +36,8 @@ function marked(elements: readonly Element[]): string {
 
 /** Attributes that people read or hear. */
 const READ = /\b(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"/g
-/** What is written in no language: code, what was typed, times, and texts that name their own language. */
-const UNSPOKEN = /^(?:code|pre|time|style|script)\b|\bclass="(?:[^"]* )?code(?: [^"]*)?"| lang="/
+/** What is written in no language: code, what was typed, times, names, and texts that name their own language. */
+const UNSPOKEN = /^(?:code|pre|time|style|script)\b|\bclass="(?:[^"]* )?code(?: [^"]*)?"| lang="| translate="no"/
 const VOID = /^(?:area|br|col|hr|img|input|link|meta|source|wbr|line|rect|path)\b/
 
 /** What a page shows to people outside of the marks, piece by piece. */

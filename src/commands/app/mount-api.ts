@@ -19,7 +19,8 @@ import { resources } from '../../resources/index.ts'
 import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
 import { CachedAnswers } from '../../rest/cache/cached-answers.ts'
 import { createEngine, type Engine } from '../../rest/engine.ts'
-import { askInProcess } from '../../rest/in-process.ts'
+import { ListStreams } from '../../rest/export/list-streams.ts'
+import { apiInProcess } from '../../rest/in-process.ts'
 import { serveDocument, serveIndex } from '../../rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../rest/openapi/service.ts'
 import { type Route, routeTable } from '../../rest/route-table.ts'
@@ -45,10 +46,13 @@ export async function mountApi(services: Services) {
   const table = routeTable(registry)
   const answers = openCache(services)
   const streams = openStreams(services, engine)
+  const lists = new ListStreams(engine)
+  app.addHook('preClose', async () => lists.close())
   mountRoutes(app, table, {
     engine,
     findCaller,
     limits,
+    lists,
     answers,
     watch: (watched) => streams.open({ ...watched, holder: tokenHolder(watched, findCaller) }),
   })
@@ -63,7 +67,7 @@ export async function mountApi(services: Services) {
   ])
   return {
     ...{ engine, table, document },
-    askApi: askInProcess(table, { engine, answers }),
+    api: apiInProcess(table, { engine, answers, lists }),
     watchApi: watchInProcess(table, engine, (watched) => streams.open(watched)),
     watchPage: (watched: PageRequest) => streams.openPage(watched),
   }

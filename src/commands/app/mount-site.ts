@@ -14,7 +14,7 @@ type Api = Awaited<ReturnType<typeof mountApi>>
 /** What people see, and the reference; refuses other methods than those of all routes. */
 export async function mountSite(
   services: Services,
-  { engine, table, document, askApi, watchApi, watchPage }: Api,
+  { engine, table, document, api, watchApi, watchPage }: Api,
 ): Promise<void> {
   const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths } = services
   const { baseUrl, languages, schoolProvider } = config
@@ -37,7 +37,8 @@ export async function mountSite(
     limits,
     subscribing,
     records,
-    askApi,
+    registry: engine.registry,
+    api,
     watchApi,
     watchPage,
   })

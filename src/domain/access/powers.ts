@@ -54,6 +54,13 @@ export async function isAdministrator(handle: Handle, userId: number): Promise<b
   return rights?.is_administrator === true
 }
 
+/** The roles by which a member of the staff calls the API on pages of staff: their own, and every one for administrators. */
+export async function rolesOfStaff(handle: Handle, userId: number): Promise<readonly string[]> {
+  const [rights] = await rightsOf(handle, [userId])
+  if (!rights?.is_staff) return []
+  return rights.is_administrator ? ROLES : rights.roles
+}
+
 /** An `authorize` for records whose `user_id` says whose rights they are. */
 export const authorizeByUser =
   (table: 'campus_users' | 'roles_users') =>

@@ -24,6 +24,10 @@ export type Person = {
   readonly displayname: string
   /** Works for the school (`kind` is `admin`). */
   readonly isStaff: boolean
+  /** Their primary campus. */
+  readonly campusId: number | null
+  /** Of that campus, by its IANA name. */
+  readonly timeZone: string | null
 }
 
 /** A browser in which `person` is signed in. */
@@ -114,16 +118,22 @@ export async function findSession(
   const row = await handle.kysely
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('campus_users', (join) =>
+      join.onRef('campus_users.user_id', '=', 'users.id').on('campus_users.is_primary', 'is', true),
+    )
+    .leftJoin('campus', 'campus.id', 'campus_users.campus_id')
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', DISPLAYNAME])
+    .select(['campus_users.campus_id', 'campus.time_zone'])
     .where('sessions.digest', '=', digestOfKey(key))
     .where(isActive(now))
     .where('users.closed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return {}
   const { id, awaiting, passed } = row
-  const person = { id: row.user_id, login: row.login, displayname: row.displayname, isStaff: row.kind === 'admin' }
+  const { user_id: userId, login, displayname, kind, campus_id: campusId, time_zone: timeZone } = row
+  const person = { id: userId, login, displayname, isStaff: kind === 'admin', campusId, timeZone }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})

@@ -44,9 +44,9 @@ export const USAGE_IS_LIVE = { tables: [], seconds: 10 } as const
 
 /** What an application calls: what is left of its rate, its calls of two weeks by path, status and hour, and its latest refusals. */
 export async function usageOf(context: PageContext, application: Rated): Promise<Html> {
-  const { database, clock, config } = context.dependencies
+  const { database, clock } = context.dependencies
   const now = clock.now()
-  const all: UsageOf = { applicationId: application.id, now, timeZone: config.timeZone }
+  const all: UsageOf = { applicationId: application.id, now, timeZone: context.timeZone }
   const routes = await usageByRoute(database, all, ROUTES_CHOSEN)
   const route = chosenOf(
     context,

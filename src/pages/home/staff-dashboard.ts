@@ -26,11 +26,11 @@ const SHOWN = 5
 
 /** The state of the school, and what needs attention. It costs a few sums, whatever the size of the school. */
 export async function staffDashboard(context: PersonPageContext): Promise<Html> {
-  const { database, clock, config } = context.dependencies
+  const { database, clock } = context.dependencies
   const now = clock.now()
-  const span = { now, days: DAYS, timeZone: config.timeZone }
+  const span = { now, days: DAYS, timeZone: context.timeZone }
   const online = await onlineByCampus(database)
-  const { begun, toCome } = await evaluationsToday(database, now, config.timeZone)
+  const { begun, toCome } = await evaluationsToday(database, now, context.timeZone)
   const endpoints = await endpointOverviews(database)
   const calls = await callsByDay(database, span)
   const logins = await loginsByHour(database, span)

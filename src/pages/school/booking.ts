@@ -1,5 +1,7 @@
 import { type OpenTimes, openTimes } from '../../domain/evaluations/bookings.ts'
 import { notFound } from '../../errors.ts'
+import { apiPreview } from '../api-preview.ts'
+import { ask, send } from '../ask.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -8,8 +10,6 @@ import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
-import { apiPreview } from './api-preview.ts'
-import { ask, send } from './ask.ts'
 
 type Team = { readonly id: number; readonly name: string; readonly project_id: number }
 

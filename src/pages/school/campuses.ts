@@ -1,11 +1,11 @@
+import { apiPreview } from '../api-preview.ts'
+import { ask } from '../ask.ts'
 import { empty } from '../empty.ts'
 import { html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { apiPreview } from './api-preview.ts'
-import { ask } from './ask.ts'
 import { leftOf, pageOf } from './parts.ts'
 
 type Campus = {

@@ -1,4 +1,6 @@
 import { HttpError, unprocessable } from '../../errors.ts'
+import { apiPreview } from '../api-preview.ts'
+import { ask, send } from '../ask.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
@@ -9,11 +11,9 @@ import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
-import { apiPreview } from './api-preview.ts'
-import { ask, send } from './ask.ts'
+import { shownIn, zonedTime } from '../zoned-times.ts'
 import { type Offer, offersOf, type Slot } from './offers.ts'
 import { pathOfPerson } from './parts.ts'
-import { shownIn, zonedTime } from './zoned-times.ts'
 
 const PATH = '/evaluations'
 const SHOWN = 100
@@ -99,7 +99,7 @@ async function withdraw(context: PersonPageContext, ids: readonly string[]): Pro
 }
 
 function readOffer(context: PersonPageContext, form: Form) {
-  const { timeZone } = context.dependencies.config
+  const { timeZone } = context
   const begin = zonedTime(timeZone, form.text('day'), form.text('begin_at'))
   const end = zonedTime(timeZone, form.text('day'), form.text('end_at'))
   if (!begin || !end)
@@ -110,11 +110,11 @@ function readOffer(context: PersonPageContext, form: Form) {
 const HOUR_MS = 3_600_000
 
 function offerForm(context: PersonPageContext, state: FormState): Html {
-  const { clock, config } = context.dependencies
+  const { clock } = context.dependencies
   const inHours = (hours: number) =>
-    shownIn(config.timeZone, new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS))
+    shownIn(context.timeZone, new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS))
   return html`
-  <p class="quiet">${say('Teams of your projects book you in quarters of an hour. Times are those of {zone}.', { zone: config.timeZone })}</p>
+  <p class="quiet">${say('Teams of your projects book you in quarters of an hour.')}</p>
   <form method="post" action="${PATH}">
     ${csrfField(context)}
     ${textField(state, { name: 'day', label: labels().day, type: 'date', value: inHours(2).day, required: true })}

@@ -1,7 +1,7 @@
+import type { ApiAnswer } from '../ask.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Part } from '../paging.ts'
 import { PER_PAGE } from '../paging.ts'
-import type { ApiAnswer } from './ask.ts'
 
 /** The page of a list that is asked for, in the words of the API. */
 export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })

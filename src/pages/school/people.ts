@@ -1,12 +1,15 @@
+import { isOneOf } from '../../base/narrow.ts'
+import { apiPreview } from '../api-preview.ts'
+import { type ApiAnswer, ask } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { empty } from '../empty.ts'
+import { filterForm } from '../filter-form.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { PER_PAGE, pageLinks, partOf, searchForm } from '../paging.ts'
+import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
-import { table } from '../table.ts'
-import { apiPreview } from './api-preview.ts'
-import { type ApiAnswer, ask } from './ask.ts'
+import { monthOf } from '../times.ts'
 import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
 
 type Person = {
@@ -14,87 +17,134 @@ type Person = {
   readonly login: string
   readonly displayname: string
   readonly location: string | null
+  readonly kind: string
+  readonly pool_month: string | null
+  readonly pool_year: string | null
 }
 type People = ApiAnswer<readonly Person[]>
+type Named = ApiAnswer<readonly { readonly id: number; readonly name: string }[]>
 
-/** Words of three letters are found by an index; shorter ones would read all users. */
+/** Words of three letters are found by an index anywhere in a name; with fewer, logins that begin with them are. */
 const MIN_LETTERS = 3
+/** A page of the API's largest size. */
+const MAX_CHOICES = 100
+/** Chooses people of the whole school. */
+const ALL = 'all'
+/** Of a login: the last character that there is. */
+const LAST = '\u{10ffff}'
 
-/** /people: the users of the school, found by login or name, or by campus. */
+/** /people: the people of one's campus, or those that are asked for by name, campus, cursus, coalition or pool. */
 export const people = page({
   path: '/people',
   access: 'signed-in',
   async show(context) {
-    const text = context.query.text('q').trim()
-    const campus = idIn(context, 'campus')
-    const { answers, main } =
-      text !== '' ? await search(context, text) : campus === undefined ? ASK_FIRST() : await ofCampus(context, campus)
+    const choices = await choicesOf(context)
+    const campus = chosenCampus(context)
+    const part = partOf(context)
+    const found: People = await ask(context, ...peopleAsked(context, campus, pageOf(part)))
+    const campusName = choices.campus.value.find(({ id }) => id === campus)?.name
     return pageContent(
       say('People'),
       html`
-      ${searchForm(context, say('Login or name'))}
-      ${main}
-      ${answers.length > 0 ? apiPreview(...answers) : ''}`,
+      ${filterForm(context, say('People to show'), [
+        { name: 'q', label: say('Login or name'), type: 'search' },
+        {
+          name: 'campus',
+          label: say('Campus'),
+          all: { value: ALL, label: say('all campuses') },
+          choices: namedChoices(choices.campus),
+          chosen: campus === undefined ? ALL : String(campus),
+        },
+        { name: 'cursus', label: say('Cursus'), choices: namedChoices(choices.cursus) },
+        { name: 'coalition', label: say('Coalition'), choices: namedChoices(choices.coalitions) },
+        {
+          name: 'pool_year',
+          label: say('Year of the piscine'),
+          choices: yearsBefore(context).map((year) => ({ value: year, label: year })),
+        },
+      ])}
+      <p class="quiet">${say('{count, plural, one {# person} other {# people}}', { count: found.total })}${
+        campus === undefined || campusName === undefined
+          ? ''
+          : html` · <a href="/campuses/${campus}">${say('Who sits where at {campus}', { campus: campusName })}</a>`
+      }</p>
+      ${
+        found.value.length === 0
+          ? empty(say('Nobody matches. Look for a part of the login, the first or the last name, or at all campuses.'))
+          : faces(found.value)
+      }
+      ${pageLinks(context, part, leftOf(found, part))}
+      ${apiPreview(found)}`,
     )
   },
 })
 
-type Found = { readonly answers: readonly ApiAnswer<unknown>[]; readonly main: Html }
-
-const ASK_FIRST = (): Found => ({
-  answers: [],
-  main: empty(say('Look for somebody by a part of their login or name, or see who is at a campus.'), {
-    path: '/campuses',
-    label: say('Campuses'),
-  }),
-})
-
-async function search(context: PersonPageContext, text: string): Promise<Found> {
-  if ([...text].length < MIN_LETTERS) {
-    return { answers: [], main: empty(say('Give {count} letters or more.', { count: MIN_LETTERS })) }
-  }
-  const by = (field: string) =>
-    ask<readonly Person[]>(context, '/v2/users', {
-      query: { [`search[${field}]`]: text, sort: 'login', per_page: PER_PAGE },
-    })
-  const answers: readonly People[] = [await by('login'), await by('name')]
-  const found = new Map(answers.flatMap(({ value }) => value.map((person) => [person.id, person] as const)))
-  if (found.size === 0) {
-    return {
-      answers,
-      main: empty(say('Nobody is called so. Look for a part of the login, the first or the last name.')),
-    }
-  }
-  const isPart = answers.some(({ total, value }) => total > value.length)
-  return {
-    answers,
-    main: html`${peopleTable([...found.values()])}
-      ${isPart ? html`<p class="quiet">${say('There are more. Give more letters to find them.')}</p>` : ''}`,
-  }
+/** The campus that the address asks for, else one's own; undefined for all. */
+function chosenCampus(context: PersonPageContext): number | undefined {
+  if (context.query.text('campus') === ALL) return undefined
+  // Who looks for somebody by name looks everywhere, unless a campus is chosen.
+  return (
+    idIn(context, 'campus') ??
+    (context.query.text('q').trim() === '' ? context.person.campusId : undefined) ??
+    undefined
+  )
 }
 
-async function ofCampus(context: PersonPageContext, id: number): Promise<Found> {
-  const part = partOf(context)
-  const params = { campus_id: id }
-  const query = { sort: 'login', ...pageOf(part) }
-  const members: People = await ask(context, '/v2/campus/:campus_id/users', { params, query })
-  const campus = await ask<{ readonly name: string }>(context, '/v2/campus/:id', { params: { id } })
-  return {
-    answers: [members, campus],
-    main: html`
-      <h2><a href="/campuses/${id}">${campus.value.name}</a></h2>
-      ${members.value.length === 0 ? empty(say('Nobody belongs to this campus.')) : peopleTable(members.value)}
-      ${pageLinks(context, part, leftOf(members, part))}`,
+/** The call of the API that gives these people. Of a cursus and a coalition the coalition counts. */
+function peopleAsked(
+  context: PersonPageContext,
+  campus: number | undefined,
+  page: ReturnType<typeof pageOf>,
+): readonly [path: string, where: { params?: Record<string, number>; query: Record<string, string | number> }] {
+  const text = context.query.text('q').trim()
+  const year = context.query.text('pool_year')
+  const query = {
+    ...(text === '' ? {} : nameQuery(text)),
+    ...(campus === undefined ? {} : { 'filter[primary_campus_id]': campus }),
+    ...(isOneOf(yearsBefore(context), year) ? { 'filter[pool_year]': year } : {}),
+    sort: 'login',
+    ...page,
   }
+  const coalition = idIn(context, 'coalition')
+  if (coalition !== undefined)
+    return ['/v2/coalitions/:coalition_id/users', { params: { coalition_id: coalition }, query }]
+  const cursus = idIn(context, 'cursus')
+  return cursus === undefined
+    ? ['/v2/users', { query }]
+    : ['/v2/cursus/:cursus_id/users', { params: { cursus_id: cursus }, query }]
 }
 
-const peopleTable = (found: readonly Person[]): Html =>
-  html`<div class="card">${table(
-    say('People'),
-    [say('Login'), say('Name'), say('Sits at')],
-    found.map(({ login, displayname, location }) => [
-      html`<a href="${pathOfPerson(login)}">${login}</a>`,
-      displayname,
-      location ?? '',
-    ]),
-  )}</div>`
+/** Logins have small letters. */
+function nameQuery(text: string): Record<string, string> {
+  const isBeginning = [...text].length < MIN_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(text)
+  const beginning = text.toLowerCase()
+  return isBeginning ? { 'range[login]': `${beginning},${beginning}${LAST}` } : { search: text }
+}
+
+/** What the lists may be narrowed to. */
+async function choicesOf(
+  context: PersonPageContext,
+): Promise<Readonly<Record<'campus' | 'cursus' | 'coalitions', Named>>> {
+  const all = (path: string): Promise<Named> => ask(context, path, { query: { sort: 'name', per_page: MAX_CHOICES } })
+  return { campus: await all('/v2/campus'), cursus: await all('/v2/cursus'), coalitions: await all('/v2/coalitions') }
+}
+
+const namedChoices = ({ value }: Named) => value.map(({ id, name }) => ({ value: String(id), label: name }))
+
+const YEARS = 12
+
+function yearsBefore({ dependencies: { clock } }: PersonPageContext): readonly string[] {
+  const now = clock.now().getUTCFullYear()
+  return Array.from({ length: YEARS }, (_, index) => String(now - index))
+}
+
+/** People with their faces, where they sit and since when they are there. */
+const faces = (found: readonly Person[]): Html => html`
+  <ul class="faces">${found.map(
+    (one) => html`
+    <li><a href="${pathOfPerson(one.login)}">${avatar(one)}
+      <span><strong>${one.displayname}</strong><br><span class="quiet"><span class="code">${one.login}</span>${
+        one.pool_year ? ` · ${monthOf(one.pool_month, one.pool_year)}` : ''
+      }</span></span>
+      ${one.location ? html`<span class="badge good">${one.location}</span>` : ''}</a></li>`,
+  )}</ul>`

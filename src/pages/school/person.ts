@@ -1,3 +1,6 @@
+import { apiPreview } from '../api-preview.ts'
+import { ask } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
@@ -8,8 +11,6 @@ import type { PageContext } from '../page-context.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { dateOf, monthOf } from '../times.ts'
-import { apiPreview } from './api-preview.ts'
-import { ask } from './ask.ts'
 import { type Logtime, logtimeMap } from './logtime.ts'
 import { type ProjectResult, projectResults } from './project-results.ts'
 import { dotOf } from './shares.ts'
@@ -59,7 +60,7 @@ export const person = page({
     return pageContent(
       one.displayname,
       html`
-      <p class="person-line"><span class="avatar large" aria-hidden="true">${[...one.login][0]}</span>
+      <p class="person-line">${avatar(one, 'large')}
         <span><span class="code">${one.login}</span> ${badgesOf(one)}<br>
         <span class="quiet" data-refresh="presence" data-watch="/v2/users/${one.id}/locations?filter[active]=true">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
           ${one.campus.map(({ id, name }) => html` · <a href="/campuses/${id}">${name}</a>`)}</span></span></p>

@@ -4,6 +4,7 @@ import { AUDIT_PAGES } from './audit/index.ts'
 import { ENDPOINT_PAGES } from './endpoints/index.ts'
 import { jobs } from './jobs.ts'
 import { newUser } from './new-user.ts'
+import { RECORD_PAGES } from './records/index.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
 
@@ -16,4 +17,5 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...ENDPOINT_PAGES,
   ...AUDIT_PAGES,
   ...jobs,
+  ...RECORD_PAGES,
 ]

@@ -7,6 +7,7 @@ import { type Answer, noContent, okay } from '../answer.ts'
 import {
   type CreateAction,
   createRepresentation,
+  embeddedOnly,
   type MemberAction,
   type Resource,
   type WriteAction,
@@ -26,6 +27,7 @@ import { attempt, orThrow, parsePayload, refusalIn } from './parse.ts'
 import { planDelete, planUpdate } from './plan.ts'
 import { planCreation, planOne } from './plan-creation.ts'
 import { readParameters } from './read-parameters.ts'
+import { reportWrite } from './report-write.ts'
 import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
 import { readWithFiles } from './store-files.ts'
@@ -43,12 +45,14 @@ export async function create(
     const { plan, parents } = orThrow(planned)
     if (action.performSeveral) {
       const ids = await action.performSeveral(context.handle, await inputOf(plan, context))
+      for (const id of ids) await reportWrite(context, resource, { id, action: 'create', plan })
       return listOfCreated(await runRecords(context, resource, createRepresentation(resource), ids))
     }
-    const made = await insertAndRepresent(context, plan, action, request)
+    const made = context.caller.onWrite ? undefined : await insertAndRepresent(context, plan, action, request)
     if (made) return made
     const created = await runPlan(plan, context)
     await linkToParents(context, resource, parents, created.id)
+    await reportWrite(context, resource, { id: created.id, action: 'create', plan })
     return representCreated(context, resource, action, created, request)
   })
 }
@@ -67,7 +71,9 @@ export async function createSeveral(
     await action.prepareSeveral?.(context.handle, orThrow(several))
     for (const [place, sent] of orThrow(several).entries()) {
       const made = await refusedOr(context, async () => {
-        const { id } = await runPlan(planOne(engine, resource, action, request, sent, []), context)
+        const plan = planOne(engine, resource, action, request, sent, [])
+        const { id } = await runPlan(plan, context)
+        await reportWrite(context, resource, { id, action: 'create', plan })
         return createdRecord(context, resource, id)
       })
       if (typeof made === 'string') records.push(made)
@@ -102,9 +108,11 @@ export async function update(
     const changes = await changesOf(context, resource, found, sent, context)
     const written = authorizedPart(resource, action, request, sent, changes)
     const plan = planUpdate(registry, resource, found, written, action)
-    const options = { isLast: !request.prefersRecord }
+    const options = { isLast: !request.prefersRecord && !request.caller.onWrite }
     // Without a change nothing is written, so that there is no event.
-    const { id } = isEmpty(written) ? { id: found } : await runPlan(plan, context, options)
+    if (isEmpty(written)) return representChanged(context, resource, found, request)
+    const { id } = await runPlan(plan, context, options)
+    await reportWrite(context, resource, { id, action: 'update', plan })
     return representChanged(context, resource, id, request)
   })
 }
@@ -119,6 +127,7 @@ export async function destroy(
   return write(engine, request, async (tx) => {
     const id = await findForWriting(tx, resource, request, 'for update of t')
     await runPlan(planDelete(resource, id, action), sinceLocked(tx))
+    await reportWrite(tx, resource, { id, action: 'destroy' })
     return noContent
   })
 }
@@ -139,10 +148,17 @@ export async function member(
     const { handle } = context
     const input = bareInput(context, id, orThrow(read))
     await resource.authorize?.(handle, input)
-    if ('respond' in action) return okay(await action.respond(handle, { ...input, render: rendererOf(context) }))
-    await action.perform(handle, input)
-    return noContent
+    const answer =
+      'respond' in action ? okay(await action.respond(handle, { ...input, render: rendererOf(context) })) : noContent
+    if ('perform' in action) await action.perform(handle, input)
+    await reportWrite(context, resource, { id, action: nameOf(resource, action) })
+    return answer
   })
+}
+
+const nameOf = ({ actions }: Resource, action: MemberAction): string => {
+  const members = actions === embeddedOnly ? {} : (actions.members ?? {})
+  return Object.keys(members).find((name) => members[name] === action) ?? 'member'
 }
 
 /** Its time is taken when the record is locked, so that of two writes of it the later one is later. */

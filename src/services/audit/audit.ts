@@ -28,6 +28,7 @@ export const AUDIT_KINDS = [
   'password_changed',
   'password_reset',
   'rates_changed',
+  'record_written',
   'recovery_code_used',
   'recovery_codes_renewed',
   'reset_link_created',

@@ -7,7 +7,7 @@ import type { PageContext } from '../../page-context.ts'
 
 /** What the address asks for; words and days that mean nothing ask for all. */
 export async function filtersOf(context: PageContext): Promise<AuditFilter> {
-  const { database, config } = context.dependencies
+  const { database } = context.dependencies
   const text = (name: string) => context.query.text(name).trim() || undefined
   const dayOf = (name: string) => {
     const read = readDay(context.query.text(name))
@@ -18,7 +18,7 @@ export async function filtersOf(context: PageContext): Promise<AuditFilter> {
     actor: text('actor'),
     kind: chosenOf(context, 'kind', AUDIT_KINDS),
     about: text('about'),
-    from: from === undefined ? undefined : await beginOfDay(database, from, config.timeZone),
-    until: to === undefined ? undefined : await endOfDay(database, to, config.timeZone),
+    from: from === undefined ? undefined : await beginOfDay(database, from, context.timeZone),
+    until: to === undefined ? undefined : await endOfDay(database, to, context.timeZone),
   }
 }

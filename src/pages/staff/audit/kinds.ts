@@ -28,6 +28,7 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   password_changed: () => say('password changed'),
   password_reset: () => say('password chosen through a link'),
   rates_changed: () => say('rates changed'),
+  record_written: () => say('record written by staff'),
   recovery_code_used: () => say('recovery code used'),
   recovery_codes_renewed: () => say('recovery codes renewed'),
   reset_link_created: () => say('reset link created'),

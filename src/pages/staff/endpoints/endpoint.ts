@@ -32,9 +32,9 @@ const one = formPage({
   access: 'staff',
   isLive: { tables: ['deliveries', 'endpoints'] },
   async show(context, state) {
-    const { database, clock, config } = context.dependencies
+    const { database, clock } = context.dependencies
     const found = await endpointOverview(database, recordId(context))
-    const days = await deliveriesByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
+    const days = await deliveriesByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: context.timeZone })
     const part = partOf(context)
     const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(context), ...part })
     const { pending, dead, rejected } = found
@@ -131,18 +131,17 @@ const replayForm = (context: PersonPageContext, { id }: EndpointOverview, state:
     </form>
   </details>`
 
-async function readRange({ dependencies }: PersonPageContext, form: Form) {
+async function readRange({ dependencies: { database }, timeZone }: PersonPageContext, form: Form) {
   const errors = new ValidationErrors()
   const [from, to] = [dayOf(errors, 'from', form), dayOf(errors, 'to', form)]
   const state = REPLAYABLE.find((known) => known === form.text('replay_state'))
   if (!state) errors.add('replay_state', 'must be one of the choices')
   if (from && to && from > to) errors.add('to', 'must not be before the first day')
   errors.throwIfAny()
-  const { database, config } = dependencies
   return {
     state,
-    from: from ? await beginOfDay(database, from, config.timeZone) : undefined,
-    to: to ? new Date((await endOfDay(database, to, config.timeZone)).getTime() - 1) : undefined,
+    from: from ? await beginOfDay(database, from, timeZone) : undefined,
+    to: to ? new Date((await endOfDay(database, to, timeZone)).getTime() - 1) : undefined,
   }
 }
 

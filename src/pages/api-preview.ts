@@ -1,6 +1,6 @@
-import { type Html, html } from '../html.ts'
-import { say } from '../say.ts'
 import type { ApiAnswer } from './ask.ts'
+import { type Html, html } from './html.ts'
+import { say } from './say.ts'
 
 const MAX_CHARACTERS = 6_000
 

@@ -1,6 +1,6 @@
-import { addressOfCall, type Call } from '../../rest/in-process.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { callerOf } from '../session-caller.ts'
+import { addressOfCall, type Call } from '../rest/in-process.ts'
+import type { PersonPageContext } from './page-context.ts'
+import { callerOf } from './session-caller.ts'
 
 /** A call of the API as it would be sent, its answer, and of a list the number of all records. */
 export type ApiAnswer<T> = { readonly address: string; readonly value: T; readonly total: number }
@@ -10,7 +10,7 @@ type Where = Pick<Call, 'params' | 'query'>
 /** Reads from the API as the person of the page. Throws its refusals. */
 export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<ApiAnswer<T>> {
   const call: Call = { method: 'GET', path, ...where }
-  const { bytes, headers } = await context.dependencies.askApi(callerOf(context), call)
+  const { bytes, headers } = await context.dependencies.api.ask(callerOf(context), call)
   const value: T = JSON.parse(String(bytes))
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1) }
 }
@@ -20,5 +20,5 @@ export async function send(
   context: PersonPageContext,
   call: Call & { readonly method: 'POST' | 'DELETE' },
 ): Promise<void> {
-  await context.dependencies.askApi(callerOf(context), call)
+  await context.dependencies.api.ask(callerOf(context), call)
 }

@@ -1,0 +1,29 @@
+import { rolesOfStaff } from '../../../domain/access/powers.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { SCOPES } from '../../../scopes.ts'
+import { recordAudit } from '../../../services/audit/audit.ts'
+import { actorOf } from '../../actor.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { SITE } from '../../page-header.ts'
+
+/** The person of the page as a caller of the API, with the roles that they have at the school. What they write is audited. */
+export async function staffCaller(context: PersonPageContext): Promise<Caller> {
+  const { person, browser, dependencies } = context
+  const { database, clock } = dependencies
+  return {
+    application: {
+      ...{ id: 0, uid: '', name: SITE, ratePerSecond: 0, ratePerHour: 0 },
+      roles: await rolesOfStaff(database, person.id),
+    },
+    scopes: Object.keys(SCOPES),
+    resourceOwnerId: person.id,
+    address: browser.address,
+    onWrite: (tx, { resource, id, action, fields }) =>
+      recordAudit(tx, clock.now(), {
+        kind: 'record_written',
+        actor: actorOf(context),
+        subjectId: resource === 'users' && action !== 'destroy' ? id : null,
+        details: { resource, id: String(id), action, fields: fields.join(', ') },
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../../html.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { say } from '../../say.ts'
+import type { ListAddress } from './address.ts'
+import { pathOf, type Routed } from './resource.ts'
+
+const SHOWN_AT_FIRST = 7
+/** They say nothing to a reader of a table. */
+const NOT_AT_FIRST = ['id', 'url', 'slug', 'updated_at']
+
+/** What a record of the list has beside its id. */
+const namesIn = (resource: Routed): readonly string[] =>
+  resource
+    .representationFields(resource.answers?.index ?? 'record')
+    .map(([name]) => name)
+    .filter((name) => name !== 'id')
+
+/** The columns of the table: those of the address, else those that were chosen in this browser, else the first ones. */
+export function columnsOf(context: PersonPageContext, resource: Routed, { columns }: ListAddress): readonly string[] {
+  const names = namesIn(resource)
+  const chosen = (columns ?? context.chosenColumns)?.filter((name) => names.includes(name))
+  if (chosen && chosen.length > 0) return chosen
+  const plain = names.filter((name) => {
+    const field = resource.fields[name]
+    return !NOT_AT_FIRST.includes(name) && (field?.stored !== undefined || field?.embeds?.by !== undefined)
+  })
+  return (plain.length > 0 ? plain : names).slice(0, SHOWN_AT_FIRST)
+}
+
+/** Checkboxes for the columns of the table, which are stored in the browser. */
+export function columnsForm(context: PersonPageContext, resource: Routed, address: ListAddress): Html {
+  const present = columnsOf(context, resource, address)
+  const { path } = context
+  return html`
+  <details><summary>${say('Columns')}</summary>
+    <form method="get" action="${pathOf(resource)}">
+      ${[...new URLSearchParams(path.split(/\?(.*)/s)[1])]
+        .filter(([name]) => name !== 'columns' && name !== 'page')
+        .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <fieldset class="field choices"><legend>${say('Columns to show')}</legend>${namesIn(resource).map(
+        (name) => html`
+        <div class="choice"><input type="checkbox" id="column-${name}" name="column[]" value="${name}"${present.includes(name) ? html` checked` : ''}>
+          <label for="column-${name}">${name}</label></div>`,
+      )}</fieldset>
+      <button class="second">${say('Show these')}</button>
+    </form>
+  </details>`
+}
+
+/** The columns that a sent form chose; undefined where none was sent. */
+export function sentColumns({ query }: PersonPageContext, resource: Routed): readonly string[] | undefined {
+  const sent = query.list('column')
+  const known = namesIn(resource).filter((name) => sent.includes(name))
+  return known.length > 0 ? known : undefined
+}

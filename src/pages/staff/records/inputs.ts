@@ -1,0 +1,188 @@
+import { message } from '../../../base/languages/say.ts'
+import type { FieldErrors } from '../../../errors.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { type Column, sentence } from '../../../rest/declare/fields/field.ts'
+import type { JsonSchema } from '../../../rest/declare/fields/kinds.ts'
+import { meaningOf } from '../../../rest/openapi/meaning.ts'
+import { words } from '../../../rest/openapi/names.ts'
+import { ValidationErrors } from '../../../validation-errors.ts'
+import { selectField, textField } from '../../fields.ts'
+import type { Form } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import type { FormState } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { say } from '../../say.ts'
+import { shownIn, zonedTime } from '../../zoned-times.ts'
+import { findByName } from './load.ts'
+import { isObject, type Routed, routedResources, type ShownRecord } from './resource.ts'
+
+/** A field of a form for a record: what a payload takes by this name. */
+export type Input = {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly hint: string | undefined
+  readonly isRequired: boolean
+  /** Several lines. */
+  readonly isLong: boolean
+  /** The resource whose records may be named. */
+  readonly references: string | undefined
+}
+
+/** What a payload of this resource takes and a form can hold: its columns, further parameters and links, but no files or parts. */
+export function inputsOf(
+  { dependencies: { registry } }: PersonPageContext,
+  resource: Routed,
+  isNew: boolean,
+): readonly Input[] {
+  const { accepts = [], requires = [], extra = {}, links = {}, files = [] } = resource.payload ?? {}
+  const fromColumn = (name: string, column: Column, hint: string | undefined, isRequired: boolean): Input => ({
+    name,
+    schema: (column.storing?.kind ?? column.kind).schema,
+    hint: hint && sentence(hint).replaceAll('`', ''),
+    isLong: column.kind.isLong === true || column.kind.schema.type === 'object',
+    isRequired: isNew && isRequired,
+    references: column.references ?? registry.resources.find((one) => name === `${one.singular}_id`)?.name,
+  })
+  const stored = accepts.flatMap((name) => {
+    const column = resource.stored(name)
+    return column && !files.includes(name)
+      ? [fromColumn(name, column, meaningOf(registry, resource, name), requires.includes(name))]
+      : []
+  })
+  const further = Object.entries(extra).flatMap(([name, column]) =>
+    column.ignored || files.includes(name)
+      ? []
+      : [fromColumn(name, column, column.description, column.required === true)],
+  )
+  const linked = Object.entries(links).map(([name, { resource: of }]) => ({
+    name,
+    schema: IDS,
+    hint: say('Ids of {records}, with commas between: all that it is to have.', { records: words(of) }),
+    isRequired: false,
+    isLong: false,
+    references: undefined,
+  }))
+  return [...stored, ...further, ...linked]
+}
+
+const IDS: JsonSchema = { type: 'array', items: { type: 'integer' } }
+
+/** A field with its label, which is its name in the API, and what it takes. */
+export function inputField(context: PersonPageContext, state: FormState, input: Input, present: unknown): Html {
+  const { name, schema, isRequired: required, isLong, references } = input
+  const common = { name, label: name, value: textIn(context, input, present) }
+  if (choicesOf(schema).length > 0)
+    return selectField(state, {
+      ...common,
+      hint: hintOf(input),
+      choices: [{ value: '', label: '–' }, ...choicesOf(schema)],
+      chosen: common.value,
+    })
+  return html`${textField(state, {
+    ...common,
+    hint: hintOf(input),
+    required,
+    ...(isLong ? { rows: 3 } : {}),
+    type: /password|secret/.test(name) ? 'password' : (INPUT_TYPES[String(schema.format)] ?? 'text'),
+    ...(references ? { suggestionsOf: references } : {}),
+    autocomplete: 'off',
+  })}`
+}
+
+/** What the declaration says of it, in English. */
+const hintOf = ({ hint, references }: Input): Html =>
+  html`${hint ? html`<span lang="en">${hint}</span>` : ''} ${references ? say('An id or a name.') : ''}`
+
+const INPUT_TYPES: Readonly<Record<string, 'date' | 'datetime-local'>> = {
+  'date-time': 'datetime-local',
+  date: 'date',
+}
+
+const choicesOf = ({ type, enum: all = [] }: JsonSchema) =>
+  type === 'boolean'
+    ? [
+        { value: 'true', label: say('yes') },
+        { value: 'false', label: say('no') },
+      ]
+    : all.flatMap((value) => (value === null ? [] : [{ value: String(value), label: String(value) }]))
+
+/** A value as the field of a form holds it; '' where there is none or it is not known. */
+export function textIn({ timeZone }: PersonPageContext, { schema }: Input, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (schema.format === 'date-time' && typeof value === 'string') {
+    const { day, time } = shownIn(timeZone, new Date(value))
+    return `${day}T${time}`
+  }
+  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? one.id : one)).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What a record has of a field, where it shows it: itself, or as the record that it refers to. */
+export function presentValue(resource: Routed, record: ShownRecord, name: string): unknown {
+  if (name in record) return record[name]
+  const holder = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.by === name)?.[0]
+  const embedded = holder === undefined ? undefined : record[holder]
+  return isObject(embedded) ? embedded.id : undefined
+}
+
+/** The payload of the fields that a sent form changed. Throws 422 for what cannot be read here; the API reads the rest. */
+export async function sentValues(
+  context: PersonPageContext,
+  caller: Caller,
+  inputs: readonly Input[],
+  form: Form,
+): Promise<Record<string, unknown>> {
+  const errors = new ValidationErrors()
+  const sent: Record<string, unknown> = {}
+  for (const input of inputs) {
+    const text = form.text(input.name)
+    if (text === form.text(formerName(input.name))) continue
+    const value = await valueIn(context, caller, input, text)
+    if (isFault(value)) errors.add(input.name, value.fault)
+    else sent[input.name] = value
+  }
+  errors.throwIfAny()
+  return sent
+}
+
+/** The hidden field with what a field held when the form was shown: only what was changed is sent. */
+export const formerName = (name: string): string => `former_${name}`
+
+type Fault = { readonly fault: FieldErrors[string][number] }
+const isFault = (value: unknown): value is Fault => isObject(value) && 'fault' in value
+
+async function valueIn(
+  context: PersonPageContext,
+  caller: Caller,
+  { schema, references }: Input,
+  text: string,
+): Promise<unknown> {
+  const { registry } = context.dependencies
+  if (text.trim() === '') return null
+  const of = routedResources(registry).find(({ name }) => name === references)
+  if (of) {
+    const id = await findByName(context, caller, of, text.trim())
+    return (
+      id ?? {
+        fault: message('“{text}” is no {record} or the name of several: use its id', {
+          text,
+          record: words(of.singular),
+        }),
+      }
+    )
+  }
+  if (schema.format === 'date-time') {
+    const [day = '', time = ''] = text.split('T')
+    return zonedTime(context.timeZone, day, time)?.toISOString() ?? text
+  }
+  if (schema.type === 'array') return text.split(',').map((one) => one.trim())
+  return schema.type === 'object' ? parsedOr(text) : text
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { fault: message('must be JSON') }
+  }
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/declare/registry.ts'
+import { routeTable } from '../../src/rest/route-table.ts'
+import { SCOPES } from '../../src/scopes.ts'
+import { campus, type World } from '../support/campus.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
+
+const MAX_BYTES = 120_000
+const TABLE = routeTable(new Registry(resources(new Sealer(Buffer.alloc(32)))))
+const routesOf = (method: string) => new Set(TABLE.filter((one) => one.method === method).map(({ path }) => path))
+const LISTED = TABLE.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
+
+describe('The record pages of staff', () => {
+  let world: World
+  let boss: SignedIn
+  before(async () => {
+    world = await campus({ seeded: true })
+    boss = await signedInOf(world, { login: 'headmistress', kind: 'admin' })
+  })
+  after(() => world.close())
+
+  /** A member of the staff who is no administrator, with these roles of their own. */
+  async function memberWith(login: string, roles: readonly string[]): Promise<SignedIn> {
+    const member = await signedInOf(world, { login, kind: 'admin' })
+    await world.database.rows('delete from administrators where user_id = $1', [member.id])
+    await world.database.rows(
+      `insert into roles_users (user_id, role_id, created_at, updated_at)
+       select $1, id, now(), now() from roles where name = any($2::text[])`,
+      [member.id, roles],
+    )
+    return member
+  }
+
+  const linksTo = (text: string) =>
+    new Set([...text.matchAll(/href="\/staff\/records\/(\w+)"/g)].map(([, name]) => name))
+
+  it('are there for staff only', async () => {
+    const student = await signedInOf(world, { login: 'learner' })
+    const token = csrfTokenIn(await student.browser.get('/applications/new'))
+    for (const path of [
+      '',
+      '/users',
+      '/users/1',
+      '/users/1/edit',
+      '/users/new',
+      '/users/1/delete',
+      '/users/export/csv',
+      '/users/several',
+      '/users/suggestions?q=ada',
+    ]) {
+      assert.equal((await student.browser.get(`/staff/records${path}`)).status, 403, path)
+      assert.match((await visitorOf(world).get(`/staff/records${path}`)).location ?? '', /^\/sign-in/)
+    }
+    for (const path of ['/users/1/edit', '/users/new', '/users/1/delete', '/users/several'])
+      assert.equal(
+        (await student.browser.post(`/staff/records${path}`, { csrf_token: token, wish: 'delete' })).status,
+        403,
+        path,
+      )
+  })
+
+  it('show every list and a record of each to administrators, within 120 kB', async () => {
+    for (const { resource } of LISTED) {
+      const list = await boss.browser.get(`/staff/records/${resource.name}`)
+      assert.equal(list.status, 200, `${resource.name}: ${list.text}`)
+      assert.ok(list.text.length < MAX_BYTES, `${resource.name}: ${list.text.length} bytes`)
+      const [, path] = new RegExp(`href="(/staff/records/${resource.name}/\\d+)"`).exec(list.text) ?? []
+      if (!path) continue
+      const record = await boss.browser.get(path)
+      assert.equal(record.status, 200, `${path}: ${record.text}`)
+      assert.ok(record.text.length < MAX_BYTES, `${path}: ${record.text.length} bytes`)
+      for (const [method, page] of [
+        ['PATCH', 'edit'],
+        ['DELETE', 'delete'],
+      ] as const) {
+        const hasPage = routesOf(method).has(`/v2/${resource.name}/:id`)
+        assert.equal(record.text.includes(`href="${path}/${page}"`), hasPage, `${path}/${page}`)
+        if (hasPage) assert.equal((await boss.browser.get(`${path}/${page}`)).status, 200, `${path}/${page}`)
+      }
+      if (routesOf('POST').has(`/v2/${resource.name}`))
+        assert.equal((await boss.browser.get(`/staff/records/${resource.name}/new`)).status, 200, resource.name)
+    }
+  })
+
+  it('let nobody see or write more than the API lets an application with their roles', async () => {
+    for (const roles of [[], ['Basic Tutor'], ['Basic Staff'], ['Advanced Staff', 'Advanced Tutor']]) {
+      const login = `member${roles.join('').replaceAll(/\W/g, '')}`
+      const member = await memberWith(login.toLowerCase(), roles)
+      const client = await world.caller({ user: member.id, roles, scopes: Object.keys(SCOPES) })
+      const shown = linksTo((await member.browser.get('/staff/records')).text)
+      for (const { resource } of LISTED) {
+        const { name } = resource
+        const what = `${name} with ${roles}`
+        const { status } = await client.get(`/v2/${name}?per_page=1`)
+        assert.equal(shown.has(name), status === 200, `${what}: ${status}`)
+        assert.equal((await member.browser.get(`/staff/records/${name}`)).status, status, what)
+      }
+    }
+  })
+
+  it('let staff without a role write nothing but what is their own', async () => {
+    const member = await memberWith('powerless', [])
+    const token = csrfTokenIn(await member.browser.get('/security/password'))
+    const rows = async (table: string, id: string) =>
+      JSON.stringify(await world.database.rows(`select t::text from ${table} t where id = $1`, [id]))
+    for (const { resource } of LISTED) {
+      const { name, table } = resource
+      if (!routesOf('DELETE').has(`/v2/${name}/:id`)) continue
+      const [[id] = []] = await world.database.rows(`select min(id) from ${table}`)
+      if (!id) continue
+      const before = await rows(table, id)
+      const path = `/staff/records/${name}/${id}`
+      for (const action of [
+        `${path}/delete`,
+        `${path}/edit`,
+        `/staff/records/${name}/new`,
+        `/staff/records/${name}/several`,
+      ]) {
+        const values = Object.fromEntries((resource.payload?.accepts ?? []).map((field) => [field, '1']))
+        const fields = { ...values, csrf_token: token, ids: [id], wish: 'delete' }
+        const { status, heading } = await member.browser.post(action, fields)
+        const isRefused = status >= 400 || /^0 of 1/.test(heading ?? '')
+        assert.ok(isRefused, `${action}: ${status} ${heading}`)
+      }
+      assert.equal(await rows(table, id), before, name)
+    }
+  })
+
+  it('change what was changed in the form and nothing else, and say who did it', async () => {
+    const { id } = await signedInOf(world, { login: 'changeling', first_name: 'Ada', last_name: 'Byron' })
+    const path = `/staff/records/users/${id}`
+    const form = await boss.browser.get(`${path}/edit`)
+    assert.match(form.text, /PATCH \/v2\/users\/\d+/)
+    assert.match(form.text, /The webservices of the person’s campuses are called/)
+    // Somebody else changes another field meanwhile.
+    await world.database.rows(`update users set phone = '+331234' where id = $1`, [id])
+    const sent = await boss.browser.submit(`${path}/edit`, {
+      ...{ former_first_name: 'Ada', first_name: 'Augusta', former_last_name: 'Byron', last_name: 'Byron' },
+      ...{ former_phone: '', phone: '' },
+    })
+    assert.equal(sent.location, path, sent.text)
+    const [row] = await world.database.rows('select first_name, last_name, phone from users where id = $1', [id])
+    assert.deepEqual(row, ['Augusta', 'Byron', '+331234'])
+    const { text } = await boss.browser.get(path)
+    assert.match(text, /Changed first_name: PATCH \/v2\/users/)
+    assert.match(text, new RegExp(`users ${id} changed: first_name[^]*by headmistress`.replace('by headmistress', '')))
+    const audits = await world.database.rows(
+      `select actor_id, details ->> 'fields' from audit_events where kind = 'record_written' and details ->> 'id' = $1`,
+      [String(id)],
+    )
+    assert.deepEqual(audits, [[String(boss.id), 'first_name']])
+  })
+
+  it('refuse what the API refuses, beside the field, with what was filled in', async () => {
+    const form = await boss.browser.submit('/staff/records/users/2/edit', {
+      former_email: 'a@b.example',
+      email: 'no address',
+    })
+    assert.equal(form.status, 422)
+    assert.match(form.text, /value="no address"/)
+    assert.match(form.text, /id="email-fault"/)
+    const nothing = await boss.browser.submit('/staff/records/users/2/edit', { former_email: 'x', email: 'x' })
+    assert.equal(nothing.status, 422)
+    assert.match(nothing.text, /Nothing was changed/)
+    const unknown = await boss.browser.submit('/staff/records/cursus_users/new', { user_id: 'nobody-at-all' })
+    assert.match(unknown.text, /“nobody-at-all” is no user or the name of several/)
+  })
+
+  it('create, name others by their names, and delete', async () => {
+    const { id } = await signedInOf(world, { login: 'newcomer' })
+    const [cursus] = await world.database.rows('select id, slug from cursus order by id limit 1')
+    const made = await boss.browser.submit('/staff/records/cursus_users/new', {
+      user_id: 'newcomer',
+      cursus_id: String(cursus?.[1]),
+      begin_at: '2026-03-01T09:30',
+    })
+    assert.match(made.location ?? '', /^\/staff\/records\/cursus_users\/\d+$/, made.text)
+    const [row] = await world.database.rows('select cursus_id, begin_at from cursus_users where user_id = $1', [id])
+    assert.deepEqual(row, [cursus?.[0], '2026-03-01 09:30:00+00'])
+    const path = String(made.location)
+    assert.match((await boss.browser.get(`${path}/delete`)).text, /DELETE \/v2\/cursus_users\/\d+/)
+    assert.equal((await boss.browser.submit(`${path}/delete`, {})).location, '/staff/records/cursus_users')
+    assert.deepEqual(await world.database.rows('select 1 from cursus_users where user_id = $1', [id]), [])
+    const kinds = await world.database.rows(
+      `select details ->> 'action' from audit_events where kind = 'record_written' and details ->> 'resource' = 'cursus_users' order by id`,
+    )
+    assert.deepEqual(kinds, [['create'], ['destroy']])
+  })
+
+  it('write several at once, and say which were refused', async () => {
+    const tags = await Promise.all(
+      ['one', 'two'].map((name) => world.build.record('tags', { name: `several ${name}`, kind: 'project' })),
+    )
+    const ids = tags.map(String)
+    const page = await boss.browser.get(`/staff/records/tags/several?${ids.map((id) => `ids[]=${id}`).join('&')}`)
+    assert.match(page.text, /2 records of tags/)
+    const changed = await boss.browser.submit('/staff/records/tags/several', {
+      ids: [...ids, '999999'],
+      wish: 'change',
+      field: 'kind',
+      value: 'archived',
+    })
+    assert.match(changed.heading ?? '', /2 of 3 changed/)
+    assert.match(changed.text, /There is no tag 999999/)
+    const gone = await boss.browser.submit('/staff/records/tags/several', { ids, wish: 'delete' })
+    assert.match(gone.heading ?? '', /2 of 2 deleted/)
+    assert.deepEqual(await world.database.rows(`select 1 from tags where name like 'several %'`), [])
+  })
+
+  it('are narrowed in the words of the API, with names for ids and days by the clocks of the reader', async () => {
+    const added = await boss.browser.get('/staff/records/users?field=kind&way=is&value=admin')
+    assert.equal(added.location, '/staff/records/users?filter[kind]=admin')
+    const both = await boss.browser.get(`${added.location}&field=created_at&way=from&value=2022-01-01`)
+    assert.equal(
+      both.location,
+      '/staff/records/users?filter[kind]=admin&range[created_at]=2022-01-01T00%3A00%3A00.000Z,',
+    )
+    await boss.browser.get('/time-zone?in=Asia/Tokyo')
+    const inTokyo = await boss.browser.get('/staff/records/users?field=created_at&way=until&value=2022-01-01')
+    assert.equal(inTokyo.location, '/staff/records/users?range[created_at]=,2022-01-01T14%3A59%3A59.000Z')
+    await boss.browser.get('/time-zone?in=campus')
+    const [place] = await world.database.rows('select id, name from campus order by id limit 1')
+    const named = await boss.browser.get(`/staff/records/locations?field=campus_id&way=is&value=${place?.[1]}`)
+    assert.equal(named.location, `/staff/records/locations?filter[campus_id]=${place?.[0]}`)
+    const wrong = await boss.browser.get('/staff/records/users?filter[nonsense]=1')
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, /nonsense/)
+    const below = await boss.browser.get('/staff/records/users?below=campus:1&sort=login')
+    assert.match(below.text, /aria-sort="ascending"/)
+    assert.match(below.text, /GET \/v2\/campus\/1\/users\?sort=login/)
+  })
+
+  it('remember the columns that were chosen', async () => {
+    const chosen = await boss.browser.get('/staff/records/users?filter[kind]=admin&column[]=login&column[]=wallet')
+    assert.equal(chosen.location, '/staff/records/users?filter[kind]=admin&columns=login,wallet')
+    const { text } = await boss.browser.get('/staff/records/users')
+    assert.match(text, /data-label="wallet"/)
+    assert.doesNotMatch(text, /data-label="email"/)
+  })
+
+  it('come as a whole as CSV and NDJSON, as the API streams them', async () => {
+    const client = await world.caller({ roles: ['Advanced Staff'], scopes: Object.keys(SCOPES) })
+    for (const [form, accept] of [
+      ['csv', 'text/csv'],
+      ['ndjson', 'application/x-ndjson'],
+    ] as const) {
+      const page = await boss.browser.get(`/staff/records/users/export/${form}?filter[kind]=admin&sort=id`)
+      assert.equal(page.status, 200)
+      assert.match(page.headers.get('content-disposition') ?? '', new RegExp(`users.${form}`))
+      const { text } = await client.get('/v2/users?filter[kind]=admin&sort=id', { accept })
+      assert.equal(page.text, text)
+    }
+    const member = await memberWith('reader', [])
+    assert.equal((await member.browser.get('/staff/records/users/export/csv')).status, 403)
+  })
+})
