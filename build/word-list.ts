@@ -59,6 +59,4 @@ export const EXCEPTIONS: readonly Exception[] = [
   { path: 'src/commands/program/files.ts', word: 'told', because: 'reads the report of an import' },
   { path: 'src/commands/program/files.ts', word: 'kept', because: 'reads the report of an import' },
   { path: 'test/commands/import.test.ts', word: 'kept', because: 'reads the report of an import' },
-  { path: 'src/rest/openapi/', word: 'sentence', because: 'descriptions are made of sentences' },
-  { path: 'src/rest/declare/fields/field.ts', word: 'sentence', because: 'descriptions are made of sentences' },
 ]

@@ -53,3 +53,16 @@ export function monthOf(month: string | null, year: string): string {
     year: 'numeric',
   })
 }
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long it is until this time, or since, in the largest unit that fills once: in 3 days. */
+export function timeFromNow({ dependencies: { clock } }: PageContext, time: Date): string {
+  const milliseconds = time.getTime() - clock.now().getTime()
+  const [unit, length] = UNITS.find(([, one]) => Math.abs(milliseconds) >= one) ?? UNITS[2]
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(Math.trunc(milliseconds / length), unit)
+}

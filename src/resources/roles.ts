@@ -34,7 +34,8 @@ export const roles = resource({
 
 export const rolesUsers = resource({
   name: 'roles_users',
-  summary: 'A user has a role at the school; it opens nothing by itself, since applications have roles of their own.',
+  summary:
+    'A user has a role at the school, by which staff see and change records on the pages; applications have roles of their own.',
   large: true,
   authorize: authorizeByUser('roles_users'),
   fields: {

@@ -5,7 +5,7 @@ import { Sealer } from '../../src/base/sealer.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { PAGES } from '../../src/pages/index.ts'
 import { resources } from '../../src/resources/index.ts'
-import { sentence } from '../../src/rest/declare/fields/field.ts'
+import { punctuated } from '../../src/rest/declare/fields/field.ts'
 import { words } from '../../src/rest/openapi/names.ts'
 import { campus, type World } from '../support/campus.ts'
 import { markLanguage, unmarkedTexts } from '../support/marked-language.ts'
@@ -19,7 +19,7 @@ const API_WORDS = resources(new Sealer(Buffer.alloc(32))).flatMap(
   ({ name, singular, fields, index, payload, representations }) => {
     const { customFilters = {}, search = {} } = index
     const { extra = {}, links = {} } = payload ?? {}
-    const shown = [name, singular].flatMap((one) => [one, words(one), sentence(words(one)).slice(0, -1)])
+    const shown = [name, singular].flatMap((one) => [one, words(one), punctuated(words(one)).slice(0, -1)])
     return [
       ...shown,
       ...[fields, customFilters, search, extra, links, representations].flatMap((one) => Object.keys(one ?? {})),

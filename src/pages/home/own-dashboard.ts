@@ -8,6 +8,7 @@ import type { PersonPageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { atAGlance } from './at-a-glance.ts'
 
 const SHOWN = 6
 
@@ -16,13 +17,13 @@ export async function ownDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const own = { userId: context.person.id, now: clock.now(), limit: SHOWN }
   return html`
+  ${await atAGlance(context)}
   <div class="grid">
-    ${card(say('Your applications'), await applications(context))}
     ${card(
       say('Your projects'),
-      list(
+      listOr(
         await projectsAtWork(database, own),
-        say('You work on none at present.'),
+        () => empty(say('You work on no project.'), { path: '/projects', label: say('Find a project') }),
         ({ project_id, name, status, updated_at }) => ({
           title: html`<a href="/projects/${project_id}">${name}</a> ${badge('note', projectState(status))}`,
           more: sayWith('since {time}', { time: timeOf(context, updated_at) }),
@@ -31,30 +32,40 @@ export async function ownDashboard(context: PersonPageContext): Promise<Html> {
     )}
     ${card(
       say('Evaluations to come'),
-      list(await evaluationsToCome(database, own), say('There are none.'), ({ project, begin_at, isCorrector }) => ({
+      listOr(await evaluationsToCome(database, own), noEvaluation, ({ project, begin_at, isCorrector }) => ({
         title: html`${project} ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}`,
         more: timeOf(context, begin_at),
       })),
     )}
     ${card(
       say('Slots you offer'),
-      list(await slotsToCome(database, own), say('You offer none.'), ({ begin_at, isBooked }) => ({
+      listOr(await slotsToCome(database, own), noSlot, ({ begin_at, isBooked }) => ({
         title: html`${timeOf(context, begin_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
       })),
     )}
     ${card(
       say('Events to come'),
-      list(
+      listOr(
         await eventsToCome(database, own),
-        say('You are registered for none.'),
+        () => empty(say('You are registered for no event.'), { path: '/events', label: say('See the events') }),
         ({ id, name, location, begin_at, waiting }) => ({
           title: html`<a href="/events/${id}">${name}</a> ${waiting ? badge('waiting', say('waiting for a place')) : badge('good', say('registered'))}`,
           more: html`${timeOf(context, begin_at)}${location ? ` · ${location}` : ''}`,
         }),
       ),
     )}
+    ${card(say('Your applications'), await applications(context))}
   </div>`
 }
+
+const noEvaluation = () =>
+  empty(say('No evaluation is booked.'), { path: '/evaluations', label: say('Book an evaluation') })
+const noSlot = () =>
+  empty(say('You offer no time for evaluations.'), { path: '/evaluations', label: say('Offer time') })
+
+/** Lines of a dashboard, or what stands in their place: why there are none, and where that changes. */
+const listOr = <T>(records: readonly T[], none: () => Html, lineOf: (record: T) => Line): Html =>
+  records.length === 0 ? none() : list(records, '', lineOf)
 
 /** A part of a dashboard. */
 export const card = (title: string, main: Html): Html => html`<section class="card"><h2>${title}</h2>${main}</section>`

@@ -6,6 +6,7 @@ import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
+import { currentCursus, levelRing } from '../level-ring.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
@@ -21,6 +22,7 @@ type Achievement = { readonly name: string; readonly description: string; readon
 type CursusUser = {
   readonly level: number
   readonly grade: string | null
+  readonly begin_at: string | null
   readonly end_at: string | null
   readonly cursus: { readonly name: string }
 }
@@ -54,6 +56,7 @@ export const person = page({
     const found = await ask<Person>(context, '/v2/users/:id', { params: { id: context.params.login ?? '' } })
     const one = found.value
     const params = { user_id: one.id }
+    const current = currentCursus(one.cursus_users, context.dependencies.clock.now())
     const logtime = await ask<Logtime>(context, '/v2/users/:id/locations_stats', { params: { id: one.id } })
     const coalitions = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', { params })
     const memberships = await ask<readonly Membership[]>(context, '/v2/users/:user_id/coalitions_users', { params })
@@ -65,9 +68,7 @@ export const person = page({
         <span class="quiet" data-refresh="presence" data-watch="/v2/users/${one.id}/locations?filter[active]=true">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
           ${one.campus.map(({ id, name }) => html` · <a href="/campuses/${id}">${name}</a>`)}</span></span></p>
       <section class="card" aria-label="${say('At a glance')}">${figures([
-        ...(one.cursus_users.length > 0
-          ? [{ value: say('{level, number}', { level: highestLevel(one) }), label: say('highest level') }]
-          : []),
+        ...(current ? [{ value: say('{level, number}', { level: current.level }), label: current.cursus.name }] : []),
         { value: validated(one), label: say('projects validated') },
         { value: one.correction_point, label: say('evaluation points') },
         { value: say('{count, number}', { count: one.wallet }), label: say('wallet') },
@@ -86,8 +87,6 @@ export const person = page({
   },
 })
 
-const highestLevel = ({ cursus_users }: Person) => Math.max(...cursus_users.map(({ level }) => level))
-
 const validated = ({ projects_users }: Person) => projects_users.filter((one) => one['validated?']).length
 
 const badgesOf = (one: Person): Html => html`
@@ -96,12 +95,10 @@ const badgesOf = (one: Person): Html => html`
   ${one['active?'] ? '' : badge('bad', say('closed'))}
   ${one.pool_year ? badge('quiet', monthOf(one.pool_month, one.pool_year)) : ''}`
 
-/** The decimals of a level are the way to the next one. */
 const levels = (context: PageContext, cursus: readonly CursusUser[]): Html =>
   list(cursus, say('Takes part in no cursus yet.'), ({ cursus: { name }, level, grade, end_at }) => ({
-    title: html`<span class="row"><span>${name} ${grade ? badge('note', grade) : ''}</span>
-      <strong>${say('level {level, number}', { level })}</strong></span>
-      <progress max="1" value="${Math.round((level % 1) * 100) / 100}" aria-label="${say('The way to the next level in {name}', { name })}"></progress>`,
+    title: html`<span class="row"><span class="ring-beside">${levelRing(level)}<span>${name} ${grade ? badge('note', grade) : ''}</span></span>
+      <strong>${say('level {level, number}', { level })}</strong></span>`,
     ...(end_at === null ? {} : { more: html`${sayWith('until {day}', { day: dateOf(context, new Date(end_at)) })}` }),
   }))
 

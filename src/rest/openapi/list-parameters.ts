@@ -1,5 +1,5 @@
 import type { Resource } from '../declare/declaration.ts'
-import { sentence } from '../declare/fields/field.ts'
+import { punctuated } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { CustomFilter } from '../declare/filters.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -45,7 +45,7 @@ export function selectionOf(
   const { sort, filter = sort, range = sort, customFilters = {}, search = {} } = resource.index
   const about = (name: string, parameter: JsonSchema) => {
     const meaning = meaningOf(registry, resource, name)
-    return meaning ? { ...parameter, description: `${sentence(meaning)} ${parameter.description}` } : parameter
+    return meaning ? { ...parameter, description: `${punctuated(meaning)} ${parameter.description}` } : parameter
   }
   const plain = filter.filter((name) => !Object.hasOwn(customFilters, name))
   return {

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../base/languages/say.ts'
 import { describeAccess } from '../declare/access.ts'
-import { sentence } from '../declare/fields/field.ts'
+import { punctuated } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Route } from '../route-table.ts'
 import type { Components } from './document.ts'
@@ -28,13 +28,13 @@ export function operationOf(components: Components, route: Route): JsonSchema {
 }
 
 function descriptionOf({ action, access, description, resource: { restricted }, note }: Route): string {
-  const sentences = [
+  const texts = [
     ...(note && action === 'index' ? [note] : []),
-    ...(description === undefined ? [] : [sentence(description)]),
+    ...(description === undefined ? [] : [punctuated(description)]),
     `Needs ${inEnglish(describeAccess(access))}.`,
     ...(action === 'show' && restricted
       ? [`A record whose \`${restricted.whileSet}\` is set needs ${inEnglish(describeAccess(restricted.access))}.`]
       : []),
   ]
-  return sentences.join(' ')
+  return texts.join(' ')
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '../declare/declaration.ts'
-import { sentence } from '../declare/fields/field.ts'
+import { punctuated } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
 import { isDoneAnew, type Route } from '../route-table.ts'
@@ -73,7 +73,7 @@ const ownParameters = (components: Components, { resource, parameters = {} }: Ro
       name,
       in: 'query',
       ...(required ? { required } : {}),
-      description: sentence(description),
+      description: punctuated(description),
       schema: kind.schema,
       ...(example === undefined ? {} : { example }),
     })),

@@ -5,7 +5,7 @@ import type { InsertPlan, UpdatePlan } from './plan.ts'
 
 type Written = Pick<WrittenRecord, 'id' | 'action'> & { readonly plan?: InsertPlan | UpdatePlan }
 
-/** Tells the caller of a record that was written, in the transaction that wrote it, where the caller asked for that. */
+/** Reports a record that was written to its caller, in the transaction that wrote it, where the caller asked for that. */
 export async function reportWrite(
   { caller, handle }: RequestContext,
   { name: resource }: Resource,

@@ -1,7 +1,7 @@
 import { message } from '../../../base/languages/say.ts'
 import type { FieldErrors } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { type Column, sentence } from '../../../rest/declare/fields/field.ts'
+import { type Column, punctuated } from '../../../rest/declare/fields/field.ts'
 import type { JsonSchema } from '../../../rest/declare/fields/kinds.ts'
 import { meaningOf } from '../../../rest/openapi/meaning.ts'
 import { words } from '../../../rest/openapi/names.ts'
@@ -38,7 +38,7 @@ export function inputsOf(
   const fromColumn = (name: string, column: Column, hint: string | undefined, isRequired: boolean): Input => ({
     name,
     schema: (column.storing?.kind ?? column.kind).schema,
-    hint: hint && sentence(hint).replaceAll('`', ''),
+    hint: hint && punctuated(hint).replaceAll('`', ''),
     isLong: column.kind.isLong === true || column.kind.schema.type === 'object',
     isRequired: isNew && isRequired,
     references: column.references ?? registry.resources.find((one) => name === `${one.singular}_id`)?.name,

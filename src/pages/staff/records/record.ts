@@ -1,4 +1,4 @@
-import { sentence } from '../../../rest/declare/fields/field.ts'
+import { punctuated } from '../../../rest/declare/fields/field.ts'
 import { meaningOf } from '../../../rest/openapi/meaning.ts'
 import { apiPreview } from '../../api-preview.ts'
 import { type Html, html } from '../../html.ts'
@@ -42,6 +42,6 @@ export const recordPage = page({
 function factOf(context: PersonPageContext, resource: Routed, name: string, value: ShownRecord[string]): Html {
   const meaning = meaningOf(context.dependencies.registry, resource, name)
   return html`
-  <dt lang="en"${meaning ? html` title="${sentence(meaning)}"` : ''}><span class="code">${name}</span></dt>
+  <dt lang="en"${meaning ? html` title="${punctuated(meaning)}"` : ''}><span class="code">${name}</span></dt>
   <dd>${valueText(context, { resource, name }, value, AT_LENGTH) || html`<span class="quiet">–</span>`}</dd>`
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors.ts'
 import { type Actions, embeddedOnly, type Resource } from '../../../rest/declare/declaration.ts'
-import { sentence } from '../../../rest/declare/fields/field.ts'
+import { punctuated } from '../../../rest/declare/fields/field.ts'
 import type { Registry } from '../../../rest/declare/registry.ts'
 import { words } from '../../../rest/openapi/names.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -28,7 +28,7 @@ export const pathOf = ({ name }: Pick<Resource, 'name'>, id?: number | string): 
   id === undefined ? `${RECORDS_PATH}/${name}` : `${RECORDS_PATH}/${name}/${encodeURIComponent(id)}`
 
 /** What a resource is called on pages: its name, as words. */
-export const labelOf = ({ name }: Pick<Resource, 'name'>): string => sentence(words(name)).slice(0, -1)
+export const labelOf = ({ name }: Pick<Resource, 'name'>): string => punctuated(words(name)).slice(0, -1)
 
 /** The way from the records of all kinds to those of one. */
 export const trailOf = (resource: Pick<Resource, 'name'>) => ({ path: pathOf(resource), label: labelOf(resource) })

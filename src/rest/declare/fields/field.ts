@@ -137,10 +137,10 @@ export type Field<C extends Column = Column> = {
 
 /** The same schema, with a clause about what it is as a sentence. */
 export const withMeaning = (schema: JsonSchema, meaning: string | undefined): JsonSchema =>
-  meaning === undefined ? schema : { ...schema, description: sentence(meaning) }
+  meaning === undefined ? schema : { ...schema, description: punctuated(meaning) }
 
 /** A clause as a sentence; one that begins with code keeps its first letter. */
-export const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
+export const punctuated = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
 /** The same schema, with null allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {

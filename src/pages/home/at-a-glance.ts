@@ -1,0 +1,58 @@
+import { evaluationsToCome } from '../../domain/school/agenda.ts'
+import { ask } from '../ask.ts'
+import { figures } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+import { currentCursus, levelRing } from '../level-ring.ts'
+import type { PersonPageContext } from '../page-context.ts'
+import { say, sayWith } from '../say.ts'
+import { timeFromNow, timeOf } from '../times.ts'
+
+type CursusUser = {
+  readonly level: number
+  readonly begin_at: string | null
+  readonly end_at: string | null
+  readonly cursus: { readonly name: string }
+}
+type Me = {
+  readonly login: string
+  readonly correction_point: number
+  readonly wallet: number
+  readonly cursus_users: readonly CursusUser[]
+}
+type Coalition = { readonly name: string }
+
+/** Where somebody stands, and what comes next for them. */
+export async function atAGlance(context: PersonPageContext): Promise<Html> {
+  const { person, dependencies } = context
+  const { database, clock } = dependencies
+  const { value: me } = await ask<Me>(context, '/v2/users/:id', { params: { id: person.id } })
+  const { value: coalitions } = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', {
+    params: { user_id: person.id },
+  })
+  const now = clock.now()
+  const [next] = await evaluationsToCome(database, { userId: person.id, now, limit: 1 })
+  const current = currentCursus(me.cursus_users, now)
+  const coalition = coalitions.at(-1)
+  return html`
+  <section class="card glance" aria-label="${say('At a glance')}">
+    ${
+      current
+        ? html`<div class="ring-beside">${levelRing(current.level)}<span><strong>${say('level {level, number}', { level: current.level })}</strong><br>
+      <span class="quiet">${[current.cursus.name, ...(coalition ? [coalition.name] : [])].join(' · ')}</span></span></div>`
+        : ''
+    }
+    ${figures([
+      { value: me.correction_point, label: say('evaluation points'), path: '/evaluations' },
+      { value: say('{count, number}', { count: me.wallet }), label: say('wallet') },
+    ])}
+    <p>${
+      next
+        ? html`<strong>${timeFromNow(context, next.begin_at)}</strong>: ${
+            next.isCorrector
+              ? sayWith('you evaluate {project}', { project: next.project })
+              : sayWith('{project} is evaluated', { project: next.project })
+          } <span class="quiet">${timeOf(context, next.begin_at)}</span>`
+        : html`<span class="quiet">${say('No evaluation is booked.')}</span>`
+    }<br><a href="/people/${encodeURIComponent(me.login)}">${say('My profile')}</a></p>
+  </section>`
+}

@@ -1,0 +1,18 @@
+import { type Html, html } from './html.ts'
+import { say } from './say.ts'
+
+/** A level in a ring: the ring is the way to the next one. */
+export const levelRing = (level: number): Html => html`
+  <svg class="ring" viewBox="0 0 36 36" role="img" aria-label="${say('Level {level, number}', { level })}">
+    <circle class="ring-whole" cx="18" cy="18" r="15.9155" pathLength="100"/>
+    <circle class="ring-part" cx="18" cy="18" r="15.9155" pathLength="100" stroke-dasharray="${Math.round((level % 1) * 100)} 100"/>
+    <text x="18" y="18" aria-hidden="true">${Math.floor(level)}</text>
+  </svg>`
+
+type CursusUser = { readonly level: number; readonly begin_at: string | null; readonly end_at: string | null }
+
+/** Of the cursus that somebody is in now the one that they entered last; the last of all where all have ended. */
+export function currentCursus<C extends CursusUser>(all: readonly C[], now: Date): C | undefined {
+  const begun = all.toSorted((one, other) => (other.begin_at ?? '').localeCompare(one.begin_at ?? ''))
+  return begun.find(({ end_at }) => end_at === null || new Date(end_at) > now) ?? begun[0]
+}
