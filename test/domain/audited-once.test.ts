@@ -9,7 +9,7 @@ import { issueTokenToOwner } from '../../src/oauth/owner-tokens.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf } from '../support/flow.ts'
-import { PASSWORD } from '../support/people.ts'
+import { PASSWORD, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
 /** What is an event each time that it is done, since each time something else comes of it. */
@@ -54,6 +54,11 @@ describe('what is done twice and changes nothing the second time is recorded onc
     async account_changed() {
       const id = await world.build.user()
       return () => world.director.patch(`/v2/users/${id}`, { user: { email: `other-${id}@campus.test` } })
+    },
+    async record_written() {
+      const { browser, id } = await signedInOf(world, { kind: 'admin' })
+      const form = { csrf_token: csrfTokenIn(await browser.get(`/staff/records/users/${id}/edit`)), status: 'on leave' }
+      return () => browser.post(`/staff/records/users/${id}/edit`, form)
     },
     async webhook_changed() {
       const app = await world.build.record('applications', { name: 'Hooked', uid: 'hooked' })

@@ -61,7 +61,7 @@ test('a second factor is in force once a code of the app has confirmed it', asyn
   assert.equal(await secondFactorSince(database, userId), null)
   const enrolment = await pendingEnrolment(database, { sealer, userId, now: NOON })
   assert.match(enrolment?.uri ?? '', /^otpauth:\/\/totp\/Campus%20Intranet:grace\?.*secret=[A-Z2-7]{32}/)
-  await assert.rejects(confirm(userId, '000000'), refusedAs('code', /is not right/))
+  await assert.rejects(confirm(userId, '000000'), refusedAs('code', /is wrong/))
   assert.equal(await secondFactorSince(database, userId), null)
   await confirm(userId, codeAt(enrolment?.secret ?? '', NOON))
   assert.deepEqual(await secondFactorSince(database, userId), NOON)
@@ -92,7 +92,7 @@ test('a code is accepted once, and for half a minute on either side of its own',
   await prove(userId, codeAt(secret, later(120)), later(91))
   // An earlier code than one that was accepted is over, too.
   await assert.rejects(prove(userId, codeAt(secret, later(90)), later(92)), refusedAs('code', /used already/))
-  await assert.rejects(prove(userId, codeAt(secret, later(300)), later(400)), refusedAs('code', /is not right/))
+  await assert.rejects(prove(userId, codeAt(secret, later(300)), later(400)), refusedAs('code', /is wrong/))
 })
 
 test('of the same code in two requests at once one is accepted', async () => {
@@ -109,7 +109,7 @@ test('each of ten recovery codes works once, typed as people type', async () => 
   const [first = '', second = ''] = codes
   assert.match(first, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
   await prove(userId, ` ${first.toLowerCase().replaceAll('-', ' ')} `)
-  await assert.rejects(prove(userId, first), refusedAs('code', /is not right/))
+  await assert.rejects(prove(userId, first), refusedAs('code', /is wrong/))
   await prove(userId, second)
   assert.equal(await countRecoveryCodes(database, userId), 8)
   const [event] = await auditRecordsConcerning(database, userId, 5)
@@ -119,7 +119,7 @@ test('each of ten recovery codes works once, typed as people type', async () => 
 test('new recovery codes end the former ones', async () => {
   const { userId, codes } = await protectedPerson()
   const renewed = await database.transaction((tx) => renewRecoveryCodes(tx, { userId, now: NOON, actor: { userId } }))
-  await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /is not right/))
+  await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /is wrong/))
   await prove(userId, renewed[0] ?? '')
 })
 

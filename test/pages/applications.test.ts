@@ -234,7 +234,7 @@ describe('the pages of applications', () => {
     assert.match((await eve.browser.get('/public-applications?q=BUS')).text, />Bus times</)
     assert.match((await eve.browser.get('/public-applications?q=ada')).text, />Bus times</)
     for (const nothing of ['%25', '_', 'zzz', '%5C']) {
-      assert.match((await eve.browser.get(`/public-applications?q=${nothing}`)).text, /None found/, nothing)
+      assert.match((await eve.browser.get(`/public-applications?q=${nothing}`)).text, /No application matches/, nothing)
     }
     for (let count = 10; count < 36; count += 1) await register({ name: `Map number ${count}`, public: ['yes'] })
     const first = (await eve.browser.get('/public-applications?q=map')).text

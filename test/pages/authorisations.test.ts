@@ -80,7 +80,7 @@ describe('the applications that may act for somebody', () => {
       client_secret: made.secret,
     })
     assert.deepEqual([renewal.status, renewal.json.error], [400, 'invalid_grant'])
-    assert.match((await ada.browser.get('/authorisations')).text, /There are none\./)
+    assert.match((await ada.browser.get('/authorisations')).text, /You have allowed no application\./)
     assert.equal((await kindsFor(ada))[0], 'consent_revoked')
     assert.equal((await ada.browser.get(asking())).heading, 'Allow Cluster map to act for you?')
   })
@@ -102,7 +102,7 @@ describe('the applications that may act for somebody', () => {
     const bob = await signedInOf(world)
     const page = await bob.browser.submit(asking(), { decision: 'deny' })
     assert.match(page.location ?? '', /error=access_denied/)
-    assert.match((await bob.browser.get('/authorisations')).text, /There are none\./)
+    assert.match((await bob.browser.get('/authorisations')).text, /You have allowed no application\./)
     assert.deepEqual(await kindsFor(bob), ['consent_denied'])
   })
 })

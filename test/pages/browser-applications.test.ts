@@ -200,7 +200,7 @@ test('a person allows an application and takes it back, without scripts', { skip
   await look(after, 'authorisations')
   await after.page.getByRole('button', { name: 'Revoke Peer finder' }).click()
   await after.page.getByText('The application may no longer act for you.').waitFor()
-  await after.page.getByText('There are none.').waitFor()
+  await after.page.getByText('You have allowed no application.').waitFor()
   await look(after, 'authorisations-none')
   assert.deepEqual(after.strayRequests, [])
 })

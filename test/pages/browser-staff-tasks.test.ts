@@ -109,3 +109,49 @@ test('somebody closes an account, in five clicks', { skip }, async () => {
   assert.deepEqual(row, ['t'])
   assert.deepEqual(window.strayRequests, [])
 })
+
+test('a record is found by two conditions, changed, and shows who changed it, in ten clicks', { skip }, async () => {
+  await personOf(world, { login: 'mmusterm', first_name: 'Max', last_name: 'Mustermann', pool_year: '2025' })
+  await personOf(world, { login: 'mmeier', first_name: 'Max', last_name: 'Meier', pool_year: '2024' })
+  const { window, click, clicks } = await begin()
+  const { page } = window
+  await click(page.getByRole('button', { name: 'Staff', exact: true }))
+  await click(page.getByRole('link', { name: /^Records/ }))
+  await click(page.getByRole('link', { name: 'Users', exact: true }))
+  for (const [field, value] of [
+    ['first_name', 'Max'],
+    ['pool_year', '2025'],
+  ] as const) {
+    await page.getByLabel('Field').selectOption(field)
+    await page.getByLabel('Value').fill(value)
+    await click(page.getByRole('button', { name: 'Add' }))
+    await page.getByText(`${field} is ${value}`).waitFor()
+  }
+  await page.getByText('1 to 1 of 1').waitFor()
+  await window.assertAccessible()
+  await click(page.getByRole('row', { name: /mmusterm/ }).getByRole('link'))
+  await click(page.getByRole('link', { name: 'Change', exact: true }))
+  await window.assertAccessible()
+  await page.getByLabel('first_name', { exact: true }).fill('Maximilian')
+  await click(page.getByRole('button', { name: 'Change' }))
+  await page.getByText('Changed first_name: PATCH /v2/users/').waitFor()
+  await page.getByText(/^users \d+ changed: first_name/).waitFor()
+  await page.getByText('by boss').waitFor()
+  await window.assertAccessible()
+  assert.equal(clicks(), 8)
+  assert.deepEqual(window.strayRequests, [])
+  const rows = await world.database.rows(`select login from users where first_name = 'Maximilian'`)
+  assert.deepEqual(rows, [['mmusterm']])
+})
+
+test('a field that names a record suggests records by what is typed', { skip }, async () => {
+  await world.build.campus({ name: 'Suggestville' })
+  const { window } = await begin()
+  const { page } = window
+  await window.open('/staff/records/locations/new')
+  await page.getByLabel('campus_id').pressSequentially('suggest')
+  const option = page.locator('datalist option[label="Suggestville"]')
+  await option.waitFor({ state: 'attached' })
+  assert.match((await option.getAttribute('value')) ?? '', /^\d+$/)
+  await window.assertAccessible()
+})

@@ -97,7 +97,7 @@ describe('Home', () => {
     await offered(world, ada.id, begin)
     const { text } = await ada.browser.get('/')
     assert.match(text, /Seat finder<\/a> <span class="badge bad">10 refused/)
-    assert.match(text, /45 calls in a day · 1,170 of 1,200 left in this hour/)
+    assert.match(text, /45 calls in a day · 1,170 of 1,200 calls remain this hour/)
     assert.equal(text.match(/badge good">free/g)?.length, 2)
     assert.ok(!text.includes('Peer finder'))
     assert.ok(!text.includes('Logins of the week'))

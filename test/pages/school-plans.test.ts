@@ -12,6 +12,8 @@ import { closedTeam, openProject } from '../support/projects.ts'
 const MAX_ROWS = 1_000
 /** In the planner's unit, the reading of a page of a table. */
 const MAX_COST = 5_000
+/** Of two conditions that no index combines: their total is counted, and stored until a row changes. */
+const MAX_COMBINED_COST = 50_000
 
 const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
 
@@ -67,6 +69,19 @@ describe('In a school of half a million people', () => {
     const project = await first('select project_id from teams group by 1 order by count(*) desc limit 1')
     const event = await first('select id from events order by id limit 1')
     const paths = [
+      ...[
+        '/people',
+        '/people?q=a',
+        '/people?campus=all',
+        '/people?campus=all&pool_year=2025',
+        '/people?coalition=1&campus=all',
+        '/people?cursus=1&campus=all',
+      ],
+      ...[
+        `/people?q=mar&campus=${busy}`,
+
+        `/people?coalition=1&campus=${busy}`,
+      ],
       ...['/people?q=mar', `/people?campus=${busy}`, `/people/${student}`, '/campuses', `/campuses/${busy}`],
       ...[
         '/projects',
@@ -77,14 +92,17 @@ describe('In a school of half a million people', () => {
         `/evaluations/teams/${team}`,
       ],
     ]
+    const combined = [`/people?campus=${busy}&pool_year=2025`, `/people?cursus=1&campus=${busy}`]
     const faults: string[] = []
     let looked = 0
-    for (const path of paths) {
+    for (const path of [...paths, ...combined]) {
       for (const { text, values } of await statementsOf(path)) {
         if (!/^(\/\*.*?\*\/\s*)?(select|with)/.test(text)) continue
         looked += 1
         const plan = await planOf(client, text, values)
-        const found = faultsOf(plan, (table) => large.has(table), { rows: MAX_ROWS, cost: MAX_COST })
+        const isCombined = combined.includes(path) && text.startsWith('select count(*)')
+        const bounds = { rows: MAX_ROWS, cost: isCombined ? MAX_COMBINED_COST : MAX_COST }
+        const found = faultsOf(plan, (table) => large.has(table) && !isCombined, bounds)
         if (found.length > 0) faults.push(`${path}: ${found.join(', ')}: ${text.slice(0, 200)} … ${text.slice(-300)}`)
       }
     }

@@ -123,7 +123,7 @@ describe('the second factor', () => {
     await browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
     const wrong = await browser.submit(`${PATH}/confirm`, { code: '000000' })
     assert.equal(wrong.status, 422)
-    assert.match(wrong.text, /id="code-fault">is not right/)
+    assert.match(wrong.text, /id="code-fault">is wrong/)
     assert.equal((await visitorOf(world).signIn(login, PASSWORD)).location, '/')
     const other = await signedInOf(world)
     assert.equal((await other.browser.get(`${PATH}/confirm`)).location, PATH)
@@ -134,7 +134,7 @@ describe('the second factor', () => {
     for (const current_password of [[], '', 'a guess']) {
       const refused = await browser.submit(PATH, { current_password }, `${PATH}/begin`)
       assert.equal(refused.status, 422, refused.text)
-      assert.match(refused.text, /Current password: is not right/)
+      assert.match(refused.text, /Current password: is wrong/)
     }
     assert.equal((await browser.get(`${PATH}/confirm`)).location, PATH)
     for (let tries = 3; tries < 10; tries += 1) await browser.submit(PATH, { current_password: 'x' }, `${PATH}/begin`)

@@ -100,7 +100,7 @@ test('a wrong password, an unknown login and an account without a password get t
     assert.equal(page.status, 422)
     pages.push(page.text.replaceAll(name, 'LOGIN').replace(/csrf_token" value="[^"]+"/, 'csrf_token'))
   }
-  assert.match(pages[0] ?? '', /The login or the password is not right\./)
+  assert.match(pages[0] ?? '', /The login or the password is wrong\./)
   assert.equal(pages[0], pages[1])
   assert.equal(pages[0], pages[2])
   assert.ok(!pages.join().includes('wrong password'), 'the password is not sent back')
@@ -261,7 +261,7 @@ test('who knows the current password changes it, and is signed out everywhere el
   const change = (current_password: string, password: string, password_again = password) =>
     here.submit('/security/password', { current_password, password, password_again })
   const wrong = await change('not my password', 'another password')
-  assert.match(wrong.text, /Current password: is not right/)
+  assert.match(wrong.text, /Current password: is wrong/)
   assert.match((await change(PASSWORD, 'another password', 'other password')).text, /once more: is not the same/)
   assert.match((await change(PASSWORD, 'short')).text, /New password: is too short/)
   assert.equal((await there.get('/security')).status, 200)

@@ -102,7 +102,7 @@ describe('the pages of staff', () => {
     const applications = async (q: string) => (await boss.browser.get(`/staff/applications?q=${q}`)).text
     assert.match(await applications('whale'), />Whale watch</)
     assert.match(await applications('pupil'), />Whale watch</)
-    assert.match(await applications('zzzz'), /None found/)
+    assert.match(await applications('zzzz'), /No application matches/)
     await personOf(world, { login: 'zoe', first_name: 'Zoë', last_name: 'Quist', email: 'z@else.test' })
     const people = async (q: string) => (await boss.browser.get(`/staff/users?q=${q}`)).text
     for (const q of ['zoe', 'QUIST', 'else.test']) assert.match(await people(q), />zoe</)

@@ -60,7 +60,7 @@ describe('the page of an application', () => {
     for (let look = 0; look < 2; look += 1) {
       assert.match(
         (await owner.get(`/applications/${rated.id}`)).text,
-        /of 50 calls left in this hour<\/dt><dd>49<\/dd>/,
+        /calls remain this hour, of 50<\/dt><dd>49<\/dd>/,
       )
     }
     assert.equal((await client.get('/v2/campus')).headers.get('x-hourly-ratelimit-remaining'), '48')
@@ -92,7 +92,7 @@ describe('the page of an application', () => {
     assert.ok(!(await owner.get(path)).text.includes(`>${one.login}</th>`))
     await owner.submit(path, {}, `${path}/end-all`)
     assert.deepEqual(await statuses(), [401, 401, 401])
-    assert.match((await owner.get(path)).text, /Nobody’s tokens work at present/)
+    assert.match((await owner.get(path)).text, /Nobody has a token that works now/)
     const events = eventsOf((await owner.get(`/applications/${app.id}`)).text)
     assert.match(events, /Every token of “Cluster map” revoked/)
     assert.match(events, /A session of “Cluster map” ended/)

@@ -32,7 +32,7 @@ export async function reauthenticate(tally: Tally, session: Session, password: s
   if (digest === null) {
     if (!isFresh(now, session)) throw unprocessable({ base: ['You signed in too long ago. Sign in again first.'] })
   } else if (!(await verifyPassword(digest, password))) {
-    throw unprocessable({ current_password: ['is not right'] })
+    throw unprocessable({ current_password: ['is wrong: check it and try again'] })
   }
   await forgetAttempts(tally, name)
 }

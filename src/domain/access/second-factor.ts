@@ -203,4 +203,4 @@ function makeRecoveryCode(): string {
 /** So many random bits need no slow digest. */
 const digestOfCode = (code: string) => hash('sha256', code.toUpperCase().replace(/[^A-Z2-7]/g, ''), 'buffer')
 
-const wrongCode = () => unprocessable({ code: ['is not right'] })
+const wrongCode = () => unprocessable({ code: ['is wrong: check it and try again'] })

@@ -27,7 +27,8 @@ export async function authenticateByPassword(tally: Tally, credentials: Credenti
   const counter = `sign-in address ${addressBlock(origin.address)}`
   if (!isKnown) await countAttempt(tally, counter, PER_ADDRESS)
   const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
-  if (!user || !isRight) throw unprocessable({ base: ['The login or the password is not right.'] })
+  if (!user || !isRight)
+    throw unprocessable({ base: ['The login or the password is wrong. Check both and try again.'] })
   if (!isKnown) await takeAttemptBack(tally, counter)
   if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
   await forget()

@@ -25,6 +25,13 @@ export const findPeople = (
   handle.kysely
     .selectFrom('users')
     .select(['id', 'login', 'email', 'kind', 'closed_at', NAME])
+    .select([
+      sql<string | null>`(select campus.name from campus_users join campus on campus.id = campus_users.campus_id
+        where campus_users.user_id = users.id and is_primary)`.as('campus'),
+      sql<Date | null>`(select max(created_at) from sessions where sessions.user_id = users.id and awaiting is null)`.as(
+        'signed_in_at',
+      ),
+    ])
     .$if(text.trim() !== '', (query) =>
       query.where(textContains(text, ['login', 'first_name', 'last_name', 'usual_first_name', 'email'])),
     )

@@ -21,7 +21,7 @@ const list = page({
       <p>${say(
         'Applications that you let act for you. What you take back ends at once; the application has to ask you again.',
       )}</p>
-      ${consents.length === 0 ? empty(say('There are none. An application asks you before it acts for you.')) : ''}
+      ${consents.length === 0 ? empty(say('You have allowed no application. Each asks you before it acts for you.')) : ''}
       ${consents.map(
         ({ application_id: id, name, website, scopes, created_at, last_used_at }) => html`
       <article class="card" aria-labelledby="application-${id}">

@@ -19,7 +19,7 @@ export const publicList = page({
       ${searchForm(context, say('Name or owner'))}
       ${
         found.length === 0
-          ? empty(say('None found. The owner of an application can list it here.'), {
+          ? empty(say('No application matches. The owner of an application can list it here.'), {
               path: '/applications',
               label: say('My applications'),
             })

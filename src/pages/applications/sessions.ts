@@ -39,7 +39,7 @@ const list = page({
       <p>${say('{tokens, plural, =0 {It has no tokens for itself.} one {It has # token for itself.} other {It has # tokens for itself.}}', { tokens })}</p>
       ${
         sessions.length === 0
-          ? empty(say('Nobody’s tokens work at present.'))
+          ? empty(say('Nobody has a token that works now.'))
           : table(
               say('Sessions'),
               [say('Person'), say('Scopes'), say('Since'), say('Last token'), say('Ends'), say('End it')],

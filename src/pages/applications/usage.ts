@@ -97,7 +97,7 @@ async function atAGlance(
   return html`<section class="card" aria-label="${say('At a glance')}">${figures([
     {
       value: number(rate.hourlyRemaining),
-      label: say('of {limit, number} calls left in this hour', { limit: rate.hourlyLimit }),
+      label: say('calls remain this hour, of {limit, number}', { limit: rate.hourlyLimit }),
     },
     {
       value: number(rate.secondlyRemaining),

@@ -94,7 +94,7 @@ async function applications({ person, dependencies: { database, clock } }: Perso
     return {
       title: html`<a href="/applications/${id}">${name}</a> ${refused > 0 ? badge('bad', say('{count, number} refused', { count: refused })) : ''}`,
       more: html`${say('{calls, plural, one {# call} other {# calls}} in a day', { calls: lastDay })} · ${say(
-        '{left, number} of {rate, number} left in this hour',
+        '{left, number} of {rate, number} calls remain this hour',
         { left: Math.max(0, ratePerHour - thisHour), rate: ratePerHour },
       )}`,
     }

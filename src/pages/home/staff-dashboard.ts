@@ -52,7 +52,7 @@ export async function staffDashboard(context: PersonPageContext): Promise<Html> 
   <div class="grid large">
     ${card(
       say('Logged in now'),
-      list(online, say('Nobody is.'), ({ id, name, online }) => ({
+      list(online, say('Nobody is logged in.'), ({ id, name, online }) => ({
         title: html`<span class="row"><a href="/campuses/${id}">${name}</a><strong>${formatNumber(online)}</strong></span>`,
       })),
     )}

@@ -26,7 +26,7 @@ const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
 /** How many of those who are marked have which mark, as bars. */
 export function marksChart(attempts: readonly AttemptResult[]): Html {
   const marks = attempts.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
-  if (marks.length === 0) return html`<p class="quiet">${say('None of them is marked yet.')}</p>`
+  if (marks.length === 0) return html`<p class="quiet">${say('Nobody has been marked yet.')}</p>`
   const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))
   return barChart({
     summary: say('{count, plural, one {# mark} other {# marks}} of theirs, {mean, number} on average', {

@@ -79,7 +79,7 @@ export const campus = page({
       <div class="grid large">
         ${card(
           say('Events to come'),
-          html`${list(events.value, say('None is planned.'), (event) => ({
+          html`${list(events.value, say('No event is planned.'), (event) => ({
             title: html`<a href="/events/${event.id}">${event.name}</a>`,
             more: html`${timeOf(context, new Date(event.begin_at))}${event.location ? ` · ${event.location}` : ''}`,
           }))}<p><a href="/events?campus=${id}">${say('All events of this campus')}</a></p>`,

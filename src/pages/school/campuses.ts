@@ -28,7 +28,7 @@ export const campuses = page({
       html`
       ${
         listed.value.length === 0
-          ? empty(say('There are none yet. Staff add them through the API.'))
+          ? empty(say('There are no campuses yet. Staff create them under Records.'))
           : html`<div class="card">${table(
               say('Campuses'),
               [say('Campus'), say('Where'), say('People')],

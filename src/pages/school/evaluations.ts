@@ -156,7 +156,7 @@ function evaluationsToCome(
     ...given.map((one) => ({ ...one, isCorrector: true })),
     ...received.map((one) => ({ ...one, isCorrector: false })),
   ].toSorted((one, other) => one.begin_at.localeCompare(other.begin_at))
-  if (all.length === 0) return empty(say('None is booked.'))
+  if (all.length === 0) return empty(say('No evaluation is booked.'))
   return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
     title: html`<span class="row"><span>${scale.name}
       ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>

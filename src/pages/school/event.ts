@@ -1,5 +1,6 @@
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -10,10 +11,11 @@ import { say } from '../say.ts'
 import { dayOf, hourOf, timeOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
 import { eventKind } from './event-kind.ts'
-import { type Event, placesOf } from './events.ts'
+import { type Event, isFull, placesOf } from './events.ts'
 import { pathOfPerson } from './parts.ts'
 
 type Registration = { readonly id: number }
+type Campus = { readonly id: number; readonly name: string }
 type Attendee = { readonly login: string; readonly displayname: string }
 
 const ATTENDEES_SHOWN = 60
@@ -32,6 +34,7 @@ export const event = formPage({
       query: { sort: 'login', per_page: ATTENDEES_SHOWN },
     })
     const one = found.value
+    const campuses = await campusesOf(context, one)
     return pageContent(
       one.name,
       html`
@@ -39,6 +42,7 @@ export const event = formPage({
       <section class="card">
         <dl class="facts">
           <dt>${say('When')}</dt><dd>${spanOf(context, one)}</dd>
+          ${campuses.length > 0 ? html`<dt>${say('Campus')}</dt><dd>${campuses.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}<a href="/campuses/${id}">${name}</a>`)}</dd>` : ''}
           ${one.location ? html`<dt>${say('Where')}</dt><dd>${one.location}</dd>` : ''}
           <dt>${say('Kind')}</dt><dd>${eventKind(one.kind)}</dd>
           <dt>${say('Places')}</dt><dd>${placesOf(one)}${one.waitlist ? html` · ${say('with a waiting list')}` : ''}</dd>
@@ -51,10 +55,10 @@ export const event = formPage({
       <h2>${say('Who is registered')}</h2>
       ${
         attendees.value.length === 0
-          ? html`<p class="quiet">${say('Nobody yet.')}</p>`
+          ? html`<p class="quiet">${say('Nobody has registered yet.')}</p>`
           : html`<ul class="chips">${attendees.value.map(
-              ({ login, displayname }) =>
-                html`<li><a href="${pathOfPerson(login)}" title="${displayname}">${login}</a></li>`,
+              (one) =>
+                html`<li><a href="${pathOfPerson(one.login)}" title="${one.displayname}">${avatar(one)} ${one.login}</a></li>`,
             )}</ul>`
       }
       ${attendees.total > attendees.value.length ? html`<p class="quiet">${say('and {count, number} more', { count: attendees.total - attendees.value.length })}</p>` : ''}
@@ -77,6 +81,13 @@ export const event = formPage({
     })
   },
 })
+
+/** The campuses where it takes place. */
+async function campusesOf(context: PersonPageContext, { campus_ids: ids }: Event): Promise<readonly Campus[]> {
+  if (ids.length === 0) return []
+  const query = { 'filter[id]': ids.join(','), sort: 'name', per_page: 100 }
+  return (await ask<readonly Campus[]>(context, '/v2/campus', { query })).value
+}
 
 /** The day stands once where it is the same. */
 function spanOf(context: PersonPageContext, { begin_at, end_at }: Event): Html {
@@ -101,19 +112,20 @@ function registrationState(isRegistered: boolean, isWaiting: boolean): Html {
   return isRegistered ? badge('good', say('registered')) : badge('quiet', say('not registered'))
 }
 
-function registering(
-  context: PersonPageContext,
-  { id, end_at, prohibition_of_cancellation: hours }: Event,
-  isIn: boolean,
-): Html | '' {
+function registering(context: PersonPageContext, event: Event, isIn: boolean): Html | '' {
+  const { id, end_at, prohibition_of_cancellation: hours } = event
   if (new Date(end_at) <= context.dependencies.clock.now())
     return html`<p class="quiet">${say('This event is over.')}</p>`
   const path = `/events/${id}`
+  if (isFull(event) && !isIn && !event.waitlist)
+    return html`<p class="quiet">${say('Every place is taken, and the event has no waiting list.')}</p>`
   return html`
   <div class="actions">${
     isIn
       ? buttonForm(context, path, say('Leave'), { kind: 'danger', fields: { wish: 'leave' } })
-      : buttonForm(context, path, say('Register'), { fields: { wish: 'register' } })
+      : buttonForm(context, path, isFull(event) ? say('Join the waiting list') : say('Register'), {
+          fields: { wish: 'register' },
+        })
   }</div>
   ${hours === null ? '' : html`<p class="quiet">${say('Nobody leaves later than {hours, plural, one {# hour} other {# hours}} before it begins.', { hours })}</p>`}`
 }

@@ -8,7 +8,7 @@ import type { PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
-import { timeOf } from '../times.ts'
+import { dayOf, timeOf, weekDay } from '../times.ts'
 import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
 
@@ -60,8 +60,8 @@ export const events = page({
 
 const nothing = (isPast: boolean) =>
   isPast
-    ? empty(say('There have been none.'))
-    : empty(say('None is planned. Look at another campus, or at what there has been.'), {
+    ? empty(say('There have been no events yet.'))
+    : empty(say('No event is planned. Choose another campus, or see past events.'), {
         path: '/events?when=past',
         label: say('Past events'),
       })
@@ -86,12 +86,15 @@ const eventTable = (
     [say('Event'), say('When'), say('Where'), say('Places')],
     value.map((event) => [
       html`<a href="/events/${event.id}">${event.name}</a> ${badge('quiet', eventKind(event.kind))}
-        ${registered.has(event.id) ? badge('good', say('registered')) : ''}`,
-      timeOf(context, new Date(event.begin_at)),
+        ${registered.has(event.id) ? badge('good', say('registered')) : ''} ${isFull(event) ? badge('waiting', say('full')) : ''}`,
+      html`${weekDay(dayOf(context, new Date(event.begin_at)))} ${timeOf(context, new Date(event.begin_at))}`,
       event.location ?? '',
       placesOf(event),
     ]),
   )
+
+export const isFull = ({ nbr_subscribers: taken, max_people: places }: Event): boolean =>
+  places !== null && taken >= places
 
 /** How many places are taken, and of how many. */
 export const placesOf = ({ nbr_subscribers: taken, max_people: places }: Event): string =>

@@ -100,18 +100,23 @@ function peopleAsked(
   const year = context.query.text('pool_year')
   const query = {
     ...(text === '' ? {} : nameQuery(text)),
-    ...(campus === undefined ? {} : { 'filter[primary_campus_id]': campus }),
     ...(isOneOf(yearsBefore(context), year) ? { 'filter[pool_year]': year } : {}),
     sort: 'login',
     ...page,
   }
-  const coalition = idIn(context, 'coalition')
-  if (coalition !== undefined)
-    return ['/v2/coalitions/:coalition_id/users', { params: { coalition_id: coalition }, query }]
-  const cursus = idIn(context, 'cursus')
-  return cursus === undefined
-    ? ['/v2/users', { query }]
-    : ['/v2/cursus/:cursus_id/users', { params: { cursus_id: cursus }, query }]
+  const below = [
+    ['coalition', '/v2/coalitions/:coalition_id/users', idIn(context, 'coalition')],
+    ['cursus', '/v2/cursus/:cursus_id/users', idIn(context, 'cursus')],
+  ] as const
+  const [name, path, id] = below.find((one) => one[2] !== undefined) ?? [
+    'campus',
+    '/v2/campus/:campus_id/users',
+    campus,
+  ]
+  if (id === undefined) return ['/v2/users', { query }]
+  const ofCampus: Record<string, number> =
+    name === 'campus' || campus === undefined ? {} : { 'filter[primary_campus_id]': campus }
+  return [path, { params: { [`${name}_id`]: id }, query: { ...query, ...ofCampus } }]
 }
 
 /** Logins have small letters. */

@@ -113,7 +113,7 @@ const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Me
   })
 
 function achievementsOf(achievements: readonly Achievement[]): Html {
-  if (achievements.length === 0) return empty(say('None won yet.'))
+  if (achievements.length === 0) return empty(say('No achievement yet.'))
   const lines = (some: readonly Achievement[]) =>
     list(some, '', ({ name, description, tier }) => ({
       title: html`${name} ${tier === 'none' ? '' : badge('note', tier)}`,

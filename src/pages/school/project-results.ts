@@ -25,7 +25,7 @@ export function projectResults(context: PageContext, all: readonly ProjectResult
     .filter(({ status }) => status === 'finished')
     .toSorted((one, other) => (other.marked_at ?? '').localeCompare(one.marked_at ?? ''))
   return html`
-  ${list(atWork, say('Works on none at present.'), (one) => ({ title: html`${linkTo(one)} ${stateOf(one)}` }))}
+  ${list(atWork, say('Works on no project now.'), (one) => ({ title: html`${linkTo(one)} ${stateOf(one)}` }))}
   ${
     finished.length === 0
       ? ''

@@ -12,6 +12,7 @@ import {
   verifySecondFactor,
 } from '../../domain/access/second-factor.ts'
 import { actorOf } from '../actor.ts'
+import { COPY_SCRIPT_URL, copiedLines } from '../copy.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -233,15 +234,18 @@ const codeField = ({ errors }: FormState, hint: string): Html =>
     },
   )
 
+/** In a list to copy, and as a file: a `data:` address, since the service could not show them again. */
 function showCodes(title: string, codes: readonly string[]): Outcome {
+  const text = codes.join('\n')
   return pageContent(
     title,
     html`
     <p class="notice"><strong>${say('Keep these recovery codes.')}</strong>
       ${say('Each signs you in once when your phone is not there. They are shown this once.')}</p>
-    <ul class="plain card code" id="recovery-codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
-    <p><a class="button" href="/security">Back to Sessions and security</a></p>`,
-    { isNarrow: true },
+    ${copiedLines({ id: 'recovery-codes', text, button: say('Copy the codes') })}
+    <p><a class="button second" href="data:text/plain;base64,${Buffer.from(`${text}\n`).toString('base64')}" download="campus-recovery-codes.txt">${say('Download the codes')}</a></p>
+    <p><a class="button" href="/security">${say('Back to Sessions and security')}</a></p>`,
+    { isNarrow: true, scripts: [COPY_SCRIPT_URL] },
   )
 }
 

@@ -37,7 +37,7 @@ const list = page({
       say('Applications'),
       html`
       ${searchForm(context, say('Name, or login of the owner'))}
-      ${found.length === 0 ? empty(say('None found. Look for a part of the name, or for the whole login of the owner.')) : ''}
+      ${found.length === 0 ? empty(say('No application matches. Look for a part of the name, or for the whole login of the owner.')) : ''}
       ${shownOf(found).map(
         ({ id, name, owner, roles, scopes, created_at }) => html`
       <article class="card" aria-labelledby="application-${id}">

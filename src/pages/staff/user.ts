@@ -52,12 +52,12 @@ const one = formPage({
         <dt>${say('Account')}</dt>
         <dd>${
           found.closed_at
-            ? sayWith('{state} since {time}, made {made}', {
+            ? sayWith('{state} since {time}; opened {made}', {
                 state: badge('bad', say('closed')),
                 time: time(found.closed_at),
                 made: time(found.created_at),
               })
-            : sayWith('{state}, made {made}', { state: badge('good', say('open')), made: time(found.created_at) })
+            : sayWith('{state}, since {made}', { state: badge('good', say('open')), made: time(found.created_at) })
         }</dd>
         <dt>${say('Password')}</dt><dd>${found.has_password ? say('set') : say('none yet')}</dd>
         <dt>${say('Second factor')}</dt>
@@ -76,6 +76,7 @@ const one = formPage({
             : applications.map(({ id, name }) => html`<a href="/staff/applications/${id}">${name}</a><br>`)
         }</dd>
       </dl>
+      <p><a class="button second" href="/staff/records/users/${found.id}">${say('Change the record')}</a></p>
       <h2>${say('Account')}</h2>
       ${errorSummary(state.errors, labels())}
       ${refusal ? html`<p class="quiet">${say(DENIALS[refusal])}</p>` : accountForms(context, found, state)}

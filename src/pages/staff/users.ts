@@ -9,6 +9,7 @@ import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
+import { timeOf } from '../times.ts'
 import { kindChoices, kindText } from './kinds.ts'
 
 const STATES = ['open', 'closed'] as const
@@ -36,7 +37,8 @@ export const people = page({
     return pageContent(
       say('Users'),
       html`
-      <div class="actions"><a class="button second" href="/staff/users/new">${say('Open an account')}</a></div>
+      <div class="actions"><a class="button second" href="/staff/users/new">${say('Open an account')}</a>
+        <a class="button second" href="/staff/records/users">${say('Every field, in any order')}</a></div>
       ${filterForm(context, say('People to show'), [
         { name: 'q', label: say('Login, name or e-mail address'), type: 'search' },
         { name: 'campus', label: say('Campus'), choices: campuses },
@@ -55,11 +57,22 @@ export const people = page({
           ? empty(say('Nobody found. Look for a part of the login, the name or the e-mail address.'))
           : table(
               say('People'),
-              [say('Login'), say('Name'), say('Kind'), say('Account')],
-              shownOf(found).map(({ id, login, name, kind, closed_at }) => [
+              [
+                say('Login'),
+                say('Name'),
+                say('E-mail address'),
+                say('Campus'),
+                say('Kind'),
+                say('Last sign-in'),
+                say('Account'),
+              ],
+              shownOf(found).map(({ id, login, name, email, campus, kind, signed_in_at, closed_at }) => [
                 html`<a href="/staff/users/${id}">${login}</a>`,
                 name,
+                email,
+                campus ?? '',
                 kindText(kind),
+                signed_in_at ? timeOf(context, signed_in_at) : '',
                 closed_at ? badge('bad', say('closed')) : badge('good', say('open')),
               ]),
             )

@@ -29,7 +29,7 @@ export const deliveryFilters = (context: PageContext): Html =>
 /** Deliveries, each with a link to the whole of it. */
 export const deliveryTable = (context: PageContext, deliveries: readonly BriefDelivery[]): Html =>
   deliveries.length === 0
-    ? empty(say('There are none. One is recorded whenever an account of its campuses changes.'))
+    ? empty(say('No deliveries yet. One is sent whenever an account of its campuses changes.'))
     : table(
         say('Deliveries'),
         [
