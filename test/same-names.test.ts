@@ -51,6 +51,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'pages/staff/records/conditions.ts': SHOWN,
   'pages/staff/records/list.ts': OURS,
   'pages/staff/records/resource.ts': SHOWN,
+  'pages/staff/records/suggest.ts': SEARCHED,
   'pages/times.ts': SHOWN,
   'rest/import/targets.ts': SHOWN,
   'database/functions/searched-text.ts': SEARCHED,

@@ -9,7 +9,7 @@ type Filter = { readonly name: string; readonly label: string } & (
       readonly choices: readonly Choice[]
       /** The choice of everything, where that is asked for by a word. */
       readonly all?: Choice
-      /** What is chosen where the address says nothing. */
+      /** What is chosen, where that is not what the address says. */
       readonly chosen?: string
     }
 )
@@ -30,12 +30,11 @@ const inputOf = ({ query }: PageContext, { name, type }: { readonly name: string
 
 const selectOf = (
   { query }: PageContext,
-  { name, choices, all, chosen = '' }: Extract<Filter, { choices: unknown }>,
+  { name, choices, all, chosen = query.text(name) }: Extract<Filter, { choices: unknown }>,
 ): Html => {
-  const present = query.text(name) || chosen
   const options = [all ?? { value: '', label: say('all') }, ...choices]
   return html`<select id="${name}" name="${name}">${options.map(
-    ({ value, label }) => html`<option value="${value}"${value === present ? html` selected` : ''}>${label}</option>`,
+    ({ value, label }) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`,
   )}</select>`
 }
 

@@ -125,9 +125,9 @@ test('new recovery codes end the former ones', async () => {
 
 test('nobody’s code is anybody else’s, and whoever has no second factor proves nothing', async () => {
   const [one, other] = [await protectedPerson(), await protectedPerson()]
-  await assert.rejects(prove(other.userId, codeAt(one.secret, later(60)), later(60)), refusedAs('code', /not right/))
-  await assert.rejects(prove(other.userId, one.codes[0] ?? ''), refusedAs('code', /not right/))
-  await assert.rejects(prove(await build.user(), '123456'), refusedAs('code', /not right/))
+  await assert.rejects(prove(other.userId, codeAt(one.secret, later(60)), later(60)), refusedAs('code', /is wrong/))
+  await assert.rejects(prove(other.userId, one.codes[0] ?? ''), refusedAs('code', /is wrong/))
+  await assert.rejects(prove(await build.user(), '123456'), refusedAs('code', /is wrong/))
 })
 
 test('a secret that was moved to another person’s row does not open', async () => {
@@ -144,7 +144,7 @@ test('a removed second factor is gone with its recovery codes', async () => {
   await database.transaction((tx) => removeSecondFactor(tx, { userId, now: NOON, actor: { userId } }))
   assert.equal(await secondFactorSince(database, userId), null)
   assert.equal(await countRecoveryCodes(database, userId), 0)
-  await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /not right/))
+  await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /is wrong/))
   const [event] = await auditRecordsConcerning(database, userId, 5)
   assert.equal(event?.kind, 'second_factor_disabled')
 })

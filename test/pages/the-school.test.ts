@@ -137,7 +137,8 @@ describe('The pages of the school', () => {
       `${countIn(all)} ${countIn(others)} ${countIn(atOnce)}`,
     )
     const ofCursus = (await ada.browser.get(`/people?cursus=${place.cursus}`)).text
-    assert.match(ofCursus, /GET \/v2\/cursus\/\d+\/users\?filter\[primary_campus_id\]/)
+    assert.match(ofCursus, /GET \/v2\/cursus\/\d+\/users\?sort=login/)
+    assert.match(ofCursus, /<option value="all" selected>/)
   })
 
   it('show who sits where at a campus, by floor and row', async () => {

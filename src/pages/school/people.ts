@@ -79,9 +79,12 @@ export const people = page({
   },
 })
 
+const isNarrowedOtherwise = (context: PersonPageContext) =>
+  idIn(context, 'coalition') !== undefined || idIn(context, 'cursus') !== undefined
+
 /** The campus that the address asks for, else one's own; undefined for all. */
 function chosenCampus(context: PersonPageContext): number | undefined {
-  if (context.query.text('campus') === ALL) return undefined
+  if (context.query.text('campus') === ALL || isNarrowedOtherwise(context)) return undefined
   // Who looks for somebody by name looks everywhere, unless a campus is chosen.
   return (
     idIn(context, 'campus') ??
@@ -90,7 +93,7 @@ function chosenCampus(context: PersonPageContext): number | undefined {
   )
 }
 
-/** The call of the API that gives these people. Of a cursus and a coalition the coalition counts. */
+/** The call of the API that gives these people: below one record, since to count those of several takes long in a large school. */
 function peopleAsked(
   context: PersonPageContext,
   campus: number | undefined,
@@ -107,16 +110,12 @@ function peopleAsked(
   const below = [
     ['coalition', '/v2/coalitions/:coalition_id/users', idIn(context, 'coalition')],
     ['cursus', '/v2/cursus/:cursus_id/users', idIn(context, 'cursus')],
+    ['campus', '/v2/campus/:campus_id/users', campus],
   ] as const
-  const [name, path, id] = below.find((one) => one[2] !== undefined) ?? [
-    'campus',
-    '/v2/campus/:campus_id/users',
-    campus,
-  ]
-  if (id === undefined) return ['/v2/users', { query }]
-  const ofCampus: Record<string, number> =
-    name === 'campus' || campus === undefined ? {} : { 'filter[primary_campus_id]': campus }
-  return [path, { params: { [`${name}_id`]: id }, query: { ...query, ...ofCampus } }]
+  const chosen = below.find((one) => one[2] !== undefined)
+  if (!chosen) return ['/v2/users', { query }]
+  const [name, path, id] = chosen
+  return [path, { params: { [`${name}_id`]: Number(id) }, query }]
 }
 
 /** Logins have small letters. */

@@ -11,7 +11,6 @@ import { RECORDS_PATH, resourceOf } from './resource.ts'
 export const recordsExport = page({
   path: `${RECORDS_PATH}/:resource/export/:form`,
   access: 'staff',
-  hasHead: false,
   async show(context) {
     const resource = resourceOf(context)
     const form = namesOf(STREAM_TYPES).find((one) => one === context.params.form)

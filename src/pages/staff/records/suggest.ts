@@ -1,5 +1,6 @@
 import { HttpError } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
+import type { Call } from '../../../rest/in-process.ts'
 import { page, part } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { staffCaller } from './caller.ts'
@@ -7,6 +8,7 @@ import { call } from './load.ts'
 import { listRoute, nameOf, RECORDS_PATH, type Routed, resourceOf, type ShownRecord, unwrapped } from './resource.ts'
 
 const SUGGESTED = 8
+const MAX_PER_PAGE = 100
 
 /** /staff/records/:resource/suggestions?q=ada: records whose names hold what was typed, as JSON for the script. */
 export const suggestions = page({
@@ -20,17 +22,20 @@ export const suggestions = page({
   },
 })
 
+/** By the list's search; of resources without one, which are small, those of the first page whose names hold the text. */
 async function recordsNamed(context: PersonPageContext, caller: Caller, resource: Routed, text: string) {
-  const { search = {}, sort, filter = sort } = resource.index
-  const query: Readonly<Record<string, string>> | undefined =
-    Object.keys(search).length > 0 ? { search: text } : filter.includes('name') ? { 'filter[name]': text } : undefined
-  if (!query) return []
+  const isSearched = Object.keys(resource.index.search ?? {}).length > 0
+  const query: Call['query'] = isSearched ? { search: text, per_page: SUGGESTED } : { per_page: MAX_PER_PAGE }
   try {
     const { value } = await call<readonly ShownRecord[]>(context, caller, {
       ...{ method: 'GET', path: listRoute(resource) },
-      query: { ...query, per_page: SUGGESTED },
+      query,
     })
-    return value.map((one) => unwrapped(resource, one)).map((record) => ({ id: record.id, name: nameOf(record) }))
+    return value
+      .map((one) => unwrapped(resource, one))
+      .map((record) => ({ id: record.id, name: nameOf(record) }))
+      .filter(({ name }) => isSearched || name.toLowerCase().includes(text.toLowerCase()))
+      .slice(0, SUGGESTED)
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return []
     throw error
