@@ -40,6 +40,8 @@ export type AskInProcess = (caller: Caller, call: Call) => Promise<EncodedAnswer
  */
 export type ApiInProcess = {
   readonly ask: AskInProcess
+  /** Whether there is such a route. */
+  has(method: Method, path: string): boolean
   /** Whether a route exists that this caller may ask, with records of their own at least. */
   may(caller: Caller, method: Method, path: string): boolean
   /** Sends a whole list. Throws the API's refusal. */
@@ -62,6 +64,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists }
     return found
   }
   return {
+    has: (method, path) => routes.has(`${method} ${path}`),
     may(caller, method, path) {
       const found = routes.get(`${method} ${path}`)
       return found !== undefined && grantOf(found.route.access, caller) !== undefined

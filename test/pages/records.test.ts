@@ -234,6 +234,59 @@ describe('The record pages of staff', () => {
     assert.match(below.text, /GET \/v2\/campus\/1\/users\?sort=login/)
   })
 
+  it('are not there for what the API has not, and answer no address with a failure of the service', async () => {
+    const locked = LISTED.map(({ resource }) => resource.name).find((name) => !routesOf('PATCH').has(`/v2/${name}/:id`))
+    assert.ok(locked)
+    const token = csrfTokenIn(await boss.browser.get('/staff/records/users/1/edit'))
+    for (const path of [
+      'nonsense',
+      'users/0',
+      'users/99999999',
+      'users/%00',
+      'users?below=nonsense:1',
+      'users?below=tags:1:2',
+      'users?below=campus:0',
+      'users?below=',
+      'users/export/xml',
+      'users?page=0',
+      'users/1/nothing',
+      'locations?below=campus:x',
+    ])
+      assert.ok([404, 200].includes((await boss.browser.get(`/staff/records/${path}`)).status), path)
+    for (const path of [
+      'users?below=nonsense:1',
+      'users?below=users:1',
+      'users/export/csv?below=nonsense:1',
+      `${locked}/1/edit`,
+    ])
+      assert.equal((await boss.browser.post(`/staff/records/${path}`, { csrf_token: token })).status >= 400, true, path)
+    for (const path of [`${locked}/1/edit`, `${locked}/1/delete`, `${locked}/new`, `${locked}/several`]) {
+      const { status } = await boss.browser.post(`/staff/records/${path}`, {
+        csrf_token: token,
+        ids: ['1'],
+        field: 'x',
+        name: 'y',
+      })
+      assert.ok(status < 500, `${path}: ${status}`)
+    }
+    for (const value of ["'", '%00', '%F0%9F%92%A9', '[]', 'a'.repeat(3000), '-1', '1,2,3', '2026-13-45'])
+      for (const name of [
+        'filter[id]',
+        'filter[created_at]',
+        'range[created_at]',
+        'search',
+        'search[login]',
+        'sort',
+        'page',
+        'below',
+        'columns',
+        'field=id&way=is&value',
+      ]) {
+        const { status } = await boss.browser.get(`/staff/records/users?${name}=${value}`)
+        assert.ok(status < 500, `${name}=${value}: ${status}`)
+      }
+  })
+
   it('remember the columns that were chosen', async () => {
     const chosen = await boss.browser.get('/staff/records/users?filter[kind]=admin&column[]=login&column[]=wallet')
     assert.equal(chosen.location, '/staff/records/users?filter[kind]=admin&columns=login,wallet')

@@ -1,7 +1,6 @@
-import { type FieldErrors, HttpError } from '../../../errors.ts'
+import { type FieldErrors, HttpError, notFound } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Resource } from '../../../rest/declare/declaration.ts'
-import type { Registry } from '../../../rest/declare/registry.ts'
 import type { Call } from '../../../rest/in-process.ts'
 import { apiPreview } from '../../api-preview.ts'
 import type { ApiAnswer } from '../../ask.ts'
@@ -85,18 +84,19 @@ const exportPath = (resource: Resource, address: ListAddress, form: string): str
     `${pathOf(resource)}/export/${form}`,
   )
 
-/** The call of the API that gives the list at this address, without its page. */
-export function listCall({ registry }: { readonly registry: Registry }, resource: Routed, address: ListAddress): Call {
+/** The call of the API that gives the list at this address, without its page. Throws 404 below what it does not lie below. */
+export function listCall(
+  { registry, api }: PersonPageContext['dependencies'],
+  resource: Routed,
+  address: ListAddress,
+): Call {
   const query = queryOf(address)
   const [, parent = '', id = ''] = /^(\w+):(.+)$/.exec(address.below ?? '') ?? []
-  if (parent === '') return { method: 'GET', path: listRoute(resource), query }
-  const { name, singular } = registry.get(parent)
-  return {
-    method: 'GET',
-    path: `/v2/${name}/:${singular}_id/${resource.name}`,
-    params: { [`${singular}_id`]: id },
-    query,
-  }
+  if (address.below === undefined) return { method: 'GET', path: listRoute(resource), query }
+  const above = registry.resources.find(({ name }) => name === parent)
+  const path = `/v2/${parent}/:${above?.singular}_id/${resource.name}`
+  if (!above || !api.has('GET', path)) throw notFound('There is no page at this address.')
+  return { method: 'GET', path, params: { [`${above.singular}_id`]: id }, query }
 }
 
 type Listed = { readonly answer?: ApiAnswer<readonly ShownRecord[]>; readonly errors: FieldErrors }

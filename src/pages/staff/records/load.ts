@@ -1,13 +1,15 @@
-import { HttpError } from '../../../errors.ts'
+import { HttpError, notFound } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { addressOfCall, type Call } from '../../../rest/in-process.ts'
 import type { ApiAnswer } from '../../ask.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { nameOf, type Routed, recordRoute, type ShownRecord, unwrapped } from './resource.ts'
 
-/** A call of the API by this caller. Throws its refusal. */
+/** A call of the API by this caller. Throws its refusal, and 404 where there is no such route. */
 export async function call<T>(context: PersonPageContext, caller: Caller, asked: Call): Promise<ApiAnswer<T>> {
-  const { bytes, headers } = await context.dependencies.api.ask(caller, asked)
+  const { api } = context.dependencies
+  if (!api.has(asked.method, asked.path)) throw notFound('There is no page at this address.')
+  const { bytes, headers } = await api.ask(caller, asked)
   const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
   return { address: addressOfCall(asked), value, total: Number(headers['x-total'] ?? 1) }
 }

@@ -54,7 +54,8 @@ const creation = formPage({
     })
     const [first = {}] = [value].flat()
     const { id } = unwrapped(resource, first)
-    return redirectTo(pathOf(resource, Number(id)), {
+    // A creation may answer nothing that names the record.
+    return redirectTo(typeof id === 'number' ? pathOf(resource, id) : pathOf(resource), {
       notice: say('Created: {call}', { call: `POST ${listRoute(resource)}` }),
     })
   },
