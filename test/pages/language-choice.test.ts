@@ -54,7 +54,7 @@ describe('A page', () => {
     const refused = await browser.submit('/security/password', form)
     assert.equal(refused.status, 422)
     assert.match(refused.text, /Cela n’a pas pu être fait/)
-    assert.match(refused.text, /Mot de passe actuel\u00a0: n’est pas le bon/)
+    assert.match(refused.text, /Mot de passe actuel\u00a0: est faux/)
     const unlike = await browser.submit('/security/password', { ...form, password_again: 'other' })
     assert.match(unlike.text, /n’est pas identique/)
     const { status, json } = await world.director.post('/v2/users', { user: { login: '' } }, FRENCH)

@@ -9,7 +9,7 @@ import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
 import { stopAll } from '../../base/stop-all.ts'
 import { MAIL_ADDRESS } from '../../base/text/mail-address.ts'
 import type { Database } from '../../database/database.ts'
-import { type DueWork, leaseDue } from '../../database/due-work.ts'
+import { type DueWork, extendLeases, leaseDue } from '../../database/due-work.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
@@ -60,8 +60,9 @@ const MAILS: DueWork<Omit<LeasedMail, 'lease'>> = {
   countsLeases: true,
 }
 const SLEEP_MS = 5_000
-/** Longer than sending one mail takes: what was leased for longer was leased by a process that died. */
-const LEASE_MS = 900_000
+/** A process that dies while it sends a mail leaves it to another after this time. */
+const LEASE_MS = 30_000
+const HEARTBEAT_MS = 10_000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** A temporary refusal (greylisting) is retried for a day. */
@@ -133,6 +134,9 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
       .where('id', '=', id)
       .where('lease', '=', lease)
       .execute()
+  const extend = () => extendLeases(database, MAILS, { lease, keys: [id] }, new Date(clock.now().getTime() + LEASE_MS))
+  // One that fails is made up for by the next, or the mail is sent twice.
+  const heartbeat = setInterval(() => void extend().catch(() => {}), HEARTBEAT_MS)
   try {
     const written = await write(mail)
     if (written) await transport.sendMail(messageOf(written))
@@ -144,6 +148,8 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
     const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts, at: clock.now() })
     await release({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
     onOutcome(kind, next ? 'deferred' : 'refused')
+  } finally {
+    clearInterval(heartbeat)
   }
 }
 
