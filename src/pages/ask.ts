@@ -1,3 +1,4 @@
+import type { Caller } from '../http/caller.ts'
 import { addressOfCall, type Call } from '../rest/in-process.ts'
 import type { PersonPageContext } from './page-context.ts'
 import { callerOf } from './session-caller.ts'
@@ -9,9 +10,13 @@ type Where = Pick<Call, 'params' | 'query'>
 
 /** Reads from the API as the person of the page. Throws its refusals. */
 export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<ApiAnswer<T>> {
-  const call: Call = { method: 'GET', path, ...where }
-  const { bytes, headers } = await context.dependencies.api.ask(callerOf(context), call)
-  const value: T = JSON.parse(String(bytes))
+  return callApi(context, callerOf(context), { method: 'GET', path, ...where })
+}
+
+/** Calls the API as this caller. Throws its refusals. */
+export async function callApi<T>(context: PersonPageContext, caller: Caller, call: Call): Promise<ApiAnswer<T>> {
+  const { bytes, headers } = await context.dependencies.api.ask(caller, call)
+  const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1) }
 }
 

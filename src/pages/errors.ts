@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { isVersioned } from '../http/route-kinds.ts'
-import { faultOf } from './fields.ts'
+import { refusalText } from './fields.ts'
 import { html } from './html.ts'
 import { inLanguage, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
@@ -54,19 +54,11 @@ const titleOf = ({ error, status }: HttpError): string => {
   return TITLES[status]?.() ?? say('This cannot be done')
 }
 
-/** Of several faults each is said by itself. */
-const textOf = ({ text, errors }: HttpError): string =>
-  errors
-    ? Object.entries(errors)
-        .flatMap(([field, texts]) => texts.map((one) => faultOf(field, one, {})))
-        .join('; ')
-    : say(text)
-
 const describe = (httpError: HttpError, requestId: string): PageContent =>
   pageContent(
     titleOf(httpError),
     html`
-    <p>${textOf(httpError)}</p>
+    <p>${refusalText(httpError)}</p>
     ${
       httpError.status >= 500
         ? html`<p class="quiet">${sayWith("The request's id: {id}", { id: html`<span class="code">${requestId}</span>` })}</p>`

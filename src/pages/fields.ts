@@ -1,5 +1,5 @@
 import { filled, type Message } from '../base/languages/say.ts'
-import type { FieldErrors } from '../errors.ts'
+import type { FieldErrors, HttpError } from '../errors.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import type { FormState } from './page.ts'
@@ -160,6 +160,14 @@ export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string
 /** A fault of a field in the language of the reader; `base` stands for the whole form. */
 export const faultOf = (field: string, text: Message, labels: Readonly<Record<string, string>>): string =>
   field === 'base' ? say(text) : say('{field}: {fault}', { field: labels[field] ?? field, fault: filled(text) })
+
+/** A refusal in the language of the reader; of several faults each is said by itself. */
+export const refusalText = ({ text, errors }: HttpError): string =>
+  errors
+    ? Object.entries(errors)
+        .flatMap(([field, texts]) => texts.map((one) => faultOf(field, one, {})))
+        .join('; ')
+    : say(text)
 
 const errorsOf = (name: string, errors: readonly Message[]): Html | '' =>
   errors.length > 0

@@ -9,10 +9,17 @@ export const levelRing = (level: number): Html => html`
     <text x="18" y="18" aria-hidden="true">${Math.floor(level)}</text>
   </svg>`
 
-type CursusUser = { readonly level: number; readonly begin_at: string | null; readonly end_at: string | null }
+/** A cursus of a person with the level in it, as the API shows it. */
+export type CursusUser = {
+  readonly level: number
+  readonly grade: string | null
+  readonly begin_at: string | null
+  readonly end_at: string | null
+  readonly cursus: { readonly name: string }
+}
 
 /** Of the cursus that somebody is in now the one that they entered last; the last of all where all have ended. */
-export function currentCursus<C extends CursusUser>(all: readonly C[], now: Date): C | undefined {
+export function currentCursus(all: readonly CursusUser[], now: Date): CursusUser | undefined {
   const begun = all.toSorted((one, other) => (other.begin_at ?? '').localeCompare(one.begin_at ?? ''))
   return begun.find(({ end_at }) => end_at === null || new Date(end_at) > now) ?? begun[0]
 }

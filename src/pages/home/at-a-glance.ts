@@ -1,18 +1,12 @@
-import { evaluationsToCome } from '../../domain/school/agenda.ts'
+import type { EvaluationToCome } from '../../domain/school/agenda.ts'
 import { ask } from '../ask.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
-import { currentCursus, levelRing } from '../level-ring.ts'
+import { type CursusUser, currentCursus, levelRing } from '../level-ring.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeFromNow, timeOf } from '../times.ts'
 
-type CursusUser = {
-  readonly level: number
-  readonly begin_at: string | null
-  readonly end_at: string | null
-  readonly cursus: { readonly name: string }
-}
 type Me = {
   readonly login: string
   readonly correction_point: number
@@ -22,16 +16,13 @@ type Me = {
 type Coalition = { readonly name: string }
 
 /** Where somebody stands, and what comes next for them. */
-export async function atAGlance(context: PersonPageContext): Promise<Html> {
+export async function atAGlance(context: PersonPageContext, next: EvaluationToCome | undefined): Promise<Html> {
   const { person, dependencies } = context
-  const { database, clock } = dependencies
   const { value: me } = await ask<Me>(context, '/v2/users/:id', { params: { id: person.id } })
   const { value: coalitions } = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', {
     params: { user_id: person.id },
   })
-  const now = clock.now()
-  const [next] = await evaluationsToCome(database, { userId: person.id, now, limit: 1 })
-  const current = currentCursus(me.cursus_users, now)
+  const current = currentCursus(me.cursus_users, dependencies.clock.now())
   const coalition = coalitions.at(-1)
   return html`
   <section class="card glance" aria-label="${say('At a glance')}">

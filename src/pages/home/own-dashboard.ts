@@ -16,8 +16,9 @@ const SHOWN = 6
 export async function ownDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const own = { userId: context.person.id, now: clock.now(), limit: SHOWN }
+  const evaluations = await evaluationsToCome(database, own)
   return html`
-  ${await atAGlance(context)}
+  ${await atAGlance(context, evaluations[0])}
   <div class="grid">
     ${card(
       say('Your projects'),
@@ -32,7 +33,7 @@ export async function ownDashboard(context: PersonPageContext): Promise<Html> {
     )}
     ${card(
       say('Evaluations to come'),
-      listOr(await evaluationsToCome(database, own), noEvaluation, ({ project, begin_at, isCorrector }) => ({
+      listOr(evaluations, noEvaluation, ({ project, begin_at, isCorrector }) => ({
         title: html`${project} ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}`,
         more: timeOf(context, begin_at),
       })),

@@ -6,7 +6,7 @@ import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { currentCursus, levelRing } from '../level-ring.ts'
+import { type CursusUser, currentCursus, levelRing } from '../level-ring.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
@@ -19,13 +19,6 @@ import { dotOf } from './shares.ts'
 type Coalition = { readonly id: number; readonly name: string; readonly color: string | null }
 type Membership = { readonly coalition_id: number; readonly score: number; readonly rank: number }
 type Achievement = { readonly name: string; readonly description: string; readonly tier: string }
-type CursusUser = {
-  readonly level: number
-  readonly grade: string | null
-  readonly begin_at: string | null
-  readonly end_at: string | null
-  readonly cursus: { readonly name: string }
-}
 type Person = {
   readonly id: number
   readonly login: string

@@ -1,5 +1,6 @@
 import { notFound } from '../../../errors.ts'
 import type { Resource } from '../../../rest/declare/declaration.ts'
+import { type Html, html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { pathOf } from './resource.ts'
 
@@ -62,6 +63,12 @@ export function addressWith(resource: Resource, address: ListAddress, changes: P
   )
   return [pathOf(resource), ...(query.length > 0 ? [query.join('&')] : [])].join('?')
 }
+
+/** What the address says already, for a form that adds to it. */
+export const hiddenFields = (resource: Resource, address: ListAddress): Html =>
+  html`${[...new URLSearchParams(addressWith(resource, address).split(/\?(.*)/s)[1])].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
 
 /** The same conditions with one more, which takes the place of one of the same kind about the same. */
 export const withCondition = (conditions: readonly Condition[], added: Condition): readonly Condition[] => [

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
-import type { ListAddress } from './address.ts'
+import { hiddenFields, type ListAddress } from './address.ts'
 import { pathOf, type Routed } from './resource.ts'
 
 const SHOWN_AT_FIRST = 7
@@ -30,13 +30,10 @@ export function columnsOf(context: PersonPageContext, resource: Routed, { column
 /** Checkboxes for the columns of the table, which are stored in the browser. */
 export function columnsForm(context: PersonPageContext, resource: Routed, address: ListAddress): Html {
   const present = columnsOf(context, resource, address)
-  const { path } = context
   return html`
   <details><summary>${say('Columns')}</summary>
     <form method="get" action="${pathOf(resource)}">
-      ${[...new URLSearchParams(path.split(/\?(.*)/s)[1])]
-        .filter(([name]) => name !== 'columns' && name !== 'page')
-        .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      ${hiddenFields(resource, { ...address, columns: undefined })}
       <fieldset class="field choices"><legend>${say('Columns to show')}</legend>${namesIn(resource).map(
         (name) => html`
         <div class="choice"><input type="checkbox" id="column-${name}" name="column[]" value="${name}"${present.includes(name) ? html` checked` : ''}>

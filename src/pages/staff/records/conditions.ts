@@ -4,10 +4,10 @@ import { type Html, html } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { shownIn, zonedTime } from '../../zoned-times.ts'
-import { addressWith, type Condition, type ListAddress, withCondition } from './address.ts'
+import { addressWith, type Condition, hiddenFields, type ListAddress, withCondition } from './address.ts'
 import { findByName } from './load.ts'
 import { pathOf, type Routed, routedResources } from './resource.ts'
-import { referredBy } from './value.ts'
+import { isTime, resourceNamed } from './value.ts'
 
 /** How a value narrows a list, as it is chosen on the page. */
 const WAYS = ['is', 'from', 'until', 'contains'] as const
@@ -52,14 +52,8 @@ export function conditionsForm(context: PersonPageContext, resource: Routed, add
   }`
 }
 
-/** What the address says already, for a form that adds to it. */
-const hiddenFields = (resource: Resource, address: ListAddress): Html =>
-  html`${[...new URLSearchParams(addressWith(resource, address).split(/\?(.*)/s)[1])].map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}`
-
 function conditionText(context: PersonPageContext, resource: Resource, { kind, name, value }: Condition): string {
-  const shown = (text: string) => (isTime(resource, name) ? timeText(context, text) : text)
+  const shown = (text: string) => (isTime({ resource, name }) ? timeText(context, text) : text)
   if (kind === 'search')
     return name === '' ? say('contains “{value}”', { value }) : say('{name} contains “{value}”', { name, value })
   if (kind === 'filter') return say('{name} is {value}', { name, value: value.split(',').map(shown).join(', ') })
@@ -68,8 +62,6 @@ function conditionText(context: PersonPageContext, resource: Resource, { kind, n
   if (from === '') return say('{name} is at most {value}', { name, value: shown(until) })
   return say('{name} from {from} to {until}', { name, from: shown(from), until: shown(until) })
 }
-
-const isTime = (resource: Resource, name: string) => resource.stored(name)?.kind.sqlType === 'timestamptz'
 
 function timeText({ timeZone }: PersonPageContext, text: string): string {
   const time = new Date(text)
@@ -111,8 +103,7 @@ async function valueMeant(
   value: string,
 ): Promise<string> {
   const { registry } = context.dependencies
-  const referred =
-    referredBy(registry, { resource, name }) ?? registry.resources.find((one) => name === `${one.singular}_id`)
+  const referred = resourceNamed(registry, { resource, name })
   const of = routedResources(registry).find((one) => one === referred)
   if (!of || value === '') return value
   return String((await findByName(context, caller, of, value)) ?? value)
@@ -129,7 +120,7 @@ function rangeOf(
 ): Condition {
   const present = conditions.find((one) => one.kind === 'range' && one.name === name)?.value.split(',') ?? []
   const [from = '', until = ''] = present
-  const time = isTime(resource, name)
+  const time = isTime({ resource, name })
     ? zonedTime(timeZone, value, way === 'from' ? '00:00' : '23:59:59')?.toISOString()
     : undefined
   const bound = time ?? value

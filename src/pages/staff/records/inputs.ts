@@ -15,6 +15,7 @@ import { say } from '../../say.ts'
 import { shownIn, zonedTime } from '../../zoned-times.ts'
 import { findByName } from './load.ts'
 import { isObject, type Routed, routedResources, type ShownRecord } from './resource.ts'
+import { resourceNamed } from './value.ts'
 
 /** A field of a form for a record: what a payload takes by this name. */
 export type Input = {
@@ -41,7 +42,7 @@ export function inputsOf(
     hint: hint && punctuated(hint).replaceAll('`', ''),
     isLong: column.kind.isLong === true || column.kind.schema.type === 'object',
     isRequired: isNew && isRequired,
-    references: column.references ?? registry.resources.find((one) => name === `${one.singular}_id`)?.name,
+    references: resourceNamed(registry, { resource, name })?.name,
   })
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
@@ -78,7 +79,7 @@ export function inputField(context: PersonPageContext, state: FormState, input: 
       choices: [{ value: '', label: '–' }, ...choicesOf(schema)],
       chosen: common.value,
     })
-  return html`${textField(state, {
+  return textField(state, {
     ...common,
     hint: hintOf(input),
     required,
@@ -86,7 +87,7 @@ export function inputField(context: PersonPageContext, state: FormState, input: 
     type: /password|secret/.test(name) ? 'password' : (INPUT_TYPES[String(schema.format)] ?? 'text'),
     ...(references ? { suggestionsOf: references } : {}),
     autocomplete: 'off',
-  })}`
+  })
 }
 
 /** What the declaration says of it, in English. */

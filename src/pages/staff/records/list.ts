@@ -23,6 +23,7 @@ import {
   pathOf,
   RECORDS_PATH,
   type Routed,
+  recordRoute,
   resourceOf,
   type ShownRecord,
   trailOf,
@@ -129,9 +130,7 @@ function recordsTable(
   const columns = columnsOf(context, resource, address)
   const first = (address.page - 1) * PER_PAGE
   const { api } = context.dependencies
-  const mayWrite = (['PATCH', 'DELETE'] as const).some((method) =>
-    api.may(caller, method, `${listRoute(resource)}/:id`),
-  )
+  const mayWrite = (['PATCH', 'DELETE'] as const).some((method) => api.may(caller, method, recordRoute(resource)))
   return html`
   <p class="quiet">${say('{first, number} to {last, number} of {total, number}', { first: first + 1, last: first + records.length, total })}</p>
   <form id="${SEVERAL}" method="get" action="${pathOf(resource, SEVERAL)}"></form>

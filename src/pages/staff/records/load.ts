@@ -1,17 +1,14 @@
 import { HttpError, notFound } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { addressOfCall, type Call } from '../../../rest/in-process.ts'
-import type { ApiAnswer } from '../../ask.ts'
+import type { Call } from '../../../rest/in-process.ts'
+import { type ApiAnswer, callApi } from '../../ask.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { nameOf, type Routed, recordRoute, type ShownRecord, unwrapped } from './resource.ts'
+import { listRoute, nameOf, type Routed, recordRoute, type ShownRecord, unwrapped } from './resource.ts'
 
 /** A call of the API by this caller. Throws its refusal, and 404 where there is no such route. */
 export async function call<T>(context: PersonPageContext, caller: Caller, asked: Call): Promise<ApiAnswer<T>> {
-  const { api } = context.dependencies
-  if (!api.has(asked.method, asked.path)) throw notFound('There is no page at this address.')
-  const { bytes, headers } = await api.ask(caller, asked)
-  const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
-  return { address: addressOfCall(asked), value, total: Number(headers['x-total'] ?? 1) }
+  if (!context.dependencies.api.has(asked.method, asked.path)) throw notFound('There is no page at this address.')
+  return callApi(context, caller, asked)
 }
 
 /** A record as the API shows it, and the call that it was read by. Throws 403 and 404. */
@@ -36,7 +33,7 @@ async function idsOfName(context: PersonPageContext, caller: Caller, resource: R
   for (const query of queries) {
     const { value } = await call<readonly ShownRecord[]>(context, caller, {
       method: 'GET',
-      path: `/v2/${resource.name}`,
+      path: listRoute(resource),
       query: { ...query, per_page: 2 },
     })
     if (value.length > 0) return value.map((one) => Number(unwrapped(resource, one).id))

@@ -1,7 +1,6 @@
-import { inEnglish } from '../../../base/languages/say.ts'
 import { HttpError, unprocessable } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { csrfField, errorSummary, faultOf, selectField, textField } from '../../fields.ts'
+import { csrfField, errorSummary, refusalText, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, type Outcome, pageContent } from '../../page.ts'
@@ -14,11 +13,9 @@ import { inputsOf, sentValues } from './inputs.ts'
 import { call } from './load.ts'
 import { listRoute, pathOf, RECORDS_PATH, type Routed, recordRoute, resourceOf, trailOf } from './resource.ts'
 
-const PATH = `${RECORDS_PATH}/:resource/several`
-
 /** /staff/records/:resource/several: the same change to several records, or their end, each by a call of its own. */
 export const several = formPage({
-  path: PATH,
+  path: `${RECORDS_PATH}/:resource/several`,
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
@@ -76,7 +73,7 @@ export const several = formPage({
         await call(context, caller, { method, path: recordRoute(resource), params: { id }, body })
       } catch (error) {
         if (!(error instanceof HttpError) || error.status >= 500) throw error
-        refused.push([id, reasonOf(error)])
+        refused.push([id, refusalText(error)])
       }
     }
     return outcomeOf(resource, method, ids, refused)
@@ -100,13 +97,6 @@ async function changeIn(
   const one: Form = { text: (name) => (name === input.name ? text : `not ${text}`), list: () => [] }
   return sentValues(context, caller, [input], one)
 }
-
-const reasonOf = (error: HttpError): string =>
-  error.errors
-    ? Object.entries(error.errors)
-        .flatMap(([field, faults]) => faults.map((fault) => faultOf(field, fault, {})))
-        .join('; ')
-    : inEnglish(error.text)
 
 /** What became of each. */
 function outcomeOf(

@@ -28,7 +28,8 @@ async function recordsNamed(context: PersonPageContext, caller: Caller, resource
   const query: Call['query'] = isSearched ? { search: text, per_page: SUGGESTED } : { per_page: MAX_PER_PAGE }
   try {
     const { value } = await call<readonly ShownRecord[]>(context, caller, {
-      ...{ method: 'GET', path: listRoute(resource) },
+      method: 'GET',
+      path: listRoute(resource),
       query,
     })
     return value

@@ -52,7 +52,12 @@ export function referredBy(registry: Registry, { resource, name }: Place): Resou
   return of === undefined ? undefined : registry.get(of)
 }
 
-const isTime = ({ resource, name }: Place) => resource.stored(name)?.kind.sqlType === 'timestamptz'
+/** The resource that is meant where a value is sent by this name, which may say it alone, as `campus_id`. */
+export const resourceNamed = (registry: Registry, place: Place): Resource | undefined =>
+  referredBy(registry, place) ?? registry.resources.find(({ singular }) => place.name === `${singular}_id`)
+
+/** Whether a field holds times. */
+export const isTime = ({ resource, name }: Place) => resource.stored(name)?.kind.sqlType === 'timestamptz'
 
 const cut = (text: string, { characters }: Limits) =>
   text.length > characters ? `${text.slice(0, characters)}…` : text

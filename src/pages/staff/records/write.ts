@@ -31,15 +31,14 @@ const creation = formPage({
     const resource = resourceOf(context)
     return pageContent(
       say('New record: {record}', { record: resource.singular }),
-      html`
-      ${recordForm(context, state, {
+      recordForm(context, state, {
         inputs: inputsOf(context, resource, true),
         present: () => undefined,
         action: pathOf(resource, 'new'),
         button: say('Create'),
         call: `POST ${listRoute(resource)}`,
         before: consequences(resource, 'create'),
-      })}`,
+      }),
       { trail: [trailOf(resource)], scripts: [SUGGESTIONS_SCRIPT] },
     )
   },
@@ -76,15 +75,14 @@ const change = formPage({
     const inputs = inputsOf(context, resource, false)
     return pageContent(
       say('Change {name}', { name }),
-      html`
-      ${recordForm(context, state, {
+      recordForm(context, state, {
         inputs,
         present: (input) => presentValue(resource, record, input.name),
         action: `${pathOf(resource, id)}/edit`,
         button: say('Change'),
         call: `PATCH ${listRoute(resource)}/${id}`,
         before: consequences(resource, 'update'),
-      })}`,
+      }),
       { trail: [trailOf(resource), { path: pathOf(resource, id), label: name }], scripts: [SUGGESTIONS_SCRIPT] },
     )
   },
