@@ -1,20 +1,28 @@
+import { initialsPath } from '../services/attachments/drawings.ts'
+import { inSize, type PictureSize } from '../services/attachments/picture-sizes.ts'
 import { type Html, html } from './html.ts'
 
-type Someone = { readonly login: string; readonly displayname?: string | undefined }
-
-/** So many colours has the stylesheet. */
-const COLOURS = 8
-
-/** A person's initials in a colour that is always the same one. It says nothing to a screen reader: the name stands beside it. */
-export const avatar = ({ login, displayname = login }: Someone, size: '' | 'large' = ''): Html =>
-  html`<span class="avatar face-${colourOf(login)}${size ? ` ${size}` : ''}" aria-hidden="true" translate="no">${initialsOf(displayname)}</span>`
-
-/** Of the first and the last word. */
-function initialsOf(name: string): string {
-  const words = name.split(/[\s_-]+/u).filter((word) => /^\p{L}/u.test(word))
-  const [first = name, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return [first, last].flatMap((word) => [...(word ?? '')].slice(0, 1)).join('')
+/** Somebody as the API shows them, or as a row of `users` has them. */
+export type Face = {
+  readonly login: string
+  readonly displayname?: string | undefined
+  readonly image?: string | null | { readonly link: string } | undefined
 }
 
-const colourOf = (login: string): number =>
-  [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7) % COLOURS
+/** How large a face is shown, in CSS pixels, and from which size of the picture, for screens of twice the density. */
+const SHOWN = { '': [32, 'micro'], medium: [40, 'micro'], large: [112, 'medium'] } as const satisfies Readonly<
+  Record<string, readonly [number, PictureSize]>
+>
+
+/** A person's picture, or one of their initials. It says nothing to a screen reader: the name stands beside it. */
+export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
+  const [pixels, version] = SHOWN[size]
+  return html`<img class="avatar ${size}" src="${inSize(pictureOf(face), version)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`
+}
+
+/** Pages show no picture of another host, which would see who looks at whom. */
+function pictureOf({ login, displayname = login, image }: Face): string {
+  const link = typeof image === 'string' ? image : image?.link
+  const path = link?.slice(link.lastIndexOf('/uploads/'))
+  return path?.startsWith('/uploads/') ? path : initialsPath({ login, displayname })
+}

@@ -71,6 +71,26 @@ ${value}</textarea>`
 }
 
 type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
+type FileOptions = Pick<FieldOptions, 'name' | 'label' | 'hint'> & {
+  /** Media types. */
+  readonly accept: string
+  /** Whether a script lets people choose a square of the picture. */
+  readonly crops?: boolean
+}
+
+/** A file to send. */
+export function fileField(state: FormState, { name, label, hint, accept, crops = false }: FileOptions): Html {
+  const errors = state.errors[name] ?? []
+  const described = [...(hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
+  return html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
+    ${errorsOf(name, errors)}
+    <input type="file" id="${name}" name="${name}" accept="${accept}"${attribute('aria-describedby', described.join(' '))}${crops ? html` data-crops` : ''} required>
+  </div>`
+}
+
 type ChoicesOptions = {
   readonly name: string
   readonly label: string

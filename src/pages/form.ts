@@ -1,6 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { isRecord } from '../base/narrow.ts'
 import { malformed } from '../errors.ts'
+import { UploadedFile } from '../http/uploaded-file.ts'
 
 /** The fields of a form, or the parameters of an address. */
 export type Form = {
@@ -8,6 +9,8 @@ export type Form = {
   text(name: string): string
   /** The values of `name[]` fields, such as checkboxes; a single value is a list of one. */
   list(name: string): readonly string[]
+  /** A file that was chosen; undefined where none was. */
+  file(name: string): UploadedFile | undefined
 }
 
 /** Reads the nested value that a body or query has become. Throws 400 for what the database could not hold. */
@@ -23,6 +26,11 @@ export function formOf(value: unknown): Form {
       const values = read(name)
       const list = Array.isArray(values) ? values : [values]
       return list.filter((text) => typeof text === 'string').map((text) => checked(name, text))
+    },
+    file(name) {
+      const file = read(name)
+      // A browser sends an empty one without a name where none was chosen.
+      return file instanceof UploadedFile && file.filename !== '' ? file : undefined
     },
   }
 }

@@ -3,6 +3,7 @@ import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
 import { languagePage } from './language-choice.ts'
 import type { PageRoute } from './page.ts'
+import { profilePicture } from './profile/picture.ts'
 import { CONSOLE_PAGES } from './reference/console/index.ts'
 import { PAGES_OF_SCHOOL } from './school/index.ts'
 import { changePassword } from './security/password.ts'
@@ -38,6 +39,8 @@ export const PAGES: readonly PageRoute[] = [
   ...endOneSession,
   ...endOtherSessions,
   ...SECOND_FACTOR_PAGES,
+
+  ...profilePicture,
 
   ...PAGES_OF_SCHOOL,
 

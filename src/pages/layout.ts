@@ -20,6 +20,7 @@ export const layout = (shown: PageContent, context: PageContext | undefined): Ht
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${shown.title} · ${SITE}</title>
   <link rel="stylesheet" href="${STYLESHEET_URL}">
+  ${shown.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}
   <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
   <link rel="expect" href="#end" blocking="render">
   ${shown.scripts.map((address) => html`<script src="${address}" type="module"></script>`)}

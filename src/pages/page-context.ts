@@ -16,11 +16,13 @@ import {
 } from '../domain/access/sessions.ts'
 import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import type { ApiInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
+import type { FileStore } from '../services/attachments/file-store.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
   readBrowserKey,
@@ -45,7 +47,7 @@ import type { SignInMetrics } from './sign-in-metrics.ts'
 export type PageDependencies = {
   readonly config: Pick<
     Config,
-    'baseUrl' | 'timeZone' | 'mail' | 'languages' | 'data' | 'tls' | 'acme' | 'isBehindProxy'
+    'baseUrl' | 'timeZone' | 'mail' | 'languages' | 'data' | 'tls' | 'acme' | 'isBehindProxy' | 'uploadLimits'
   >
   readonly database: Database
   readonly clock: Clock
@@ -60,6 +62,9 @@ export type PageDependencies = {
   readonly limits: Pick<RateLimits, 'look'>
   /** What webhooks of applications need. */
   readonly subscribing: Subscribing
+  /** Where uploads arrive, and where they are stored. */
+  readonly staging: Staging
+  readonly store: FileStore
   /** Writes what the API writes. */
   readonly records: RecordWriter
   /** What the API's resources are. */

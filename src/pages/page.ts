@@ -27,6 +27,10 @@ export type PageContent = {
   readonly scripts: readonly string[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
+  /** CSP sources of pictures beside our own, such as `blob:`. */
+  readonly imageSources: readonly string[]
+  /** Stylesheets of ours beside that of all pages. */
+  readonly stylesheets: readonly string[]
   /** Where the browser is redirected. */
   readonly refreshTo: string | undefined
 }
@@ -70,6 +74,8 @@ export const pageContent = (title: string, main: Html, options: PageOptions = {}
   trail: [],
   scripts: [],
   formTargets: [],
+  imageSources: [],
+  stylesheets: [],
   refreshTo: undefined,
   ...options,
 })
@@ -110,6 +116,8 @@ export type PageRoute = {
   readonly hasHead: boolean
   /** When it is to be looked at again, where it is asked for as a stream of events. */
   readonly isLive: LookAgain | undefined
+  /** The field of the form that takes a picture, if one does. */
+  readonly fileField: string | undefined
   /** The form is empty for GET. */
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
@@ -125,6 +133,7 @@ type Common<Access extends PageAccess> = {
   readonly access: Access
   readonly hasHead?: boolean
   readonly isLive?: LookAgain
+  readonly fileField?: string
 }
 
 /** The route was mounted with its access, so a user is signed in where that requires it. */
@@ -184,9 +193,10 @@ export const formAction = <Access extends PageAccess>(
   },
 ]
 
-const common = <Access extends PageAccess>({ path, access, hasHead = true, isLive }: Common<Access>) => ({
+const common = <Access extends PageAccess>({ path, access, hasHead = true, isLive, fileField }: Common<Access>) => ({
   path,
   access,
   hasHead,
   isLive,
+  fileField,
 })

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
+import { dropUploads } from '../http/multipart.ts'
 import { areRightsOld } from '../http/slow-bodies.ts'
 import { asksForEvents } from '../http/stream-types.ts'
+import type { FileFields } from '../http/uploaded-file.ts'
 import { contentDisposition } from '../services/attachments/file-names.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
@@ -25,6 +27,7 @@ import {
   pageContextOf,
   readPageContext,
 } from './page-context.ts'
+import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { callerOf } from './session-caller.ts'
@@ -36,6 +39,7 @@ import { TIME_ZONE_ASSET } from './time-zone.ts'
 const ASSETS = [
   STYLESHEET,
   COPY_ASSET,
+  ...CROP_ASSETS,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
   REFRESH_ASSET,
   SUGGESTIONS_ASSET,
@@ -72,7 +76,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     method: route.method,
     ...(!route.hasHead && { exposeHeadRoute: false }),
     url: route.path,
-    config: { isPage: true },
+    config: { isPage: true, files: filesOf(route, dependencies) },
     onRequest: async (request, reply) => {
       if (isForm) checkSender(request, baseUrl, readKey(request))
       const context = await readPageContext(dependencies, request, reply)
@@ -87,7 +91,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       if (isForm) checkToken(request, context)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined
-        const outcome = refusal ?? (await route.answer(context, formOf(request.body)))
+        const outcome = refusal ?? (await answerOf(route, context, request))
         const { isLive } = route
         // One who may see the page, which was looked at just now, may know when it changes.
         if (
@@ -102,6 +106,24 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       })
     },
   })
+}
+
+/** Files of the form are dropped in the end, unless they were stored. */
+async function answerOf(route: PageRoute, context: PageContext, { body }: FastifyRequest): Promise<Outcome> {
+  try {
+    return await route.answer(context, formOf(body))
+  } finally {
+    if (route.fileField !== undefined) await dropUploads(body, context.dependencies.staging)
+  }
+}
+
+/** The rest of the form is small. */
+const FORM_BYTES = 65_536
+
+function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFields | undefined {
+  if (fileField === undefined) return undefined
+  const { image } = config.uploadLimits
+  return { maxBytes: { [fileField]: image }, maxBodyBytes: image + FORM_BYTES }
 }
 
 const isPersonal = (context: PageContext): context is PersonPageContext =>

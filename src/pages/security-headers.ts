@@ -8,12 +8,12 @@ import type { PageContent } from './page.ts'
  */
 export function setSecurityHeaders(
   reply: FastifyReply,
-  { formTargets = [], scripts = [] }: Partial<Pick<PageContent, 'formTargets' | 'scripts'>> = {},
+  { formTargets = [], imageSources = [], scripts = [] }: Partial<PageContent> = {},
 ): void {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    "img-src 'self'",
+    ["img-src 'self'", ...imageSources].join(' '),
     ...(scripts.length > 0 ? ["script-src 'self'", "connect-src 'self'"] : []),
     ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",

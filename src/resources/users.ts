@@ -38,6 +38,7 @@ import {
 import { whenRelated, whenSetIndexed, whenWord } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { initialsPath, isOfInitials } from '../services/attachments/drawings.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { pointActions } from './correction_points.ts'
 import { examOfUser } from './exams.ts'
@@ -100,6 +101,18 @@ const SORT = [
 ] as const
 
 const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const
+
+/** Who has no picture is shown by their initials. */
+const INITIALS = {
+  columns: ['login', 'usual_first_name', 'first_name', 'last_name'],
+  pathOf: (
+    login: string | null = null,
+    usual: string | null = null,
+    first: string | null = null,
+    last: string | null = null,
+  ) => initialsPath({ login: login ?? '', displayname: `${usual ?? first ?? ''} ${last ?? ''}` }),
+  isOne: isOfInitials,
+}
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -169,7 +182,10 @@ export const users = (sealing: Sealing) =>
       ),
       displayname: described('name that is shown to others', joined(['usual_first_name', 'first_name'], 'last_name')),
       kind: described('whether the user studies, is staff or is from outside', choice(KINDS, { required: true })),
-      image: described('portrait, in full and in smaller versions', picture('image')),
+      image: described(
+        'portrait, in full and in smaller versions; of who has none, their initials',
+        picture('image', INITIALS),
+      ),
       'staff?': isWord('kind', 'admin'),
       correction_point: described('evaluation points that the user may spend', integer()),
       pool_month: described('month in which the user was in a piscine, in English', month(optional)),

@@ -32,7 +32,15 @@ describe('the pictures of the demonstration school', () => {
       }
     }
     const kinds = new Set([...found].map((address) => address.split('/').at(-2)))
-    assert.deepEqual([...kinds].sort(), ['achievements', 'clusters', 'coalitions', 'covers', 'products', 'users'])
+    assert.deepEqual([...kinds].sort(), [
+      'achievements',
+      'clusters',
+      'coalitions',
+      'covers',
+      'initials',
+      'products',
+      'users',
+    ])
     assert.ok([...found].some((address) => address.includes('/micro_')))
     for (const address of found) {
       const path = address.startsWith(world.url) ? address.slice(world.url.length) : address

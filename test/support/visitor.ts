@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { fetch } from 'undici'
+import { FormData, fetch } from 'undici'
 import type { World } from './campus.ts'
 
 /** What a page answered. */
@@ -23,6 +23,8 @@ export type Visitor = {
   post(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Page>
   /** Opens a page and sends its form to the given path (by default its own), with the page's CSRF token. */
   submit(path: string, fields: Fields, action?: string): Promise<Page>
+  /** Opens a page and sends its form as multipart, with files. */
+  upload(path: string, fields: Readonly<Record<string, string | Blob>>): Promise<Page>
   /** Signs in, and asserts that it worked. Gives the page that followed. */
   signIn(login: string, password: string, returnTo?: string): Promise<Page>
 }
@@ -32,7 +34,12 @@ export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>, address?
   const cookies = new Map<string, string>()
   const forwarded = address === undefined ? {} : { 'x-forwarded-for': address }
 
-  async function request(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) {
+  async function request(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string | FormData,
+  ) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(path, url), {
       method,
@@ -63,6 +70,12 @@ export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>, address?
     async submit(path, fields, action = path) {
       const page = await visitor.get(path)
       return visitor.post(action, { csrf_token: csrfTokenIn(page), ...fields })
+    },
+    async upload(path, fields) {
+      const form = new FormData()
+      form.set('csrf_token', csrfTokenIn(await visitor.get(path)))
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      return request('POST', path, { origin: new URL(url).origin }, form)
     },
     async signIn(login, password, returnTo = '/') {
       const page = await visitor.submit(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, { login, password })

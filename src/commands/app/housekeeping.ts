@@ -9,6 +9,7 @@ import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
+import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
 import { sweepFiles } from '../../services/attachments/stored-files.ts'
 import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
 
@@ -82,6 +83,7 @@ export function sweepHourly(
   const work = jobs.watch('sweep', async () => {
     const now = clock.now()
     await sweep(database.background, now)
+    await sweepProfilePictures(database.background, new Date(now.getTime() - HOUR_MS))
     await sweepFiles({ database: database.background, store, now })
   })
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })

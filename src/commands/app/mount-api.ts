@@ -28,6 +28,7 @@ import { aliasOf, mountRoutes } from '../../rest/routes.ts'
 import { FILE_ROUTE, mountDownloads } from '../../services/attachments/downloads.ts'
 import { DRAWING_ROUTE, mountDrawings } from '../../services/attachments/drawings.ts'
 import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
+import { mountProfilePictures, PROFILE_PICTURE_ROUTE } from '../../services/attachments/serve-profile-pictures.ts'
 import type { Services } from './open-services.ts'
 
 /** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
@@ -40,6 +41,7 @@ export async function mountApi(services: Services) {
   mountOauth(app, { config, database, clock, findCaller, limits: tokenLimits, metrics: services.tokens })
   mountDownloads(app, { database, store, links })
   mountDrawings(app)
+  mountProfilePictures(app, { database, store })
 
   const engine = await openEngine(services)
   const { registry } = engine
@@ -61,7 +63,7 @@ export async function mountApi(services: Services) {
   serveIndex(app, table, config.baseUrl, API_VERSION)
   paths.add([
     ...[...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })),
-    ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE],
+    ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE, PROFILE_PICTURE_ROUTE],
     ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
     ...OAUTH_ROUTES,
   ])

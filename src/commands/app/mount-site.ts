@@ -16,7 +16,7 @@ export async function mountSite(
   services: Services,
   { engine, table, document, api, watchApi, watchPage }: Api,
 ): Promise<void> {
-  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths } = services
+  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths, staging, store } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
@@ -36,6 +36,8 @@ export async function mountSite(
     signIns,
     limits,
     subscribing,
+    staging,
+    store,
     records,
     registry: engine.registry,
     api,

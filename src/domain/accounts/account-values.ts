@@ -1,5 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../base/text/mail-address.ts'
+import { isOfInitials } from '../../services/attachments/drawings.ts'
 import type { Actor } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'
@@ -69,7 +70,7 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
     pool_year: checkText(errors, 'pool_year', values.pool_year),
     pool_month: checkText(errors, 'pool_month', values.pool_month),
     status: checkText(errors, 'status', values.status),
-    image: checkText(errors, 'image', values.image),
+    image: ownPicture(checkText(errors, 'image', values.image)),
     phone: checkText(errors, 'phone', values.phone),
     email_stop: values.email_stop ?? false,
     anonymize_date: values.anonymize_date ?? null,
@@ -80,6 +81,9 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
 
 const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
 
+/** Null for the picture of somebody's initials, which follows from their name. */
+const ownPicture = (address: string | null | undefined) => (address && isOfInitials(address) ? null : address)
+
 const textOrNull = (value: unknown) => (value == null ? null : String(value))
 
 /** What is to change of a person, by the rules for a new one. Throws a 422 that names every error. */
@@ -89,7 +93,8 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
   for (const name of [...TEXTS, 'usual_first_name'] as const) {
     if (!(name in values)) continue
     const rules = name === 'usual_first_name' ? { maxLength: MAX_USUAL_FIRST_NAME } : {}
-    checked[name] = checkText(errors, name, textOrNull(values[name]), rules)
+    const text = checkText(errors, name, textOrNull(values[name]), rules)
+    checked[name] = name === 'image' ? ownPicture(text) : text
   }
   errors.throwIfAny()
   return { ...values, ...checked }

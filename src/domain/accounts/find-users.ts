@@ -24,7 +24,7 @@ export const findPeople = (
 ) =>
   handle.kysely
     .selectFrom('users')
-    .select(['id', 'login', 'email', 'kind', 'closed_at', NAME])
+    .select(['id', 'login', 'email', 'image', 'kind', 'closed_at', NAME])
     .select([
       sql<string | null>`(select campus.name from campus_users join campus on campus.id = campus_users.campus_id
         where campus_users.user_id = users.id and is_primary)`.as('campus'),
@@ -65,7 +65,7 @@ export async function personById(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('users')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['users.id', 'login', 'email', 'kind', 'closed_at', 'users.created_at', NAME])
+    .select(['users.id', 'login', 'email', 'image', 'kind', 'closed_at', 'users.created_at', NAME])
     .select(['second_factors.confirmed_at as second_factor_since', 'pool_year', 'pool_month'])
     .select(sql<boolean>`password_digest is not null`.as('has_password'))
     .select(

@@ -1,6 +1,7 @@
 import { HttpError, unprocessable } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
+import { avatar, type Face } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
@@ -18,7 +19,7 @@ import { pathOfPerson } from './parts.ts'
 const PATH = '/evaluations'
 const SHOWN = 100
 
-type Member = { readonly login: string }
+type Member = Face
 /** Who takes part is said shortly before the begin, and until then to themselves alone. */
 type Evaluation = {
   readonly id: number
@@ -168,5 +169,5 @@ function evaluationsToCome(
 function withWhom(people: Evaluation['corrector'] | Evaluation['correcteds']): Html | string {
   if (typeof people === 'string') return say('with whom: shown a quarter of an hour before')
   const members = [people].flat().filter(({ login }) => login !== undefined)
-  return html`${members.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`
+  return html`${members.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a class="face" href="${pathOfPerson(login)}">${avatar({ login })}${login}</a>`)}`
 }

@@ -1,6 +1,6 @@
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
-import { avatar } from '../avatar.ts'
+import { avatar, type Face } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -16,7 +16,7 @@ import { pathOfPerson } from './parts.ts'
 
 type Registration = { readonly id: number }
 type Campus = { readonly id: number; readonly name: string }
-type Attendee = { readonly login: string; readonly displayname: string }
+type Attendee = Face & { readonly displayname: string }
 
 const ATTENDEES_SHOWN = 60
 

@@ -1,7 +1,7 @@
 import { isOneOf } from '../../base/narrow.ts'
 import { apiPreview } from '../api-preview.ts'
 import { type ApiAnswer, ask } from '../ask.ts'
-import { avatar } from '../avatar.ts'
+import { avatar, type Face } from '../avatar.ts'
 import { empty } from '../empty.ts'
 import { filterForm } from '../filter-form.ts'
 import { type Html, html } from '../html.ts'
@@ -12,7 +12,7 @@ import { say } from '../say.ts'
 import { monthOf } from '../times.ts'
 import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
 
-type Person = {
+type Person = Face & {
   readonly id: number
   readonly login: string
   readonly displayname: string
@@ -146,7 +146,7 @@ function yearsBefore({ dependencies: { clock } }: PersonPageContext): readonly s
 const faces = (found: readonly Person[]): Html => html`
   <ul class="faces">${found.map(
     (one) => html`
-    <li><a href="${pathOfPerson(one.login)}">${avatar(one)}
+    <li><a href="${pathOfPerson(one.login)}">${avatar(one, 'medium')}
       <span><strong>${one.displayname}</strong><br><span class="quiet"><span class="code">${one.login}</span>${
         one.pool_year ? ` · ${monthOf(one.pool_month, one.pool_year)}` : ''
       }</span></span>

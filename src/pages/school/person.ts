@@ -23,6 +23,7 @@ type Person = {
   readonly id: number
   readonly login: string
   readonly displayname: string
+  readonly image: { readonly link: string }
   readonly email: string
   readonly kind: string
   readonly location: string | null
@@ -60,6 +61,7 @@ export const person = page({
         <span><span class="code">${one.login}</span> ${badgesOf(one)}<br>
         <span class="quiet" data-refresh="presence" data-watch="/v2/users/${one.id}/locations?filter[active]=true">${one.location ? say('Sits at {host} now', { host: one.location }) : say('Not logged in now')}
           ${one.campus.map(({ id, name }) => html` · <a href="/campuses/${id}">${name}</a>`)}</span></span></p>
+      ${one.id === context.person.id ? html`<p><a class="button second" href="/profile/picture">${say('Change my picture')}</a></p>` : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
         ...(current ? [{ value: say('{level, number}', { level: current.level }), label: current.cursus.name }] : []),
         { value: validated(one), label: say('projects validated') },

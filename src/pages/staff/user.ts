@@ -10,6 +10,7 @@ import { auditRecordsConcerning } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
@@ -42,6 +43,7 @@ const one = formPage({
     return pageContent(
       found.name,
       html`
+      <p class="person-line">${avatar({ ...found, displayname: found.name }, 'large')}</p>
       <dl class="facts">
         <dt>${say('Login')}</dt><dd>${found.login}</dd>
         <dt>${say('E-mail address')}</dt><dd>${found.email}</dd>

@@ -1,6 +1,7 @@
 import { KINDS } from '../../domain/accounts/account-kinds.ts'
 import { findPeople } from '../../domain/accounts/find-users.ts'
 import { allCampuses } from '../../domain/school/choices.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { chosenOf, filterForm } from '../filter-form.ts'
@@ -66,8 +67,8 @@ export const people = page({
                 say('Last sign-in'),
                 say('Account'),
               ],
-              shownOf(found).map(({ id, login, name, email, campus, kind, signed_in_at, closed_at }) => [
-                html`<a href="/staff/users/${id}">${login}</a>`,
+              shownOf(found).map(({ id, login, name, image, email, campus, kind, signed_in_at, closed_at }) => [
+                html`<a class="face" href="/staff/users/${id}">${avatar({ login, displayname: name, image })}${login}</a>`,
                 name,
                 email,
                 campus ?? '',

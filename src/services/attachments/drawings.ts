@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import { isOneOf, namesOf } from '../../base/narrow.ts'
 import { notFound } from '../../errors.ts'
+import { PICTURE_SIZES, SIZE_PREFIX } from './picture-sizes.ts'
 
 export const DRAWING_ROUTE = { method: 'GET', path: '/uploads/:kind/:name' } as const
 
@@ -33,16 +34,18 @@ export function mountDrawings(app: FastifyInstance): void {
   )
 }
 
-/** Where smaller versions are asked for, their width in pixels; drawings have no pixels, and look the same in each size. */
-const SIZES: Readonly<Record<string, number>> = { large: 800, medium: 400, small: 200, micro: 80 }
-const NAME = new RegExp(`^(?:(${Object.keys(SIZES).join('|')})_)?([a-z0-9][a-z0-9-]{0,99})\\.svg$`)
+/** Drawings have no pixels, and look the same in each size. */
+const NAME = new RegExp(`^${SIZE_PREFIX}([^_]+)\\.svg$`, 'u')
+const RECORD = /^[a-z0-9][a-z0-9-]{0,99}$/
+const INITIALS = /^[\p{L}\p{N}]{1,2}-(\d{1,2})$/u
 
 /** The drawing as SVG; undefined where nothing is called so. */
 function draw(kind: string, file: string): string | undefined {
   const [, size = 'medium', name] = NAME.exec(file) ?? []
   if (name === undefined || !isOneOf(namesOf(DRAWINGS), kind)) return undefined
+  if (!(kind === 'initials' ? INITIALS : RECORD).test(name)) return undefined
   const { height, content } = DRAWINGS[kind](new Choices(`${kind}/${name}`), name)
-  const width = defined(SIZES[size])
+  const width = isOneOf(namesOf(PICTURE_SIZES), size) ? PICTURE_SIZES[size] : PICTURE_SIZES.medium
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / 100}" viewBox="0 0 100 ${height}">${content}</svg>`
 }
 
@@ -152,7 +155,40 @@ function plan(choices: Choices): Drawing {
   return square(`${ground(hue, 95)}<g ${fill(hue, 35, 45)}>${seats.join('')}</g>`)
 }
 
+/** So many colours have initials. */
+const HUES = 12
+
+/** A picture of somebody's initials, whose name holds them and a number of a colour: many people share it. */
+function initials(_choices: Choices, name: string): Drawing {
+  const [letters = '', colour = '0'] = name.split('-')
+  const hue = (Number(colour) % HUES) * (360 / HUES)
+  return square(`<rect width="100" height="100" ${fill(hue, 42, 38)}/>
+<text x="50" y="52" font-family="system-ui, sans-serif" font-size="${letters.length > 1 ? 42 : 50}" font-weight="600" text-anchor="middle" dominant-baseline="central" fill="#fff">${letters}</text>`)
+}
+
+type Named = { readonly login: string; readonly displayname: string }
+
+/** The address of the picture for somebody who has none: their initials, in a colour that is always the same one. */
+export function initialsPath({ login, displayname }: Named): string {
+  const words = displayname.split(/[\s_-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? login]
+  const letters = ends
+    .flatMap((word) => [...(word ?? '')].slice(0, 1))
+    .join('')
+    .toUpperCase()
+  return `${INITIALS_FOLDER}${encodeURIComponent(/^[\p{L}\p{N}]{1,2}$/u.test(letters) ? letters : '0')}-${colourOf(login)}.svg`
+}
+
+const INITIALS_FOLDER = '/uploads/initials/'
+
+/** Whether an address is one of these, as a client may send it back that received it. */
+export const isOfInitials = (address: string): boolean => address.includes(INITIALS_FOLDER)
+
+const colourOf = (login: string): number =>
+  [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7) % HUES
+
 const DRAWINGS = {
+  initials,
   users: portrait,
   achievements: medal,
   coalitions: arms,

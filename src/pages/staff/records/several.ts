@@ -94,7 +94,11 @@ async function changeIn(
   const input = inputsOf(context, resource, false).find(({ name }) => name === form.text('field'))
   if (!input) throw unprocessable({ field: ['must be one of the choices'] })
   const text = form.text('value')
-  const one: Form = { text: (name) => (name === input.name ? text : `not ${text}`), list: () => [] }
+  const one: Form = {
+    text: (name) => (name === input.name ? text : `not ${text}`),
+    list: () => [],
+    file: () => undefined,
+  }
   return sentValues(context, caller, [input], one)
 }
 

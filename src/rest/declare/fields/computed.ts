@@ -259,27 +259,36 @@ export const idOfCallers = ({ table, by, person, only: [column, word] }: RowOfCa
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
+/** What is shown where a record has no picture: an address that follows from columns of it. */
+type DefaultPicture = {
+  readonly columns: readonly string[]
+  readonly pathOf: (...values: readonly (string | null)[]) => string
+  /** Whether an address is one of these, which a client may send back as received. */
+  readonly isOne: (address: string) => boolean
+}
+
 /** A picture's link and those of its smaller versions, whose file names begin with the size. */
-export const picture = (column: string): Field => {
-  const link = { type: ['string', 'null'], description: 'Address of the picture; null where there is none.' }
+export const picture = (column: string, instead: DefaultPicture): Field => {
+  const link = { type: 'string', format: 'uri', description: 'Address of the picture.' }
   const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
   const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
   const field = computed(schema, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
+    const from = instead.columns.map((name) => scope.select(columnOf(scope.alias, name)))
     const base = escapedBase(scope)
-    return (row) => writePicture(row[at] ?? null, base)
+    return (row) => writePicture(row[at] ?? instead.pathOf(...from.map((place) => row[place] ?? null)), base)
   })
   return {
     ...field,
     stored: { kind: textKind({ max: 2048 }), nullable: true, column },
-    readColumns: (value) => ({ [column]: isParams(value) ? value.link : value }),
+    readColumns(value) {
+      const link = isParams(value) ? value.link : value
+      return { [column]: typeof link === 'string' && instead.isOne(link) ? null : link }
+    },
   }
 }
 
-const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":null`).join(',')}}}`
-
-function writePicture(link: string | null, base: string): string {
-  if (link === null) return NO_PICTURE
+function writePicture(link: string, base: string): string {
   // Escaped once for all: an escape holds no slash.
   const text = jsonText(link).slice(1, -1)
   const whole = text.startsWith('/') ? base + text : text

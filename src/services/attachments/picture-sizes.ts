@@ -1,0 +1,9 @@
+/** Where smaller versions of a picture are asked for, the width in pixels. */
+export const PICTURE_SIZES = { large: 800, medium: 400, small: 200, micro: 80 } as const
+export type PictureSize = keyof typeof PICTURE_SIZES
+
+/** What stands before the name of a picture's file where a size is asked for. */
+export const SIZE_PREFIX = `(?:(${Object.keys(PICTURE_SIZES).join('|')})_)?`
+
+/** The address of a picture in this size, from the address of the picture. */
+export const inSize = (path: string, size: PictureSize): string => path.replace(/[^/]*$/, (file) => `${size}_${file}`)
