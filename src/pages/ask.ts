@@ -14,7 +14,11 @@ export async function ask<T>(context: PersonPageContext, path: string, where: Wh
 }
 
 /** Calls the API as this caller. Throws its refusals. */
-export async function callApi<T>(context: PersonPageContext, caller: Caller, call: Call): Promise<ApiAnswer<T>> {
+export async function callApi<T>(
+  context: Pick<PersonPageContext, 'dependencies'>,
+  caller: Caller,
+  call: Call,
+): Promise<ApiAnswer<T>> {
   const { bytes, headers } = await context.dependencies.api.ask(caller, call)
   const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1) }

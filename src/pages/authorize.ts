@@ -124,7 +124,7 @@ function askForConsent(
       'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
       { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
     )}</p>`,
-    { isNarrow: true, isBare: true, formTargets: targetsOf(redirectUri) },
+    { isNarrow: true, frame: 'bare', formTargets: targetsOf(redirectUri) },
   )
 }
 

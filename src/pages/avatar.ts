@@ -17,8 +17,11 @@ const SHOWN = { '': [32, 'micro'], medium: [40, 'micro'], large: [112, 'medium']
 /** A person's picture, or one of their initials. It says nothing to a screen reader: the name stands beside it. */
 export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
   const [pixels, version] = SHOWN[size]
-  return html`<img class="avatar ${size}" src="${inSize(pictureOf(face), version)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`
+  return html`<img class="avatar ${size}" src="${facePath(face, version)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`
 }
+
+/** Where the picture is, in this size. */
+export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
 /** Pages show no picture of another host, which would see who looks at whom. */
 function pictureOf({ login, displayname = login, image }: Face): string {

@@ -8,6 +8,7 @@ const NOTICE = '__Host-campus-notice'
 const SCHOOL_TRIP = '__Host-campus-school'
 const LANGUAGE = '__Host-campus-language'
 const TIME_ZONE = '__Host-campus-time-zone'
+const KIOSK = '__Host-campus-kiosk'
 
 const YEAR_SECONDS = 365 * 86_400
 const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
@@ -83,4 +84,12 @@ export const readTimeZone = (request: FastifyRequest): string | undefined => req
 export function writeTimeZone(reply: FastifyReply, timeZone: string | undefined): void {
   if (timeZone === undefined) reply.clearCookie(TIME_ZONE, OPTIONS)
   else reply.setCookie(TIME_ZONE, timeZone, { ...OPTIONS, maxAge: YEAR_SECONDS })
+}
+
+/** The token of the screen that this browser is. */
+export const readKioskToken = (request: FastifyRequest): string | undefined => request.cookies[KIOSK]
+
+/** Stored for a year; a screen is started anew now and then. */
+export function writeKioskToken(reply: FastifyReply, token: string): void {
+  reply.setCookie(KIOSK, token, { ...OPTIONS, maxAge: YEAR_SECONDS })
 }

@@ -28,21 +28,28 @@ export const layout = (shown: PageContent, context: PageContext | undefined): Ht
 </head>
 <body>
   <a class="skip" href="#main">${say('Skip to the content')}</a>
-  ${shown.isBare ? barePageHeader : pageHeader(context)}
+  ${HEADERS[shown.frame](context)}
   ${crumbs(shown, context)}
-  <main id="main" tabindex="-1"${shown.isNarrow ? html` class="narrow"` : ''}>
+  <main id="main" tabindex="-1" class="${shown.isNarrow ? 'narrow' : ''}${shown.frame === 'none' ? 'whole' : ''}">
     <h1>${shown.title}</h1>
     ${context?.notice ? html`<p class="notice" role="status">${context.notice}</p>` : ''}
     ${shown.main}
   </main>
-  ${shown.isBare ? '' : footer(context)}
+  ${shown.frame === 'site' ? footer(context) : ''}
   <span id="end" hidden></span>
 </body>
 </html>
 `
 
+const HEADERS: Readonly<Record<PageContent['frame'], (context: PageContext | undefined) => Html | ''>> = {
+  site: pageHeader,
+  bare: () => barePageHeader,
+  none: () => '',
+}
+
 /** The way from Home to a page below one of the navigation; the others need none. */
-function crumbs({ title, trail }: PageContent, context: PageContext | undefined): Html | '' {
+function crumbs({ title, trail, frame }: PageContent, context: PageContext | undefined): Html | '' {
+  if (frame === 'none') return ''
   const path = pathOf(context)
   const above = entryAbove(path)
   const way = [...(above && above.path !== path ? [{ path: above.path, label: above.label() }] : []), ...trail]

@@ -28,12 +28,14 @@ import {
   readBrowserKey,
   readColumns,
   readKey,
+  readKioskToken,
   readNotice,
   readSchoolTrip,
   readTimeZone,
   writeBrowserKey,
   writeColumns,
   writeKey,
+  writeKioskToken,
   writeLanguage,
   writeSchoolTrip,
   writeTimeZone,
@@ -117,6 +119,10 @@ export type PageContext = {
   readonly chosenColumns: readonly string[] | undefined
   /** Stores the columns of the list at a path in the browser. */
   setColumns(path: string, columns: readonly string[]): void
+  /** The token of the screen that the browser is, where staff made it one. */
+  readonly kioskToken: string | undefined
+  /** Stores it. */
+  setKioskToken(token: string): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -166,6 +172,8 @@ export async function readPageContext(
     chosenColumns: readColumns(request),
     setColumns: (path, columns) => writeColumns(reply, path, columns),
     setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),
+    kioskToken: readKioskToken(request),
+    setKioskToken: (token) => writeKioskToken(reply, token),
     setKey: (next) => writeKey(reply, next),
   }
   contexts.set(request, context)

@@ -19,8 +19,8 @@ export type PageContent = {
   readonly status: number
   /** One narrow column, for a page that is one form. */
   readonly isNarrow: boolean
-  /** Nothing of the site around it, for a page that asks one thing. */
-  readonly isBare: boolean
+  /** What is around it: the site, its name alone for a page that asks one thing, or nothing for a screen at the wall. */
+  readonly frame: 'site' | 'bare' | 'none'
   /** The pages between that of the navigation and this one. */
   readonly trail: readonly { readonly path: string; readonly label: string }[]
   /** Addresses of our scripts, without which the page works as well. */
@@ -70,7 +70,7 @@ export const pageContent = (title: string, main: Html, options: PageOptions = {}
   main,
   status: 200,
   isNarrow: false,
-  isBare: false,
+  frame: 'site',
   trail: [],
   scripts: [],
   formTargets: [],

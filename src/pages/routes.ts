@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
+import type { PageRequest } from '../changes/streams/streams.ts'
 import { accessDenied } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
@@ -15,6 +16,7 @@ import { COPY_ASSET } from './copy.ts'
 import { checkSender, checkToken } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
+import { FULL_SCREEN_ASSET } from './full-screen.ts'
 import { ICON } from './icon.ts'
 import { PAGES } from './index.ts'
 import { inLanguage, language, preferredLanguage } from './language.ts'
@@ -29,6 +31,7 @@ import {
 } from './page-context.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
+import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
@@ -41,6 +44,7 @@ const ASSETS = [
   COPY_ASSET,
   ...CROP_ASSETS,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
+  FULL_SCREEN_ASSET,
   REFRESH_ASSET,
   SUGGESTIONS_ASSET,
   TIME_ZONE_ASSET,
@@ -94,14 +98,10 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
         const outcome = refusal ?? (await answerOf(route, context, request))
         const { isLive } = route
         // One who may see the page, which was looked at just now, may know when it changes.
-        if (
-          isLive &&
-          outcome.kind === 'view' &&
-          isPersonal(context) &&
-          request.method === 'GET' &&
-          asksForEvents(request.headers.accept)
-        )
-          return dependencies.watchPage({ ...isLive, reply, caller: callerOf(context), holder: sessionHolder(context) })
+        if (isLive && outcome.kind === 'view' && request.method === 'GET' && asksForEvents(request.headers.accept)) {
+          const watcher = watcherOf(context)
+          if (watcher) return dependencies.watchPage({ ...isLive, reply, ...watcher })
+        }
         return send(reply, context, outcome)
       })
     },
@@ -124,6 +124,12 @@ function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFi
   if (fileField === undefined) return undefined
   const { image } = config.uploadLimits
   return { maxBytes: { [fileField]: image }, maxBodyBytes: image + FORM_BYTES }
+}
+
+/** Who watches a page: a person, or a screen. */
+function watcherOf(context: PageContext): Pick<PageRequest, 'caller' | 'holder'> | undefined {
+  if (isPersonal(context)) return { caller: callerOf(context), holder: sessionHolder(context) }
+  return context.kioskToken === undefined ? undefined : { caller: kioskCaller, holder: kioskHolder(context) }
 }
 
 const isPersonal = (context: PageContext): context is PersonPageContext =>

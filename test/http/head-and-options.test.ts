@@ -147,7 +147,13 @@ describe('every path', () => {
   })
 
   it('has no HEAD where a GET issues something or uses it up', async () => {
-    assert.deepEqual(withoutHead, ['/sign-in/school/back', '/oauth/authorize', '/v2/oauth/authorize', '/changes'])
+    assert.deepEqual(withoutHead, [
+      '/sign-in/school/back',
+      '/oauth/authorize',
+      '/v2/oauth/authorize',
+      '/wall',
+      '/changes',
+    ])
     const flow = flowOf(world)
     const [person, app] = [await flow.person(), await flow.application()]
     await flow.code(person, app)

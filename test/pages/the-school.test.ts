@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { shortened } from '../../src/pages/api-preview.ts'
 import { offersOf } from '../../src/pages/school/offers.ts'
-import { floorsOf, seatOf } from '../../src/pages/school/seats.ts'
+import { floorsOf, placeOf } from '../../src/pages/school/seats.ts'
 import { shownIn, zonedTime } from '../../src/pages/zoned-times.ts'
 import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -148,13 +148,13 @@ describe('The pages of the school', () => {
       [cyd.id, 'reception'],
     ] as const)
       await world.build.location({ user_id, campus_id: place.campus, host })
-    const { text } = await cyd.browser.get(`/campuses/${place.campus}`)
+    const { text } = await cyd.browser.get(`/campuses/${place.campus}?floor=2`)
     const shown = /data-refresh="seats"[^>]*>([\s\S]*?)<div class="grid/.exec(text)?.[1] ?? ''
     const words = shown
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-    assert.equal(words, 'Floor 2 Row 9 12 bob Row 10 3 ada Elsewhere reception cyd')
+    assert.equal(words, 'Floor 2 2 of 2 Elsewhere 1 of 1 Row 9 bob Row 10 ada')
     await world.database.rows('delete from locations where campus_id = $1', [place.campus])
     const empty = await cyd.browser.get(`/campuses/${place.campus}`)
     assert.match(empty.text, /Nobody is logged in at this campus now/)
@@ -325,17 +325,17 @@ describe('A seat', () => {
   const seat = { floor: null, row: null, post: null }
 
   it('is where the record says, else where the name of the host says', () => {
-    assert.deepEqual(seatOf({ ...seat, host: 'c1r2p3' }), { floor: '1', row: '2', post: '3' })
-    assert.deepEqual(seatOf({ ...seat, host: 'c10r2s13' }), { floor: '10', row: '2', post: '13' })
-    assert.deepEqual(seatOf({ ...seat, host: 'e1z4r5p6' }), { floor: '4', row: '5', post: '6' })
-    assert.deepEqual(seatOf({ host: 'c1r2p3', floor: '7', row: '8', post: '9' }), { floor: '7', row: '8', post: '9' })
+    assert.deepEqual(placeOf({ ...seat, host: 'c1r2p3' }), { floor: '1', row: '2', post: '3' })
+    assert.deepEqual(placeOf({ ...seat, host: 'c10r2s13' }), { floor: '10', row: '2', post: '13' })
+    assert.deepEqual(placeOf({ ...seat, host: 'e1z4r5p6' }), { floor: '4', row: '5', post: '6' })
+    assert.deepEqual(placeOf({ host: 'c1r2p3', floor: '7', row: '8', post: '9' }), { floor: '7', row: '8', post: '9' })
     for (const host of ['reception', 'c1', 'r2p3', '', 'c1r2p'])
-      assert.equal(seatOf({ ...seat, host }), undefined, host)
+      assert.equal(placeOf({ ...seat, host }), undefined, host)
   })
 
   it('stands in the order of numbers', () => {
-    const at = (host: string) => ({ ...seat, host, begin_at: '', user: { login: host, displayname: host } })
-    const floors = floorsOf(['c10r1p1', 'desk', 'c2r10p2', 'c2r9p1', 'c2r10p10', 'c2r10p9'].map(at))
+    const hosts = ['c10r1p1', 'desk', 'c2r10p2', 'c2r9p1', 'c2r10p10', 'c2r10p9'].map((host) => ({ ...seat, host }))
+    const floors = floorsOf({ hosts, sittings: [], coalitions: [] })
     assert.deepEqual(
       floors.map(({ floor, rows }) => [floor, rows.map(({ row, seats }) => [row, seats.map(({ post }) => post)])]),
       [
@@ -347,7 +347,7 @@ describe('A seat', () => {
           ],
         ],
         ['10', [['1', ['1']]]],
-        [undefined, [['', ['desk']]]],
+        ['', [['', ['desk']]]],
       ],
     )
   })

@@ -6,13 +6,15 @@ import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
+import { pathOf } from '../page-header.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say } from '../say.ts'
+import { say, sayWith } from '../say.ts'
+import { callerOf } from '../session-caller.ts'
 import { timeOf } from '../times.ts'
 import { type Coalition, ranksOf } from './coalition-ranks.ts'
-import { seatMap } from './seat-map.ts'
-import type { Sitting } from './seats.ts'
+import { type Area, chosenArea, readSeats, type Seats, seatOfPerson } from './read-seats.ts'
+import { occupancyOf, seatMap } from './seat-map.ts'
 
 type Campus = {
   readonly id: number
@@ -31,9 +33,6 @@ type Event = {
 }
 type Bloc = { readonly id: number; readonly coalitions: readonly Coalition[] }
 
-/** A page of the API's largest size. */
-const SEATS_A_PAGE = 100
-const MAX_PAGES = 3
 const SHOWN = 6
 
 /** /campuses/:id: who sits where at a campus now, what takes place there, and how its coalitions stand. */
@@ -43,7 +42,7 @@ export const campus = page({
   async show(context) {
     const id = recordId(context)
     const found = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
-    const here = await sittingsAt(context, id)
+    const here = await readSeats(context, callerOf(context), id)
     const events = await ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', {
       params: { campus_id: id },
       query: { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN },
@@ -57,7 +56,7 @@ export const campus = page({
       html`
       <p class="quiet">${addressOf(found.value)}</p>
       <section class="card" aria-label="${say('At a glance')}" data-refresh="figures">${figures([
-        { value: say('{count, number}', { count: here.total }), label: say('logged in now') },
+        { value: say('{count, number}', { count: here.sittings.total }), label: say('logged in now') },
         {
           value: say('{count, number}', { count: users_count }),
           label: say('people'),
@@ -70,12 +69,8 @@ export const campus = page({
         },
       ])}</section>
       <h2>${say('Who is here')}</h2>
-      <div data-refresh="seats" data-watch="/v2/campus/${id}/locations?filter[active]=true">${seatMap(here.value)}
-        ${
-          here.total > here.value.length
-            ? html`<p class="quiet">${say('The first {shown, number} of {total, number} are shown, by host. Find somebody by login or name:', { shown: here.value.length, total: here.total })} <a href="/people">${say('People')}</a></p>`
-            : ''
-        }</div>
+      ${finder(context)}
+      ${whoIsHere(context, here)}
       <div class="grid large">
         ${card(
           say('Events to come'),
@@ -86,24 +81,44 @@ export const campus = page({
         )}
         ${card(say('Coalitions'), ranks(blocs))}
       </div>
-      ${apiPreview(found, here, events, blocs)}`,
+      ${apiPreview(found, here.sittings, events, blocs)}`,
       { scripts: [REFRESH_SCRIPT] },
     )
   },
 })
 
-/** Those who are logged in, by host; of a very large campus the first few hundred. */
-async function sittingsAt(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly Sitting[]>> {
-  const pageOf = (number: number) =>
-    ask<readonly Sitting[]>(context, '/v2/campus/:campus_id/locations', {
-      params: { campus_id: id },
-      query: { 'filter[active]': 'true', sort: 'host', per_page: SEATS_A_PAGE, page: number },
-    })
-  const first = await pageOf(1)
-  const pages = Math.min(MAX_PAGES, Math.ceil(first.total / SEATS_A_PAGE))
-  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(index + 2)))
-  return { ...first, value: [first, ...others].flatMap(({ value }) => value) }
+const FIND = 'find'
+
+/** Who sits where: an area at a time, and where somebody is. */
+function whoIsHere(context: PersonPageContext, { areas }: Seats): Html {
+  const { query } = context
+  const asked = query.text(FIND)
+  const found = seatOfPerson(areas, asked)
+  const shown = chosenArea(areas, query.text('floor'), found)
+  const path = pathOf(context)
+  return html`
+  <div data-refresh="seats" data-watch="/v2${path.replace('campuses', 'campus')}/locations?filter[active]=true">
+    ${areas.length > 1 ? tabs(path, areas, shown) : ''}
+    ${asked.trim() !== '' && !found ? html`<p class="problem" role="alert">${say('Nobody whose login or name begins with “{text}” is logged in here.', { text: asked })}</p>` : ''}
+    ${found?.sitting ? html`<p role="status">${sayWith('{person} sits at {host}.', { person: html`<strong>${found.sitting.user.displayname}</strong>`, host: html`<a class="code" href="#seat-${found.host}">${found.host}</a>` })}</p>` : ''}
+    <div class="card">${seatMap(shown, { found, hasLinks: true })}</div>
+  </div>`
 }
+
+const tabs = (path: string, areas: readonly Area[], shown: Area | undefined): Html => html`
+  <nav aria-label="${say('Floors')}"><ul class="chips">${areas.map(
+    (area) =>
+      html`<li><a href="${path}?floor=${encodeURIComponent(area.name)}"${area === shown ? html` aria-current="true"` : ''}>${area.label} <span class="quiet">${occupancyOf(area)}</span></a></li>`,
+  )}</ul></nav>`
+
+const finder = (context: PersonPageContext): Html => html`
+  <form class="filters" method="get" action="${pathOf(context)}" role="search" aria-label="${say('Find a seat')}">
+    <div class="field"><label for="${FIND}">${say('Where is')}</label>
+      <input type="search" id="${FIND}" name="${FIND}" value="${context.query.text(FIND)}" placeholder="${say('login or name')}"></div>
+    <button class="second">${say('Find')}</button>
+    <a class="button second" href="${pathOf(context)}/wall">${say('Wall mode')}</a>
+    ${context.person.isStaff ? html`<a class="button second" href="/staff/seats/${recordId(context)}">${say('Plans and screens')}</a>` : ''}
+  </form>`
 
 const addressOf = ({ address, zip, city, country }: Campus) =>
   [address, [zip, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')

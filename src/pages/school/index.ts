@@ -9,6 +9,7 @@ import { people } from './people.ts'
 import { person } from './person.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
+import { WALL_PAGES } from './wall.ts'
 
 /** The pages of the school, for signed-in users. */
 export const PAGES_OF_SCHOOL = [
@@ -16,6 +17,7 @@ export const PAGES_OF_SCHOOL = [
   ...person,
   ...campuses,
   ...campus,
+  ...WALL_PAGES,
   ...projects,
   ...project,
   ...events,

@@ -1,24 +1,106 @@
+import { type PlanElement, writePlan } from '../../domain/school/clean-plan.ts'
+import { avatar, facePath } from '../avatar.ts'
 import { empty } from '../empty.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { say } from '../say.ts'
 import { pathOfPerson } from './parts.ts'
-import { floorsOf, type Sitting } from './seats.ts'
+import { type Area, isTaken } from './read-seats.ts'
+import type { Seat } from './seats.ts'
+import { dotOf } from './shares.ts'
 
-/** Who sits where: a card for each floor, a line for each row. */
-export const seatMap = (sittings: readonly Sitting[]): Html =>
-  sittings.length === 0
+type Options = {
+  /** The seat that is pointed at. */
+  readonly found?: Seat | undefined
+  /** Whether the people are links to their pages. */
+  readonly hasLinks: boolean
+}
+
+/** The seats of an area, free and taken, with who sits there and the colour of their coalition. */
+export const seatMap = (area: Area | undefined, options: Options): Html =>
+  area === undefined
     ? empty(say('Nobody is logged in at this campus now.'))
-    : html`<div class="floors">${floorsOf(sittings).map(
-        ({ floor, rows }) => html`
-  <section class="card">
-    <h3>${floor === undefined ? say('Elsewhere') : say('Floor {floor}', { floor })}</h3>
-    <dl class="seats">${rows.map(
-      ({ row, seats }) => html`
-      <div><dt>${row === '' ? '' : say('Row {row}', { row })}</dt>
-        <dd><ol>${seats.map(
-          ({ post, sitting: { host, user } }) => html`
-          <li><a href="${pathOfPerson(user.login)}" title="${host}"><span class="post">${post}</span> ${user.login}</a></li>`,
-        )}</ol></dd></div>`,
-    )}</dl>
-  </section>`,
-      )}</div>`
+    : html`${area.plan ? planOf(area, area.plan, options) : rowsOf(area, options)}${legendOf(area.seats)}`
+
+const rowsOf = ({ rows = [], label }: Area, options: Options): Html => html`
+  <div class="scroll" tabindex="0" role="group" aria-label="${label}"><dl class="seats">${rows.map(
+    ({ row, seats }) => html`
+    <div><dt>${row === '' ? '' : say('Row {row}', { row })}</dt>
+      <dd><ol>${seats.map((seat) => html`<li id="seat-${seat.host}">${seatOf(seat, options)}</li>`)}</ol></dd></div>`,
+  )}</dl></div>`
+
+function seatOf(seat: Seat, { found, hasLinks }: Options): Html {
+  const { sitting, post, host, coalition } = seat
+  if (!sitting) return html`<span class="seat" title="${say('{host}: free', { host })}">${post}</span>`
+  const { user } = sitting
+  const inside = html`${avatar(user, 'medium')}<span class="seat-login">${user.login}</span>${
+    coalition
+      ? html`<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect width="1" height="1" fill="${coalition.color ?? 'gray'}"/></svg>`
+      : ''
+  }`
+  const title = `${host}: ${user.displayname}${coalition ? ` (${coalition.name})` : ''}`
+  const classes = `seat taken${seat === found ? ' found' : ''}`
+  return hasLinks
+    ? html`<a class="${classes}" href="${pathOfPerson(user.login)}" title="${title}"${seat === found ? html` aria-current="true"` : ''}>${inside}</a>`
+    : html`<span class="${classes}" title="${title}">${inside}</span>`
+}
+
+/** Staff's own drawing, with whoever sits there in it. */
+function planOf({ seats, label }: Area, plan: PlanElement, options: Options): Html {
+  const known = new Map(seats.map((seat) => [seat.host, seat]))
+  const svg = writePlan(plan, (element, written) => {
+    const seat = known.get(element.attributes.id ?? '')
+    return seat && String(shapeOf(seat, element, raw(written), options))
+  })
+  return html`<div class="plan scroll" tabindex="0" role="group" aria-label="${label}">${raw(svg)}</div>`
+}
+
+function shapeOf(seat: Seat, element: PlanElement, written: Html, { found, hasLinks }: Options): Html {
+  const { host, sitting, coalition } = seat
+  if (!sitting) return html`<g class="plan-seat">${html`<title>${say('{host}: free', { host })}</title>`}${written}</g>`
+  const { user } = sitting
+  const box = boxOf(element)
+  const inside = html`<title>${host}: ${user.displayname}</title>${written}${
+    box
+      ? html`<rect class="plan-taken" x="${box.x}" y="${box.y}" width="${box.side}" height="${box.side}" fill="${coalition?.color ?? 'gray'}"/><image class="plan-face" href="${facePath(user, 'micro')}" x="${box.x + box.side * 0.06}" y="${box.y + box.side * 0.06}" width="${box.side * 0.88}" height="${box.side * 0.88}"/>`
+      : ''
+  }`
+  const classes = `plan-seat taken${seat === found ? ' found' : ''}`
+  return hasLinks
+    ? html`<a class="${classes}" href="${pathOfPerson(user.login)}" aria-label="${host}: ${user.displayname}">${inside}</a>`
+    : html`<g class="${classes}">${inside}</g>`
+}
+
+type Box = { readonly x: number; readonly y: number; readonly side: number }
+
+/** The square in the middle of a shape; undefined for those of which nobody can say where they are without drawing them. */
+function boxOf({ name, attributes }: PlanElement): Box | undefined {
+  const [x = 0, y = 0, width, height] = ['x', 'y', 'width', 'height'].map((key) => numberIn(attributes[key]))
+  if (name === 'rect' && width && height) {
+    const side = Math.min(width, height)
+    return { x: x + (width - side) / 2, y: y + (height - side) / 2, side }
+  }
+  const [cx = 0, cy = 0, r, rx, ry] = ['cx', 'cy', 'r', 'rx', 'ry'].map((key) => numberIn(attributes[key]))
+  const radius = name === 'circle' ? r : name === 'ellipse' && rx && ry ? Math.min(rx, ry) : undefined
+  return radius ? { x: cx - radius, y: cy - radius, side: radius * 2 } : undefined
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const number = Number.parseFloat(text ?? '')
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** The coalitions of those who are there, with how many they are. */
+function legendOf(seats: readonly Seat[]): Html | '' {
+  const houses = Map.groupBy(
+    seats.flatMap(({ coalition }) => coalition ?? []),
+    ({ id }) => id,
+  )
+  if (houses.size === 0) return ''
+  return html`<ul class="legend">${[...houses.values()].map(
+    (all) => html`<li>${dotOf(all[0]?.color ?? null)} ${all[0]?.name} <span class="quiet">${all.length}</span></li>`,
+  )}</ul>`
+}
+
+/** What is said of an area: how many seats are taken. */
+export const occupancyOf = ({ seats }: Area): string =>
+  say('{taken, number} of {all, number}', { taken: seats.filter(isTaken).length, all: seats.length })

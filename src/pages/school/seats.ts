@@ -1,26 +1,33 @@
+import type { CoalitionOfUser, SeenHost } from '../../domain/school/seats.ts'
+import type { Face } from '../avatar.ts'
+
 /** An open location, as the API shows it; parts of the host's name may be missing. */
-export type Sitting = {
-  readonly host: string
-  readonly floor: string | null
-  readonly row: string | null
-  readonly post: string | null
+export type Sitting = SeenHost & {
   readonly begin_at: string
-  readonly user: { readonly login: string; readonly displayname: string }
+  readonly user: Face & { readonly id: number; readonly displayname: string }
 }
 
-type OccupiedSeat = { readonly post: string; readonly sitting: Sitting }
-type Row = { readonly row: string; readonly seats: readonly OccupiedSeat[] }
+/** A seat of a campus, with who sits there. */
+export type Seat = {
+  readonly host: string
+  /** What its place in the row is called: the host, where that is unknown. */
+  readonly post: string
+  readonly sitting: Sitting | undefined
+  readonly coalition: CoalitionOfUser | undefined
+}
 
-/** The rows of a floor with their users; undefined where hosts name no floor. */
-export type Floor = { readonly floor: string | undefined; readonly rows: readonly Row[] }
+type Row = { readonly row: string; readonly seats: readonly Seat[] }
 
-type Seat = { readonly floor: string; readonly row: string; readonly post: string }
+/** The rows of a floor; of hosts that name none the floor is ''. */
+export type Floor = { readonly floor: string; readonly rows: readonly Row[] }
+
+type Place = { readonly floor: string; readonly row: string; readonly post: string }
 
 /** `c1r2p3` and `e1z2r3s4` are both read from their end: floor, row and post. */
 const HOST = /(\d+)\p{L}*r(\d+)\p{L}+(\d+)$/iu
 
-/** The seat of a host: as the record has it, else by its name. Undefined where neither has it. */
-export function seatOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'user'>): Seat | undefined {
+/** The place of a host: as the record has it, else by its name. Undefined where neither has it. */
+export function placeOf({ host, floor, row, post }: SeenHost): Place | undefined {
   if (floor !== null && row !== null && post !== null) return { floor, row, post }
   const [, byFloor, byRow, byPost] = HOST.exec(host) ?? []
   return byFloor && byRow && byPost ? { floor: byFloor, row: byRow, post: byPost } : undefined
@@ -28,23 +35,36 @@ export function seatOf({ host, floor, row, post }: Omit<Sitting, 'begin_at' | 'u
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** Users by floor, row and post, in the order of their numbers; hosts without a known seat come last. */
-export function floorsOf(sittings: readonly Sitting[]): readonly Floor[] {
-  const placed = sittings.map((sitting) => ({ sitting, seat: seatOf(sitting) }))
-  const floors = Map.groupBy(placed, ({ seat }) => seat?.floor)
-  return [...floors]
-    .sort(([one], [other]) => (one === undefined ? 1 : other === undefined ? -1 : natural.compare(one, other)))
-    .map(([floor, people]) => ({ floor, rows: rowsOf(people) }))
+type Campus = {
+  readonly hosts: readonly SeenHost[]
+  readonly sittings: readonly Sitting[]
+  readonly coalitions: readonly CoalitionOfUser[]
 }
 
-function rowsOf(people: readonly { readonly sitting: Sitting; readonly seat: Seat | undefined }[]): readonly Row[] {
-  const rows = Map.groupBy(people, ({ seat }) => seat?.row ?? '')
-  return [...rows]
-    .map(([row, seated]) => ({
+/** The seats of a campus by floor, row and post, in the order of their numbers; hosts without a known place come last. */
+export function floorsOf({ hosts, sittings, coalitions }: Campus): readonly Floor[] {
+  const taken = new Map(sittings.map((sitting) => [sitting.host, sitting]))
+  const houses = new Map(coalitions.map((coalition) => [coalition.userId, coalition]))
+  const known = new Map([...hosts, ...sittings].map((one) => [one.host, one]))
+  const placed = [...known.values()].map((one) => {
+    const sitting = taken.get(one.host)
+    const place = placeOf(one)
+    const coalition = sitting && houses.get(sitting.user.id)
+    return { place, seat: { host: one.host, post: place?.post ?? one.host, sitting, coalition } }
+  })
+  return [...Map.groupBy(placed, ({ place }) => place?.floor ?? '')]
+    .sort(([one], [other]) => (one === '' ? 1 : other === '' ? -1 : natural.compare(one, other)))
+    .map(([floor, seats]) => ({ floor, rows: rowsOf(seats) }))
+}
+
+function rowsOf(seats: readonly { readonly place: Place | undefined; readonly seat: Seat }[]): readonly Row[] {
+  return [...Map.groupBy(seats, ({ place }) => place?.row ?? '')]
+    .map(([row, ofRow]) => ({
       row,
-      seats: seated
-        .map(({ sitting, seat }) => ({ post: seat?.post ?? sitting.host, sitting }))
-        .sort((one, other) => natural.compare(one.post, other.post)),
+      seats: ofRow.map(({ seat }) => seat).sort((one, other) => natural.compare(one.post, other.post)),
     }))
     .sort((one, other) => natural.compare(one.row, other.row))
 }
+
+/** All seats of a floor. */
+export const seatsOf = ({ rows }: Floor): readonly Seat[] => rows.flatMap(({ seats }) => seats)

@@ -5,6 +5,7 @@ import { ENDPOINT_PAGES } from './endpoints/index.ts'
 import { jobs } from './jobs.ts'
 import { newUser } from './new-user.ts'
 import { RECORD_PAGES } from './records/index.ts'
+import { campusSeats } from './seats.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
 
@@ -18,4 +19,5 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...AUDIT_PAGES,
   ...jobs,
   ...RECORD_PAGES,
+  ...campusSeats,
 ]

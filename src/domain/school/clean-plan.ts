@@ -1,0 +1,116 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { type Message, message, verbatim } from '../../base/languages/say.ts'
+import { unprocessable } from '../../errors.ts'
+
+/** An element of a plan, with what is in it. */
+export type PlanElement = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly content: (PlanElement | string)[]
+}
+
+/** A page of the site has 120 kB in all. */
+export const MAX_PLAN_BYTES = 65_536
+const MAX_ELEMENTS = 3_000
+const MAX_DEPTH = 32
+
+/** What draws and does nothing else: no script, style, link, picture or reference is among them. */
+const ELEMENTS = new Set([
+  ...['svg', 'g', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'title', 'desc'],
+])
+const SHAPES = new Set(['rect', 'circle', 'ellipse', 'polygon', 'path', 'g'])
+const STYLES = new Set([
+  ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'opacity'],
+  ...['stroke-linecap', 'stroke-linejoin', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'],
+])
+const ATTRIBUTES = new Set([
+  ...STYLES,
+  ...['id', 'viewBox', 'x', 'y', 'width', 'height', 'rx', 'ry', 'cx', 'cy', 'r', 'x1', 'y1', 'x2', 'y2', 'points', 'd'],
+  ...['transform', 'dx', 'dy'],
+])
+/** Numbers, names of colours and of functions; no address fits. */
+const VALUE = /^[\w\s#%.,()+-]*$/
+const ID = /^[\w.-]{1,64}$/
+
+const refusal = (text: Message) => unprocessable({ svg: [text] })
+
+/**
+ * Reads a plan that staff drew, and leaves out all that does more than draw. Styles in attributes become attributes of their own, as
+ * pages allow no others. Throws 422 for what is no SVG, has no `viewBox` or size, or is too large.
+ */
+export function cleanPlan(svg: string): PlanElement {
+  if (Buffer.byteLength(svg) > MAX_PLAN_BYTES)
+    throw refusal(message('has more than {most} bytes', { most: MAX_PLAN_BYTES }))
+  const root: PlanElement = { name: '', attributes: {}, content: [] }
+  const open: (PlanElement | undefined)[] = [root]
+  let elements = 0
+  const parser = new SaxesParser({ xmlns: false })
+  parser.on('error', (error) => {
+    throw refusal(message('is not well formed: {reason}', { reason: verbatim(error.message.slice(0, 120)) }))
+  })
+  parser.on('opentag', (tag) => {
+    elements += 1
+    if (elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw refusal('is too deep or has too many elements')
+    const parent = open.at(-1)
+    const element = parent && ELEMENTS.has(tag.name) ? elementOf(tag) : undefined
+    if (element) parent?.content.push(element)
+    open.push(element)
+  })
+  parser.on('text', (text) => {
+    const parent = open.at(-1)
+    if (parent && TEXTS.has(parent.name) && text.trim() !== '') parent.content.push(text)
+  })
+  parser.on('closetag', () => {
+    open.pop()
+  })
+  parser.write(svg).close()
+  const [plan] = root.content
+  if (typeof plan !== 'object' || plan.name !== 'svg') throw refusal('is not an SVG')
+  return { ...plan, attributes: { viewBox: viewBoxOf(plan) } }
+}
+
+const TEXTS = new Set(['text', 'tspan', 'title', 'desc'])
+
+function elementOf({ name, attributes }: SaxesTagPlain): PlanElement {
+  const { style = '', ...others } = attributes
+  const declared = style.split(';').flatMap((declaration): [string, string][] => {
+    const [property = '', value = ''] = declaration.split(':').map((part) => part.trim())
+    return STYLES.has(property) ? [[property, value]] : []
+  })
+  const all = [...Object.entries(others), ...declared].filter(
+    ([key, value]) => ATTRIBUTES.has(key) && VALUE.test(value) && !/url\s*\(/i.test(value),
+  )
+  const found = Object.fromEntries(all)
+  const { id, ...rest } = found
+  return { name, attributes: id !== undefined && ID.test(id) ? found : rest, content: [] }
+}
+
+function viewBoxOf({ attributes: { viewBox, width, height } }: PlanElement): string {
+  if (viewBox !== undefined && /^\s*(-?[\d.]+[\s,]+){3}[\d.]+\s*$/.test(viewBox)) return viewBox.trim()
+  const [wide, high] = [width, height].map((text) => Number.parseFloat(text ?? ''))
+  if (!(Number(wide) > 0 && Number(high) > 0)) throw refusal('has neither a viewBox nor a width and a height')
+  return `0 0 ${wide} ${high}`
+}
+
+/** The names of the shapes of a plan, which are seats where a computer is called so. */
+export const namesIn = (element: PlanElement): string[] => [
+  ...(isNamedShape(element) ? [element.attributes.id ?? ''] : []),
+  ...element.content.flatMap((part) => (typeof part === 'string' ? [] : namesIn(part))),
+]
+
+/** Whether an element may be a seat. */
+export const isNamedShape = ({ name, attributes }: PlanElement): boolean =>
+  SHAPES.has(name) && attributes.id !== undefined
+
+/** A plan as text. Shapes are written by `shape` where that gives something; the values are clean already. */
+export function writePlan(
+  element: PlanElement,
+  shape: (element: PlanElement, written: string) => string | undefined = () => undefined,
+): string {
+  const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${value}"`)
+  const content = element.content.map((part) => (typeof part === 'string' ? escaped(part) : writePlan(part, shape)))
+  const written = `<${element.name}${attributes.join('')}>${content.join('')}</${element.name}>`
+  return (isNamedShape(element) ? shape(element, written) : undefined) ?? written
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -1,0 +1,64 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+
+/** A screen that shows the seats of one campus, and nothing else. */
+export type Kiosk = { readonly id: number; readonly campusId: number; readonly name: string }
+
+const digestOf = (token: string) => hash('sha256', token)
+
+type Wanted = { readonly campusId: number; readonly name: string; readonly actor: Actor; readonly now: Date }
+
+/** Registers a screen, and gives its token, which is stored nowhere. */
+export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wanted): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await tx.kysely
+    .insertInto('kiosks')
+    .values({ campus_id: campusId, name, token_digest: digestOf(token), created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(tx, { id, action: 'create', actor, now })
+  return token
+}
+
+/** The screen with this token; undefined where it was taken back. */
+export async function findKiosk({ kysely }: Pick<Handle, 'kysely'>, token: string): Promise<Kiosk | undefined> {
+  return kysely
+    .selectFrom('kiosks')
+    .select(['id', 'campus_id as campusId', 'name'])
+    .where('token_digest', '=', digestOf(token))
+    .executeTakeFirst()
+}
+
+/** The screens of a campus, the latest first. */
+export const kiosksOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number) =>
+  kysely
+    .selectFrom('kiosks')
+    .select(['id', 'name', 'created_at'])
+    .where('campus_id', '=', campusId)
+    .orderBy('id', 'desc')
+    .execute()
+
+type Chosen = { readonly id: number; readonly campusId: number; readonly actor: Actor; readonly now: Date }
+
+/** Takes the token of a screen back. Throws 404. */
+export async function deleteKiosk(tx: Handle, { id, campusId, actor, now }: Chosen): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('kiosks')
+    .where('id', '=', id)
+    .where('campus_id', '=', campusId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('There is no such screen.')
+  await record(tx, { id, action: 'destroy', actor, now })
+}
+
+type Written = { readonly id: number; readonly action: string; readonly actor: Actor; readonly now: Date }
+
+const record = (tx: Handle, { id, action, actor, now }: Written) =>
+  recordAudit(tx, now, {
+    kind: 'record_written',
+    actor,
+    subjectId: null,
+    details: { resource: 'kiosks', id: String(id), action, fields: '' },
+  })

@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto'
+import type { StreamHolder } from '../../changes/streams/streams.ts'
+import { findKiosk, type Kiosk } from '../../domain/school/kiosks.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { PageContext } from '../page-context.ts'
+
+/** A screen has the rights of an application without scopes, roles and user. */
+export const kioskCaller: Caller = {
+  application: { id: 0, uid: '', name: 'kiosk', roles: [], ratePerSecond: 0, ratePerHour: 0 },
+  scopes: [],
+  resourceOwnerId: null,
+}
+
+/** The screen that this browser is; undefined where it is none, or none any more. */
+export const kioskOf = async ({ kioskToken, dependencies }: PageContext): Promise<Kiosk | undefined> =>
+  kioskToken === undefined ? undefined : findKiosk(dependencies.database, kioskToken)
+
+/** What lasts as long as the token of a screen. */
+export const kioskHolder = (context: PageContext): StreamHolder => ({
+  key: `kiosk ${hash('sha256', context.kioskToken ?? '')}`,
+  application: 'kiosk',
+  current: async () => ((await kioskOf(context)) ? kioskCaller : undefined),
+})

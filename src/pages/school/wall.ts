@@ -1,0 +1,74 @@
+import { findKiosk } from '../../domain/school/kiosks.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type ApiAnswer, callApi } from '../ask.ts'
+import { FULL_SCREEN_SCRIPT } from '../full-screen.ts'
+import { html } from '../html.ts'
+import { type PageContent, page, pageContent, redirectTo } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
+import { recordId } from '../record-id.ts'
+import { REFRESH_SCRIPT } from '../refresh.ts'
+import { say } from '../say.ts'
+import { callerOf } from '../session-caller.ts'
+import { kioskCaller, kioskOf } from './kiosk-caller.ts'
+import { readSeats } from './read-seats.ts'
+import { occupancyOf, seatMap } from './seat-map.ts'
+
+/** When a wall is to be looked at again. */
+const isLive = { tables: ['locations', 'coalitions_users', 'seat_plans', 'kiosks'], seconds: 60 } as const
+
+/** /campuses/:id/wall: the seats of a campus and nothing else, for a screen at the wall. */
+const wall = page({
+  path: '/campuses/:id/wall',
+  access: 'signed-in',
+  isLive,
+  show: (context) => wallOf(context, callerOf(context), recordId(context)),
+})
+
+/** /wall: the same for a screen at which nobody is signed in, by the token that staff gave it. */
+const kioskWall = page({
+  path: '/wall',
+  access: 'anybody',
+  hasHead: false,
+  isLive,
+  async show(context) {
+    const token = context.query.text('token')
+    if (token !== '' && (await findKiosk(context.dependencies.database, token))) {
+      // In the address it would be seen by whoever passes by.
+      context.setKioskToken(token)
+      return redirectTo('/wall')
+    }
+    const kiosk = token === '' ? await kioskOf(context) : undefined
+    if (kiosk) return wallOf(context, kioskCaller, kiosk.campusId)
+    return pageContent(
+      say('This screen shows nothing'),
+      html`<p>${say('Its link was taken back, or is not complete. Staff of the campus make another one, on the page Plans and screens of the campus.')}</p>`,
+      { status: 403, frame: 'bare', isNarrow: true },
+    )
+  },
+})
+
+export const WALL_PAGES = [...wall, ...kioskWall]
+
+type Campus = { readonly name: string }
+
+async function wallOf(context: PageContext, caller: Caller, id: number): Promise<PageContent> {
+  const found: ApiAnswer<Campus> = await callApi(context, caller, {
+    method: 'GET',
+    path: '/v2/campus/:id',
+    params: { id },
+  })
+  const { areas, sittings } = await readSeats(context, caller, id)
+  const asked = context.query.text('floor')
+  const shown = areas.filter(({ name }) => asked === '' || name === asked)
+  return pageContent(
+    found.value.name,
+    html`<button type="button" class="second for-scripts full-screen" data-full-screen>${say('Full screen')}</button>
+    <div data-refresh="wall" data-watch="page">
+      <p class="lead">${say('{count, plural, =0 {Nobody is} one {# person is} other {# people are}} logged in', { count: sittings.total })}</p>
+      <div class="wall">${shown.map(
+        (area) => html`
+        <section><h2>${area.label} <span class="quiet">${occupancyOf(area)}</span></h2>${seatMap(area, { hasLinks: false })}</section>`,
+      )}</div></div>`,
+    { frame: 'none', scripts: [REFRESH_SCRIPT, FULL_SCREEN_SCRIPT] },
+  )
+}

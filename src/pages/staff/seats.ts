@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { DENIALS, powerOverCampuses } from '../../domain/access/powers.ts'
+import { cleanPlan, MAX_PLAN_BYTES, namesIn, writePlan } from '../../domain/school/clean-plan.ts'
+import { createKiosk, deleteKiosk, kiosksOf } from '../../domain/school/kiosks.ts'
+import { deleteSeatPlan, type SeatPlan, saveSeatPlan, seatPlansOf } from '../../domain/school/seat-plans.ts'
+import { seenHosts } from '../../domain/school/seats.ts'
+import { accessDenied, notFound, unprocessable } from '../../errors.ts'
+import type { UploadedFile } from '../../http/uploaded-file.ts'
+import { checkText, ValidationErrors } from '../../validation-errors.ts'
+import { actorOf } from '../actor.ts'
+import { ask } from '../ask.ts'
+import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { buttonForm, csrfField, errorSummary, fileField, textField } from '../fields.ts'
+import type { Form } from '../form.ts'
+import { type Html, html, raw } from '../html.ts'
+import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
+import { recordId } from '../record-id.ts'
+import { say } from '../say.ts'
+import { timeOf } from '../times.ts'
+
+const PATH = '/staff/seats/:id'
+const labels = () => ({ name: say('Floor'), svg: say('Drawing'), screen: say('Where the screen is') })
+const NO_ERRORS: FormState = { form: undefined, errors: {} }
+
+/** /staff/seats/:id: drawings of the floors of a campus, and screens that show who sits where. */
+export const campusSeats = formPage({
+  path: PATH,
+  access: 'staff',
+  fileField: 'svg',
+  show: (context, state) => showSeats(context, state, undefined),
+  async submit(context, form) {
+    const { database, clock } = context.dependencies
+    const campusId = recordId(context)
+    if (!(await powerOverCampuses(database, context.person.id))(campusId)) throw accessDenied(DENIALS.campus)
+    const by = { campusId, actor: actorOf(context), now: clock.now() }
+    const back = (notice: string) => redirectTo(`/staff/seats/${campusId}`, { notice })
+    const id = Number(form.text('id'))
+    switch (form.text('wish')) {
+      case 'delete-plan':
+        await database.transaction((tx) => deleteSeatPlan(tx, { ...by, id }))
+        return back(say('The drawing is deleted.'))
+      case 'delete-kiosk':
+        await database.transaction((tx) => deleteKiosk(tx, { ...by, id }))
+        return back(say('The screen shows nothing any more.'))
+      case 'kiosk': {
+        const name = requireName(form, 'screen')
+        const token = await database.transaction((tx) => createKiosk(tx, { ...by, name }))
+        return showSeats(context, NO_ERRORS, token)
+      }
+      default: {
+        const name = requireName(form, 'name')
+        const svg = writePlan(cleanPlan(await textOf(form.file('svg'))))
+        await database.transaction((tx) => saveSeatPlan(tx, { ...by, name, svg }))
+        return back(say('The floor is shown as it is drawn.'))
+      }
+    }
+  },
+})
+
+function requireName(form: Form, field: string): string {
+  const errors = new ValidationErrors()
+  const name = checkText(errors, field, form.text(field), { required: true, maxLength: 80 }) ?? ''
+  errors.throwIfAny()
+  return name
+}
+
+async function textOf(file: UploadedFile | undefined): Promise<string> {
+  if (!file) throw unprocessable({ svg: ['must be chosen'] })
+  if (!file.staged || file.staged.bytes > MAX_PLAN_BYTES * 4) throw unprocessable({ svg: ['is too large'] })
+  return readFile(file.staged.path, 'utf8')
+}
+
+type Campus = { readonly name: string }
+
+async function showSeats(context: PersonPageContext, state: FormState, token: string | undefined) {
+  const { database, clock, config } = context.dependencies
+  const id = recordId(context)
+  const campus = (await ask<Campus>(context, '/v2/campus/:id', { params: { id } })).value
+  const mayChange = (await powerOverCampuses(database, context.person.id))(id)
+  if (!mayChange && state.form) throw notFound('There is no such campus.')
+  const plans = await seatPlansOf(database, id)
+  const hosts = (await seenHosts(database, id, clock.now())).map(({ host }) => host)
+  const kiosks = await kiosksOf(database, id)
+  const path = `/staff/seats/${id}`
+  return pageContent(
+    say('Plans and screens of {campus}', { campus: campus.name }),
+    html`
+    ${errorSummary(state.errors, labels())}
+    ${
+      token === undefined
+        ? ''
+        : html`<section class="card"><h2>${say('The link of the new screen')}</h2>
+      <p>${say('Open it on the screen once. It is shown here and never again; who has it sees who sits where, and nothing else.')}</p>
+      ${copied({ id: 'kiosk-link', text: `${config.baseUrl}/wall?token=${token}`, button: say('Copy the link') })}</section>`
+    }
+    ${mayChange ? '' : html`<p class="quiet">${say(DENIALS.campus)}</p>`}
+    <h2>${say('Drawings')}</h2>
+    <p>${say('A floor without a drawing is shown by its rows, with each computer that somebody used in the last half year. In a drawing (SVG), each shape whose id is the name of a computer is a seat.')}</p>
+    ${plans.map((plan) => planOf(context, plan, hosts, mayChange))}
+    ${
+      mayChange
+        ? html`<form method="post" action="${path}" enctype="multipart/form-data">${csrfField(context)}
+      ${textField(state, { name: 'name', label: labels().name, hint: say('A drawing of the same name is replaced.'), required: true })}
+      ${fileField(state, { name: 'svg', label: labels().svg, hint: say('SVG, {kilobytes, number} kB at most. Scripts, styles and pictures in it are left out.', { kilobytes: MAX_PLAN_BYTES / 1024 }), accept: 'image/svg+xml' })}
+      <button>${say('Save the drawing')}</button></form>`
+        : ''
+    }
+    <h2>${say('Screens')}</h2>
+    <p>${say('A screen at the wall shows the seats without anybody being signed in there.')}</p>
+    <ul class="list">${kiosks.map(
+      (kiosk) =>
+        html`<li><span class="row"><span>${kiosk.name} <span class="quiet">${timeOf(context, kiosk.created_at)}</span></span>
+      ${mayChange ? buttonForm(context, path, say('Take the link back'), { kind: 'danger', fields: { wish: 'delete-kiosk', id: kiosk.id }, label: say('Take the link back: {name}', { name: kiosk.name }) }) : ''}</span></li>`,
+    )}</ul>
+    ${
+      mayChange
+        ? html`<form method="post" action="${path}">${csrfField(context)}
+      ${textField(state, { name: 'screen', label: labels().screen, required: true })}
+      <button name="wish" value="kiosk">${say('Make a link for a screen')}</button></form>`
+        : ''
+    }`,
+    { scripts: [COPY_SCRIPT_URL], trail: [{ path: `/campuses/${id}`, label: campus.name }] },
+  )
+}
+
+function planOf(
+  context: PersonPageContext,
+  { id, name, svg }: SeatPlan,
+  hosts: readonly string[],
+  mayChange: boolean,
+): Html {
+  const drawn = new Set(namesIn(cleanPlan(svg)))
+  const seats = hosts.filter((host) => drawn.has(host))
+  return html`<section class="card"><div class="row"><h3>${name}</h3>
+    ${mayChange ? buttonForm(context, `/staff/seats/${recordId(context)}`, say('Delete'), { kind: 'danger', fields: { wish: 'delete-plan', id }, label: say('Delete: {name}', { name }) }) : ''}</div>
+    <p class="quiet">${say('{seats, plural, one {# computer} other {# computers}} of {all, number} that were used lately are in it.', { seats: seats.length, all: hosts.length })}</p>
+    <div class="plan scroll" tabindex="0" role="group" aria-label="${name}">${raw(svg)}</div></section>`
+}
