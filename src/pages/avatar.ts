@@ -23,9 +23,12 @@ export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
 /** Where the picture is, in this size. */
 export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
-/** Pages show no picture of another host, which would see who looks at whom. */
 function pictureOf({ login, displayname = login, image }: Face): string {
-  const link = typeof image === 'string' ? image : image?.link
-  const path = link?.slice(link.lastIndexOf('/uploads/'))
-  return path?.startsWith('/uploads/') ? path : initialsPath({ login, displayname })
+  return ownPath(typeof image === 'string' ? image : image?.link) ?? initialsPath({ login, displayname })
+}
+
+/** The path of a picture of ours: pages show none of another host, which would see who looks at whom. */
+export function ownPath(address: string | null | undefined): string | undefined {
+  const path = address?.slice(address.lastIndexOf('/uploads/'))
+  return path?.startsWith('/uploads/') ? path : undefined
 }

@@ -15,11 +15,12 @@ export type CursusUser = {
   readonly grade: string | null
   readonly begin_at: string | null
   readonly end_at: string | null
-  readonly cursus: { readonly name: string }
+  readonly blackholed_at?: string | null
+  readonly cursus: { readonly id: number; readonly name: string }
 }
 
 /** Of the cursus that somebody is in now the one that they entered last; the last of all where all have ended. */
-export function currentCursus(all: readonly CursusUser[], now: Date): CursusUser | undefined {
+export function currentCursus<T extends CursusUser>(all: readonly T[], now: Date): T | undefined {
   const begun = all.toSorted((one, other) => (other.begin_at ?? '').localeCompare(one.begin_at ?? ''))
   return begun.find(({ end_at }) => end_at === null || new Date(end_at) > now) ?? begun[0]
 }

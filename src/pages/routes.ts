@@ -29,6 +29,7 @@ import {
   pageContextOf,
   readPageContext,
 } from './page-context.ts'
+import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
@@ -45,6 +46,7 @@ const ASSETS = [
   ...CROP_ASSETS,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
   FULL_SCREEN_ASSET,
+  ...PAN_ZOOM_ASSETS,
   REFRESH_ASSET,
   SUGGESTIONS_ASSET,
   TIME_ZONE_ASSET,

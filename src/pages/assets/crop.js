@@ -1,5 +1,5 @@
 // Lets people choose the square of a picture before they send it; without scripts it is the square around its middle.
-import Cropper from './cropper.js'
+import Cropper from 'cropperjs'
 
 /** @type {HTMLInputElement | null} */
 const file = document.querySelector('input[type=file][data-crops]')

@@ -2,6 +2,7 @@ import { booking } from './booking.ts'
 import { campus } from './campus.ts'
 import { campuses } from './campuses.ts'
 import { changes } from './changes.ts'
+import { curriculum } from './curriculum.ts'
 import { evaluations } from './evaluations.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
@@ -18,6 +19,7 @@ export const PAGES_OF_SCHOOL = [
   ...campuses,
   ...campus,
   ...WALL_PAGES,
+  ...curriculum,
   ...projects,
   ...project,
   ...events,

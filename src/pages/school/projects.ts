@@ -1,7 +1,7 @@
 import { apiPreview } from '../api-preview.ts'
 import { ask } from '../ask.ts'
 import { empty } from '../empty.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
@@ -16,6 +16,12 @@ type Project = {
   readonly exam: boolean
   readonly cursus: readonly { readonly name: string }[]
 }
+
+type Cursus = { readonly id: number; readonly name: string }
+
+/** The maps of the cursus. */
+const maps = (all: readonly Cursus[]): Html => html`
+  <nav aria-label="${say('Maps')}"><ul class="chips">${all.map(({ id, name }) => html`<li><a href="/curriculum/${id}">${say('Map of {name}', { name })}</a></li>`)}</ul></nav>`
 
 /** /projects: projects, found by name, with the user's state. */
 export const projects = page({
@@ -32,9 +38,11 @@ export const projects = page({
       query: { per_page: 100 },
     })
     const results = new Map(own.value.map((one) => [one.project.id, one]))
+    const cursus = await ask<readonly Cursus[]>(context, '/v2/cursus', { query: { sort: 'name', per_page: 100 } })
     return pageContent(
       say('Projects'),
       html`
+      ${maps(cursus.value)}
       ${searchForm(context, say('Name'))}
       ${
         listed.value.length === 0
