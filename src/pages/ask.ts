@@ -27,7 +27,7 @@ export async function callApi<T>(
 /** Writes through the API as the person of the page. Throws its refusals. */
 export async function send(
   context: PersonPageContext,
-  call: Call & { readonly method: 'POST' | 'DELETE' },
+  call: Call & { readonly method: 'POST' | 'PATCH' | 'DELETE' },
 ): Promise<void> {
   await context.dependencies.api.ask(callerOf(context), call)
 }

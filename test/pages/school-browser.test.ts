@@ -69,13 +69,13 @@ for (const scripts of [true, false]) {
     if (scripts) await look(window, 'school-campuses')
     await click(page.getByRole('link', { name: 'Lisbon' }))
     await page.getByRole('heading', { name: 'Floor 1' }).waitFor()
-    assert.match((await page.getByRole('link', { name: /bob/ }).textContent()) ?? '', /3\s+bob/)
+    assert.match((await page.getByRole('link', { name: /bob/ }).textContent()) ?? '', /bob/)
     assert.equal(clicks.count, 3)
     assert.deepEqual(window.strayRequests, [])
     await world.database.rows('delete from locations where id = $1', [location])
   })
 
-  test(`a slot is offered and another one booked in five clicks from Home, ${way}`, {
+  test(`a slot is offered and another one booked in six clicks from Home, ${way}`, {
     skip: withoutBrowser,
   }, async () => {
     const client = await world.caller({ user: ada.id, scopes: ['public', 'projects'] })
@@ -89,8 +89,9 @@ for (const scripts of [true, false]) {
     await click(page.getByRole('link', { name: /^Book an evaluation of/ }))
     if (scripts) await look(window, 'school-booking')
     await click(page.getByRole('button', { name: 'Tue 3 Mar 09:00' }))
+    await click(page.getByRole('button', { name: 'Book it' }))
     await page.getByText('The evaluation is booked.').waitFor()
-    assert.equal(clicks.count, 5)
+    assert.equal(clicks.count, 6)
     await page.getByText('you are evaluated').waitFor()
     if (scripts) await look(window, 'school-evaluations')
     await page.getByRole('button', { name: 'Take back' }).click()

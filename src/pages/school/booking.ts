@@ -1,15 +1,17 @@
 import { type OpenTimes, openTimes } from '../../domain/evaluations/bookings.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, unprocessable } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
+import type { Form } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
+import { formPage, type Outcome, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
-import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
+import { say, sayWith } from '../say.ts'
+import { dayOf, hourOf, shortDay, timeOf, weekDay } from '../times.ts'
 
 type Team = { readonly id: number; readonly name: string; readonly project_id: number }
 
@@ -42,7 +44,7 @@ export const booking = formPage({
       say('Book an evaluation of {team}', { team: team.name }),
       html`
       ${errorSummary(state.errors, labels())}
-      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}. Your corrector is drawn among those who offer that time; you see who it is a quarter of an hour before.', { minutes: Math.round(durationSeconds / 60) })}</p>
+      <p>${say('Choose when it begins. It takes {minutes, plural, one {# minute} other {# minutes}}. Your corrector is drawn among those who offer that time and take part in a cursus of the project, and who neither are nor were in the team, nor evaluate it already; you see who it is a quarter of an hour before.', { minutes: Math.round(durationSeconds / 60) })}</p>
       ${
         begins.length === 0
           ? empty(say('Nobody offers time for this project now. Look again later.'), {
@@ -60,11 +62,31 @@ export const booking = formPage({
     )
   },
   async submit(context, form) {
+    if (!isConfirmed(form)) return confirmBooking(context, form)
     const body = { scale_team: { team_id: recordId(context), begin_at: form.text('begin_at') } }
     await send(context, { method: 'POST', path: '/v2/scale_teams', body })
     return redirectTo('/evaluations', { notice: say('The evaluation is booked.') })
   },
 })
+
+async function confirmBooking(context: PersonPageContext, form: Form): Promise<Outcome> {
+  const team = await ownTeam(context)
+  const begin = new Date(form.text('begin_at'))
+  if (Number.isNaN(begin.getTime())) throw unprocessable({ begin_at: ['must be chosen'] })
+  return confirmation(context, {
+    title: say('Book this evaluation?'),
+    text: sayWith(
+      '{team} is evaluated on {time}. Each member pays an evaluation point; it can be cancelled until it begins, and the points are not given back.',
+      {
+        team: html`<strong>${team.name}</strong>`,
+        time: html`<strong>${timeOf(context, begin)}</strong>`,
+      },
+    ),
+    path: `/evaluations/teams/${team.id}`,
+    fields: { begin_at: begin.toISOString() },
+    button: say('Book it'),
+  })
+}
 
 /** Teams of the user. Throws 404 for others. */
 async function ownTeam(context: PersonPageContext): Promise<Team> {

@@ -101,7 +101,7 @@ function whoIsHere(context: PersonPageContext, { areas }: Seats): Html {
     ${areas.length > 1 ? tabs(path, areas, shown) : ''}
     ${asked.trim() !== '' && !found ? html`<p class="problem" role="alert">${say('Nobody whose login or name begins with “{text}” is logged in here.', { text: asked })}</p>` : ''}
     ${found?.sitting ? html`<p role="status">${sayWith('{person} sits at {host}.', { person: html`<strong>${found.sitting.user.displayname}</strong>`, host: html`<a class="code" href="#seat-${found.host}">${found.host}</a>` })}</p>` : ''}
-    <div class="card">${seatMap(shown, { found, hasLinks: true })}</div>
+    <section class="card">${shown ? html`<h3>${shown.label}</h3>` : ''}${seatMap(shown, { found, hasLinks: true })}</section>
   </div>`
 }
 

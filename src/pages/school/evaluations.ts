@@ -46,6 +46,9 @@ export const evaluations = formPage({
     const slots = await ask<readonly Slot[]>(context, '/v2/me/slots', { query: soon })
     const given = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', { query: soon })
     const received = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrected', { query: soon })
+    const due = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', {
+      query: { 'filter[filled]': 'false', 'filter[future]': 'false', sort: 'begin_at', per_page: SHOWN },
+    })
     const teams = await ask<readonly Team[]>(context, '/v2/me/teams', {
       query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
     })
@@ -53,6 +56,17 @@ export const evaluations = formPage({
       say('Evaluations'),
       html`
       ${errorSummary(state.errors, labels())}
+      ${
+        due.value.length === 0
+          ? ''
+          : card(
+              say('To fill in'),
+              list(due.value, '', (one) => ({
+                title: html`<span class="row"><span>${one.scale.name}</span><a class="button" href="${PATH}/${one.id}" aria-label="${say('Fill in {evaluation}', { evaluation: one.scale.name })}">${say('Fill in')}</a></span>`,
+                more: html`${timeOf(context, new Date(one.begin_at))} · ${withWhom(one.correcteds)}`,
+              })),
+            )
+      }
       <div class="grid large">
         ${card(say('To come'), evaluationsToCome(context, given.value, received.value))}
         ${card(
@@ -70,7 +84,7 @@ export const evaluations = formPage({
         ${card(say('Time you offer'), offers(context, offersOf(slots.value)))}
         ${card(say('Offer time'), offerForm(context, state))}
       </div>
-      ${apiPreview(slots, given, received, teams)}`,
+      ${apiPreview(slots, given, received, due, teams)}`,
     )
   },
   async submit(context, form) {
@@ -159,7 +173,7 @@ function evaluationsToCome(
   ].toSorted((one, other) => one.begin_at.localeCompare(other.begin_at))
   if (all.length === 0) return empty(say('No evaluation is booked.'))
   return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
-    title: html`<span class="row"><span>${scale.name}
+    title: html`<span class="row"><span><a href="${PATH}/${id}">${scale.name}</a>
       ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
       ${buttonForm(context, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: id } })}</span>`,
     more: html`${timeOf(context, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,

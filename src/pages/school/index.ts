@@ -3,6 +3,7 @@ import { campus } from './campus.ts'
 import { campuses } from './campuses.ts'
 import { changes } from './changes.ts'
 import { curriculum } from './curriculum.ts'
+import { evaluation } from './evaluation.ts'
 import { evaluations } from './evaluations.ts'
 import { event } from './event.ts'
 import { events } from './events.ts'
@@ -10,6 +11,7 @@ import { people } from './people.ts'
 import { person } from './person.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
+import { team } from './team.ts'
 import { WALL_PAGES } from './wall.ts'
 
 /** The pages of the school, for signed-in users. */
@@ -26,5 +28,7 @@ export const PAGES_OF_SCHOOL = [
   ...event,
   ...evaluations,
   ...booking,
+  ...evaluation,
+  ...team,
   ...changes,
 ]

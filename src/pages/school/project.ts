@@ -1,10 +1,13 @@
 import { defined } from '../../base/defined.ts'
+import { openSessionOf } from '../../domain/projects/registration.ts'
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask } from '../ask.ts'
+import { type ApiAnswer, ask, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
+import { buttonForm, errorSummary } from '../fields.ts'
 import { figures } from '../figures.ts'
-import { card } from '../home/own-dashboard.ts'
+import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
+import { formPage, type Outcome, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
@@ -14,6 +17,7 @@ import { writtenText } from '../written-text.ts'
 import { type AttemptResult, marksChart, statesChart } from './attempt-charts.ts'
 import { pathOfPerson } from './parts.ts'
 import { type ProjectResult, stateOf } from './project-results.ts'
+import { teamLink } from './team.ts'
 
 type Named = { readonly id: number; readonly name: string }
 type Project = Named & {
@@ -25,6 +29,12 @@ type Project = Named & {
   readonly children: readonly Named[]
   readonly cursus: readonly Named[]
   readonly exam: boolean
+  readonly attachments: readonly {
+    readonly name: string
+    readonly url: string | null
+    readonly page_count: number | null
+    readonly language: { readonly name: string } | null
+  }[]
 }
 type Team = {
   readonly id: number
@@ -42,10 +52,10 @@ const PAGES = [1, 2] as const
 const TEAMS_SHOWN = 10
 
 /** /projects/:id: what is to be done, how far people are with it, and the teams that began last. */
-export const project = page({
+export const project = formPage({
   path: '/projects/:id',
   access: 'signed-in',
-  async show(context) {
+  async show(context, state) {
     const id = recordId(context)
     const found = await ask<Project>(context, '/v2/projects/:id', { params: { id } })
     const attempts = await latestAttempts(context, id)
@@ -57,9 +67,13 @@ export const project = page({
       params: { user_id: context.person.id },
       query: { 'filter[project_id]': id },
     })
+    const ownTeams = await ask<readonly Team[]>(context, '/v2/me/teams', {
+      query: { 'filter[project_id]': id, sort: '-id', per_page: 1 },
+    })
     return pageContent(
       found.value.name,
       html`
+      ${errorSummary(state.errors, { project_id: say('The project'), base: say('The project') })}
       ${found.value.description ? await writtenText(found.value.description) : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
         { value: say('{count, number}', { count: attempts.total }), label: say('people who began it') },
@@ -69,6 +83,8 @@ export const project = page({
           : [{ value: say('{count, number}', { count: found.value.difficulty }), label: say('difficulty') }]),
       ])}</section>
       ${facts(found.value, own.value[0])}
+      ${await begin(context, id, own.value[0], ownTeams.value[0])}
+      ${subjects(found.value)}
       ${
         attempts.value.length === 0
           ? ''
@@ -76,10 +92,55 @@ export const project = page({
         ${card(say('Marks'), marksChart(attempts.value))}</div>`
       }
       ${card(say('The teams that began last'), teamTable(context, teams.value))}
-      ${apiPreview(found, attempts, teams, own)}`,
+      ${apiPreview(found, attempts, teams, own, ownTeams)}`,
     )
   },
+  submit: (context, form) => act(context, form.text('wish')),
 })
+
+/** The way into the project: to begin it, to the team, or to another try. */
+async function begin(
+  context: PersonPageContext,
+  id: number,
+  own: ProjectResult | undefined,
+  last: Team | undefined,
+): Promise<Html | ''> {
+  const { database, clock } = context.dependencies
+  const path = `/projects/${id}`
+  const isOpen = (await openSessionOf(database, context.person.id, { projectId: id }, clock.now())) !== undefined
+  const team = last ? html`<p>${teamLink(last)}</p>` : ''
+  if (!isOpen) return team
+  return last && own?.status === 'finished'
+    ? html`${team}<div class="actions">${buttonForm(context, path, say('Try again'), { fields: { wish: 'retry' } })}</div>`
+    : html`${team}<div class="actions">${buttonForm(context, path, say('Begin this project'), { fields: { wish: 'begin' } })}</div>`
+}
+
+async function act(context: PersonPageContext, wish: string): Promise<Outcome> {
+  const id = recordId(context)
+  if (wish === 'retry') {
+    await send(context, { method: 'PATCH', path: '/v2/projects/:id/retry', params: { id }, body: {} })
+  } else {
+    await send(context, { method: 'POST', path: '/v2/teams', body: { team: { project_id: id } } })
+  }
+  const [made] = (
+    await ask<readonly Named[]>(context, '/v2/me/teams', {
+      query: { 'filter[project_id]': id, sort: '-id', per_page: 1 },
+    })
+  ).value
+  return redirectTo(made ? `/teams/${made.id}` : `/projects/${id}`, { notice: say('Your team is made.') })
+}
+
+/** What is to be read, as files. */
+const subjects = ({ attachments }: Project): Html | '' =>
+  attachments.length === 0
+    ? ''
+    : card(
+        say('What to read'),
+        list(attachments, '', ({ name, url, language, page_count }) => ({
+          title: url ? html`<a href="${url}">${name}</a>` : html`${name}`,
+          more: html`${[language?.name, page_count ? say('{count, plural, one {# page} other {# pages}}', { count: page_count }) : undefined].filter(Boolean).join(' · ')}`,
+        })),
+      )
 
 /** The newest few hundred; of all, only the number is stored. */
 async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
@@ -114,8 +175,8 @@ const teamTable = (context: PersonPageContext, teams: readonly Team[]): Html =>
         say('Teams'),
         [say('Team'), say('Members'), say('State'), say('Mark'), say('Closed')],
         teams.map((team) => [
-          team.name,
-          html`${team.users.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a href="${pathOfPerson(login)}">${login}</a>`)}`,
+          html`<a href="/teams/${team.id}">${team.name}</a>`,
+          html`${team.users.map(({ login }) => html`<a class="face" href="${pathOfPerson(login)}">${avatar({ login })}${login}</a> `)}`,
           stateOf(team),
           team.final_mark ?? '',
           team.closed_at ? dateOf(context, new Date(team.closed_at)) : '',
