@@ -1,3 +1,4 @@
+import { agenda } from './agenda/agenda.ts'
 import { APPLICATION_PAGES } from './applications/index.ts'
 import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
@@ -42,6 +43,7 @@ export const PAGES: readonly PageRoute[] = [
 
   ...profilePicture,
 
+  ...agenda,
   ...PAGES_OF_SCHOOL,
 
   ...APPLICATION_PAGES,

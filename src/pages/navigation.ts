@@ -57,6 +57,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'School',
+    path: '/agenda',
+    label: () => say('Agenda'),
+    access: 'signed-in',
+    about: () => say('Your week and month, for your phone too'),
+  },
+  {
+    group: 'School',
     path: '/evaluations',
     label: () => say('Evaluations'),
     access: 'signed-in',

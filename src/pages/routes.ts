@@ -11,6 +11,7 @@ import { areRightsOld } from '../http/slow-bodies.ts'
 import { asksForEvents } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import { contentDisposition } from '../services/attachments/file-names.ts'
+import { AGENDA_ASSET } from './agenda/agenda.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
 import { checkSender, checkToken } from './csrf.ts'
@@ -42,6 +43,7 @@ import { TIME_ZONE_ASSET } from './time-zone.ts'
 
 const ASSETS = [
   STYLESHEET,
+  AGENDA_ASSET,
   COPY_ASSET,
   ...CROP_ASSETS,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },

@@ -1,6 +1,7 @@
 import { once } from '../../base/once.ts'
 import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
+import { CALENDAR_ROUTES, mountCalendarFeeds } from '../../pages/calendar-feeds.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
@@ -45,8 +46,9 @@ export async function mountSite(
     watchPage,
   })
   const certificate = certificateToTrust(config)
+  mountCalendarFeeds(app, { config, database, clock, sealer })
   const { registry } = engine
   mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })
-  paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES])
+  paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES])
   refuseOtherMethods(app, paths)
 }

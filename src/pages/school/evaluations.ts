@@ -1,18 +1,17 @@
-import { HttpError, unprocessable } from '../../errors.ts'
+import { HttpError } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
 import { avatar, type Face } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
-import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
+import { buttonForm, errorSummary } from '../fields.ts'
 import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
-import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
-import { shownIn, zonedTime } from '../zoned-times.ts'
+import { offer, offerForm, offerLabels } from './offer-form.ts'
 import { type Offer, offersOf, type Slot } from './offers.ts'
 import { pathOfPerson } from './parts.ts'
 
@@ -35,8 +34,6 @@ type Team = {
   readonly scale_teams: readonly { readonly filled_at: string | null }[]
 }
 
-const labels = () => ({ day: say('Day'), begin_at: say('From'), end_at: say('Until'), user_id: say('You') })
-
 /** /evaluations: slots that the user offers, future evaluations, and teams of theirs that wait for one. */
 export const evaluations = formPage({
   path: PATH,
@@ -55,7 +52,7 @@ export const evaluations = formPage({
     return pageContent(
       say('Evaluations'),
       html`
-      ${errorSummary(state.errors, labels())}
+      ${errorSummary(state.errors, offerLabels())}
       ${
         due.value.length === 0
           ? ''
@@ -82,7 +79,7 @@ export const evaluations = formPage({
           ),
         )}
         ${card(say('Time you offer'), offers(context, offersOf(slots.value)))}
-        ${card(say('Offer time'), offerForm(context, state))}
+        ${card(say('Offer time'), offerForm(context, state, PATH))}
       </div>
       ${apiPreview(slots, given, received, due, teams)}`,
     )
@@ -96,7 +93,7 @@ export const evaluations = formPage({
         await withdraw(context, form.text('slots').split(',').slice(0, SHOWN))
         return redirectTo(PATH, { notice: say('You do not offer that time any more.') })
       default:
-        await send(context, { method: 'POST', path: '/v2/slots', body: { slot: readOffer(context, form) } })
+        await offer(context, form)
         return redirectTo(PATH, { notice: say('You offer that time now.') })
     }
   },
@@ -111,34 +108,6 @@ async function withdraw(context: PersonPageContext, ids: readonly string[]): Pro
       if (!(error instanceof HttpError && error.status === 404)) throw error
     }
   }
-}
-
-function readOffer(context: PersonPageContext, form: Form) {
-  const { timeZone } = context
-  const begin = zonedTime(timeZone, form.text('day'), form.text('begin_at'))
-  const end = zonedTime(timeZone, form.text('day'), form.text('end_at'))
-  if (!begin || !end)
-    throw unprocessable({ day: ['must be a day with two times, such as 2026-03-02, 14:00 and 15:30'] })
-  return { user_id: context.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
-}
-
-const HOUR_MS = 3_600_000
-
-function offerForm(context: PersonPageContext, state: FormState): Html {
-  const { clock } = context.dependencies
-  const inHours = (hours: number) =>
-    shownIn(context.timeZone, new Date((Math.floor(clock.now().getTime() / HOUR_MS) + hours) * HOUR_MS))
-  return html`
-  <p class="quiet">${say('Teams of your projects book you in quarters of an hour.')}</p>
-  <form method="post" action="${PATH}">
-    ${csrfField(context)}
-    ${textField(state, { name: 'day', label: labels().day, type: 'date', value: inHours(2).day, required: true })}
-    <div class="columns">
-      ${textField(state, { name: 'begin_at', label: labels().begin_at, type: 'time', value: inHours(2).time, required: true })}
-      ${textField(state, { name: 'end_at', label: labels().end_at, type: 'time', value: inHours(3).time, required: true })}
-    </div>
-    <button name="wish" value="offer">${say('Offer this time')}</button>
-  </form>`
 }
 
 const spanOf = (context: PersonPageContext, { begin, end }: Offer) =>
