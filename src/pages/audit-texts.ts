@@ -17,6 +17,8 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
   administrator_added: () => say('Made an administrator of the school'),
   administrator_removed: () => say('No administrator of the school any more'),
   alumnized: () => say('Made an alumnus'),
+  announcement_sent: ({ campus = '', people = '', text = '' }) =>
+    say('{people} people of {campus} notified: {text}', { campus, people, text }),
   application_changed: ({ fields = '' }, application) =>
     say('{application} changed: {fields}', { application, fields }),
   application_created: (_, application) => say('{application} registered', { application }),

@@ -3,6 +3,7 @@ import { APPLICATION_PAGES } from './applications/index.ts'
 import { authorizePages } from './authorize.ts'
 import { home } from './home/home.ts'
 import { languagePage } from './language-choice.ts'
+import { NOTIFICATION_PAGES } from './notifications/notifications.ts'
 import type { PageRoute } from './page.ts'
 import { profilePicture } from './profile/picture.ts'
 import { CONSOLE_PAGES } from './reference/console/index.ts'
@@ -42,6 +43,7 @@ export const PAGES: readonly PageRoute[] = [
   ...SECOND_FACTOR_PAGES,
 
   ...profilePicture,
+  ...NOTIFICATION_PAGES,
 
   ...agenda,
   ...PAGES_OF_SCHOOL,

@@ -53,8 +53,13 @@ const link = (entry: Entry, current: Entry | undefined): Html =>
   html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label()}</span>
     <span class="about">${entry.about()}</span></span></a>`
 
+/** The bell, with how many notifications are new. */
+const bell = ({ unread }: Person): Html => html`
+        <a class="bell menu-last" href="/notifications" data-refresh="bell" aria-label="${say('Notifications: {count, plural, =0 {none is new} one {# is new} other {# are new}}', { count: unread })}"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M12 22a2.500 2.500 0 0 0 2.400-2H9.600A2.500 2.500 0 0 0 12 22zm7-6V11a7 7 0 0 0-5.500-6.800V3.500a1.500 1.500 0 0 0-3 0v.7A7 7 0 0 0 5 11v5l-2 2v1h18v-1z" fill="currentColor"/></svg>${unread > 0 ? html`<span class="count" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : ''}</a>`
+
 const personsMenu = (context: PageContext, person: Person): Html => html`
-        <div class="menu-group menu-last">
+        ${bell(person)}
+        <div class="menu-group">
           <button class="menu-toggle" popovertarget="menu-Account">${avatar(person)}${person.login}</button>
           <div class="menu-list" id="menu-Account" popover>
             <p class="menu-heading">${say('Account of {name}', { name: person.displayname })}</p>

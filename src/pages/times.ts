@@ -3,8 +3,11 @@ import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A time by the clocks of the reader; its title has it in UTC, as programs read it. */
-export const timeOf = (context: PageContext, time: Date): Html =>
-  timeElement(time, formatOf(context.timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(time))
+export const timeOf = (context: PageContext, time: Date): Html => timeElement(time, plainTime(context, time))
+
+/** The same without markup. */
+export const plainTime = (context: PageContext, time: Date): string =>
+  formatOf(context.timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
 
 const timeElement = (time: Date, text: string): Html => {
   const inUtc = time.toISOString()

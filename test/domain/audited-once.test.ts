@@ -17,6 +17,7 @@ const EACH_TIME: readonly AuditKind[] = [
   ...([
     'account_anonymized',
     'account_created',
+    'announcement_sent',
     'application_created',
     'application_deleted',
     'close_added',

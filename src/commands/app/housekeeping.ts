@@ -11,8 +11,10 @@ import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
 import { sweepFiles } from '../../services/attachments/stored-files.ts'
+import { remindOfEvaluations } from '../../services/notifications/notify.ts'
 import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
@@ -38,6 +40,7 @@ const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number]
   // For questions whether a mail was sent.
   ['mails', 'decided_at', 30 * DAY_MS],
   ['attempts', 'ends_at', 0],
+  ['notifications', 'created_at', 180 * DAY_MS],
   ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],
 ]
 
@@ -87,6 +90,17 @@ export function sweepHourly(
     await sweepFiles({ database: database.background, store, now })
   })
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+/** Reminds people of evaluations that begin soon, each minute, until the returned function is called. */
+export function remindEachMinute(
+  { database, clock, jobs }: Pick<Swept, 'database' | 'clock' | 'jobs'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = jobs.watch('remind', async () =>
+    (await remindOfEvaluations(database.background, clock.now())) === 0 ? NOTHING_TO_DO : undefined,
+  )
+  return repeatWork({ database, milliseconds: MINUTE_MS, work, onError })
 }
 
 /** Deletes uploads on this machine that were never completed, once an hour, until the returned function is called. */

@@ -19,7 +19,7 @@ import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
 import { contractWhenAlone } from './contract-when-alone.ts'
-import { compactCounts, purgeFeed, sweepChanges, sweepHourly, sweepStaging } from './housekeeping.ts'
+import { compactCounts, purgeFeed, remindEachMinute, sweepChanges, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
 /** Has deliveries, and in one process of all also sweeps, PDFs, mails and backups, begin when the server listens. */
@@ -121,6 +121,7 @@ function sweeps({ app, captures, config, database, clock, store, staging, jobs }
   return [
     ['contract', () => contractWhenAlone({ database, onContracted, onError })],
     ['sweep', () => sweepHourly(background, onError)],
+    ['remind', () => remindEachMinute(background, onError)],
     ['sweep_changes', () => sweepChanges(background, onError)],
     ['compact_counts', () => compactCounts(background, onError)],
     ['purge_feed', () => purgeFeed({ ...background, captures, hours: config.feedHours }, onError)],

@@ -136,6 +136,17 @@ export const userCommands = [
     },
     text: ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
   }),
+  databaseCommand<{ readonly text: string; readonly campus: number }>({
+    name: 'user notify',
+    about: 'notify the people of a campus, on the pages and by mail those who want that',
+    examples: ['campus user notify "The cluster closes at 18:00." --campus 1'],
+    flags: (command) => command.argument('<text>').requiredOption('--campus <id>', 'whose people are notified', count),
+    async run({ database, actor, now }, { text, campus }) {
+      const { announce } = await import('../../domain/notifications/announce.ts')
+      return database.transaction((tx) => announce(tx, { campusId: campus, text, actor, now }))
+    },
+    text: ({ people, campus }) => `Notified ${people} people of ${campus}.`,
+  }),
   databaseCommand<Named>({
     name: 'user open',
     about: 'open a closed account again: every close that stands is lifted',

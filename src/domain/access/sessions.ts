@@ -22,6 +22,8 @@ export type Person = {
   readonly id: number
   readonly login: string
   readonly displayname: string
+  /** How many notifications they have not read, up to 100. */
+  readonly unread: number
   /** The address of their picture, as `users.image`. */
   readonly image: string | null
   /** Works for the school (`kind` is `admin`). */
@@ -127,6 +129,10 @@ export async function findSession(
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', DISPLAYNAME])
+    .select(
+      sql<number>`(select count(*)::int from (
+        select from notifications n where n.user_id = users.id and n.read_at is null limit 100) unread)`.as('unread'),
+    )
     .select(['campus_users.campus_id', 'campus.time_zone'])
     .where('sessions.digest', '=', digestOfKey(key))
     .where(isActive(now))
@@ -134,8 +140,8 @@ export async function findSession(
     .executeTakeFirst()
   if (!row) return {}
   const { id, awaiting, passed } = row
-  const { user_id: userId, login, displayname, image, kind, campus_id: campusId, time_zone: timeZone } = row
-  const person = { id: userId, login, displayname, image, isStaff: kind === 'admin', campusId, timeZone }
+  const { user_id: userId, login, displayname, image, unread, kind, campus_id: campusId, time_zone: timeZone } = row
+  const person = { id: userId, login, displayname, image, unread, isStaff: kind === 'admin', campusId, timeZone }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})

@@ -10,6 +10,8 @@ type Anonymizing = { readonly userId: number; readonly actor: Actor; readonly no
 const DELETED = [
   'known_browsers',
   'mails',
+  'notification_mails',
+  'notifications',
   'recovery_codes',
   'roles_users',
   'school_identities',

@@ -4,6 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
+import { notify } from '../../services/notifications/notify.ts'
 import { endAccess } from '../access/end-access.ts'
 import { requirePower } from '../access/powers.ts'
 
@@ -153,6 +154,10 @@ async function setAccountState(tx: Handle, { userId, state, actor, now, details 
   }
   // What let them in ends for good, by a second close, too.
   if (state === 'close') await endAccess(tx, now, userId)
+  if (wasClosed !== isClosed) {
+    const said = isClosed ? 'account_closed' : 'account_opened'
+    await notify(tx, { kind: said, userIds: [userId], details: {}, now })
+  }
   const kind = auditKind(wasClosed, isClosed, state)
   await recordAudit(tx, now, { kind, actor, subjectId: userId, details })
 }

@@ -12,6 +12,7 @@ import { requireNoFeedback } from './comments.ts'
 import type { Evaluation } from './evaluation.ts'
 import { lockConcerned, payForEvaluation } from './evaluation-points.ts'
 import { gradingOf } from './grading.ts'
+import { notifyParticipants } from './notify-participants.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 
 /** The participants and the scale in a payload; `grading.ts` reads the rest. */
@@ -42,6 +43,7 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   const evaluation = { ...asked, id, user_id: corrector }
   await holdSlots(tx, team, evaluation)
   await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })
+  await notifyParticipants(tx, 'evaluation_booked', evaluation, { members, actorId: input.caller.resourceOwnerId, now })
   return id
 }
 
@@ -114,9 +116,12 @@ export async function destroyEvaluation(tx: Handle, input: ActionInput): Promise
   const { id, ownOnly, now } = input
   const evaluation = await findEvaluation(tx, id)
   await lockTeam(tx, evaluation.team_id)
-  if (ownOnly) requireCancellable(evaluation, input, await membersOf(tx, evaluation.team_id))
+  const members = await membersOf(tx, evaluation.team_id)
+  if (ownOnly) requireCancellable(evaluation, input, members)
   await tx.kysely.deleteFrom('scale_teams').where('id', '=', id).execute()
   if (evaluation.filled_at !== null) await markTeam(tx, evaluation.team_id, now)
+  const actorId = input.caller.resourceOwnerId
+  await notifyParticipants(tx, 'evaluation_cancelled', evaluation, { members, actorId, now })
   return id
 }
 

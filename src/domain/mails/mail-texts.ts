@@ -90,6 +90,15 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
       ),
     ),
   }),
+  notification: ({ text = '', ...words }) => ({
+    subject: text,
+    text: letter(
+      words,
+      text,
+      `${words.link}`,
+      say('You chose to get this by mail. Choose otherwise: {service}/notifications', words),
+    ),
+  }),
   webhook_switched_off: ({ because = '', ...words }) => ({
     subject: say('A webhook of "{application}" was switched off', words),
     text: letter(

@@ -7,6 +7,7 @@ import type { MailDetails, MailKind } from '../../services/mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../services/mail/send-mails.ts'
 import { describeBrowser } from '../access/browsers.ts'
 import { createMailedReset } from '../access/password-resets.ts'
+import { notificationText } from '../notifications/texts.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
 /** What mails are written with. */
@@ -133,6 +134,11 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
     if (!endpoint) return undefined
     const link = `${writing.baseUrl}/staff/endpoints/${endpointId}`
     return { url: endpoint.url ?? '', because: endpoint.switched_off_because ?? '', link }
+  },
+
+  async notification(writing, notification) {
+    const found = notificationText(notification, (at) => timeOf(writing, at))
+    return found && { text: found.text, link: writing.baseUrl + found.path }
   },
 
   async webhook_switched_off(writing, { webhookId }, { id }) {

@@ -3,6 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
 import type { Teams } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
+import { notify } from '../../services/notifications/notify.ts'
 import { followTeams } from './projects-users.ts'
 
 export type Team = Selectable<Teams>
@@ -68,7 +69,19 @@ export async function writeMark(tx: Handle, team: Team, mark: number | null, now
       .set({ ...said, updated_at: now })
       .where('id', '=', team.id)
       .execute()
+    if (mark !== null && mark !== team.final_mark) await notifyMembers(tx, team, mark, now)
   }
+}
+
+async function notifyMembers(tx: Handle, { id, name }: Team, mark: number, now: Date): Promise<void> {
+  const members = await tx.kysely
+    .selectFrom('teams_users')
+    .select('user_id')
+    .where('team_id', '=', id)
+    .where('validated', '=', true)
+    .execute()
+  const userIds = members.map(({ user_id }) => user_id)
+  await notify(tx, { kind: 'project_marked', userIds, details: { teamId: id, team: name, mark }, now })
 }
 
 /** Whether a mark validates the project in a session, or where there is none. */

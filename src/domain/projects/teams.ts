@@ -4,6 +4,7 @@ import { defined } from '../../base/defined.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { notify } from '../../services/notifications/notify.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
@@ -125,6 +126,11 @@ export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Pr
   const changed = await lockTeam(tx, id)
   const mark = values.final_mark === undefined ? changed.final_mark : values.final_mark
   await writeMark(tx, changed, mark, now)
+  if (team.locked_at === null && changed.locked_at !== null) {
+    const userIds = (await membersOf(tx, id)).map(({ user_id }) => user_id)
+    const others = userIds.filter((userId) => userId !== caller.resourceOwnerId)
+    await notify(tx, { kind: 'team_locked', userIds: others, details: { teamId: id, team: changed.name }, now })
+  }
   return id
 }
 

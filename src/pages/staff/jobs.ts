@@ -17,6 +17,7 @@ const PURPOSES: Readonly<Record<string, () => string>> = {
   purge_feed: () => say('Delete old changes of the feed'),
   read_pdf: () => say('Read PDFs'),
   relay_changes: () => say('Copy changes into the feed'),
+  remind: () => say('Remind people of evaluations'),
   send_mails: () => say('Send mails'),
   sweep: () => say('Delete what has expired'),
   sweep_changes: () => say('Delete changes that all processes have read'),

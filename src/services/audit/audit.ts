@@ -11,6 +11,7 @@ export const AUDIT_KINDS = [
   'administrator_added',
   'administrator_removed',
   'alumnized',
+  'announcement_sent',
   'application_changed',
   'application_created',
   'application_deleted',

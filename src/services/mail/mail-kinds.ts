@@ -30,6 +30,8 @@ export type MailDetails = {
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
   /** A webservice gets no more deliveries. */
   readonly endpoint_switched_off: { readonly endpointId: number }
+  /** A notification of a kind that the person wants mails of. */
+  readonly notification: { readonly kind: string; readonly details: object }
   /** A webhook of an application gets no more deliveries. */
   readonly webhook_switched_off: { readonly webhookId: number }
 }

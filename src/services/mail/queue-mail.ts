@@ -62,4 +62,4 @@ export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: rea
 /** At most this many people are written to. */
 const MAX_STAFF = 20
 
-const IS_SENT = sql`exists (select from mail_senders where until > now())`
+export const IS_SENT = sql`exists (select from mail_senders where until > now())`

@@ -2,6 +2,7 @@ import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import type { DueWork } from '../../database/due-work.ts'
 import { queueMailToOwnersOf } from '../../services/mail/queue-mail.ts'
+import { notifyOwnersOf } from '../../services/notifications/notify.ts'
 import type { DeliveryKind } from '../delivery-kind.ts'
 import { APPLICATION_TABLES } from '../delivery-tables.ts'
 import { leaseDeliveries, leasedColumns, type ReadDelivery, waitsForEarlier } from '../lease-deliveries.ts'
@@ -41,7 +42,10 @@ export const applicationDeliveries = ({ secrets, read }: Dependencies): Delivery
   lease: (handle, claim) => leaseDeliveries(handle, WORK, claim),
   readSubscriptions: (handle) => readWebhooks(handle, secrets),
   logged: ({ subscriptionId: webhook, recordId: record }) => ({ webhook, record }),
-  afterDisabling: queueMailToOwnersOf,
+  async afterDisabling(tx, now, webhookIds) {
+    await queueMailToOwnersOf(tx, now, webhookIds)
+    await notifyOwnersOf(tx, now, webhookIds)
+  },
   async compose({ messageId, recordId }, { applicationId, model, event, secret }) {
     const found = await read({ applicationId, model, event, recordId })
     if ('withheld' in found) return found

@@ -11,6 +11,7 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   administrator_added: () => say('made an administrator'),
   administrator_removed: () => say('no administrator any more'),
   alumnized: () => say('made an alumnus'),
+  announcement_sent: () => say('campus notified'),
   application_changed: () => say('application changed'),
   application_created: () => say('application registered'),
   application_deleted: () => say('application deleted'),
