@@ -44,6 +44,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'oauth/applications/own.ts': SHOWN,
   'pages/school/evaluations.ts': SHOWN,
   'pages/school/read-seats.ts': SEARCHED,
+  'pages/search/find.ts': SEARCHED,
   'pages/school/seats.ts': SHOWN,
   'pages/school/project-results.ts': SHOWN,
   'pages/school/people.ts': SEARCHED,

@@ -8,6 +8,7 @@ import type { PageRoute } from './page.ts'
 import { profilePicture } from './profile/picture.ts'
 import { CONSOLE_PAGES } from './reference/console/index.ts'
 import { PAGES_OF_SCHOOL } from './school/index.ts'
+import { SEARCH_PAGES } from './search/search.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
 import { endOneSession, endOtherSessions, security } from './security/security.ts'
@@ -44,6 +45,7 @@ export const PAGES: readonly PageRoute[] = [
 
   ...profilePicture,
   ...NOTIFICATION_PAGES,
+  ...SEARCH_PAGES,
 
   ...agenda,
   ...PAGES_OF_SCHOOL,

@@ -55,9 +55,10 @@ const link = (entry: Entry, current: Entry | undefined): Html =>
 
 /** The bell, with how many notifications are new. */
 const bell = ({ unread }: Person): Html => html`
-        <a class="bell menu-last" href="/notifications" data-refresh="bell" aria-label="${say('Notifications: {count, plural, =0 {none is new} one {# is new} other {# are new}}', { count: unread })}"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M12 22a2.500 2.500 0 0 0 2.400-2H9.600A2.500 2.500 0 0 0 12 22zm7-6V11a7 7 0 0 0-5.500-6.800V3.500a1.500 1.500 0 0 0-3 0v.7A7 7 0 0 0 5 11v5l-2 2v1h18v-1z" fill="currentColor"/></svg>${unread > 0 ? html`<span class="count" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : ''}</a>`
+        <a class="bell" href="/notifications" data-refresh="bell" aria-label="${say('Notifications: {count, plural, =0 {none is new} one {# is new} other {# are new}}', { count: unread })}"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M12 22a2.500 2.500 0 0 0 2.400-2H9.600A2.500 2.500 0 0 0 12 22zm7-6V11a7 7 0 0 0-5.500-6.800V3.500a1.500 1.500 0 0 0-3 0v.7A7 7 0 0 0 5 11v5l-2 2v1h18v-1z" fill="currentColor"/></svg>${unread > 0 ? html`<span class="count" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : ''}</a>`
 
 const personsMenu = (context: PageContext, person: Person): Html => html`
+        <a class="search-link menu-last" href="/search" data-palette data-label="${say('People, projects, events, pages')}"><svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M10.500 3a7.500 7.500 0 1 1-4.600 13.400L2 20.300l-.700-.700 3.900-3.900A7.500 7.500 0 0 1 10.500 3zm0 1.500a6 6 0 1 0 0 12 6 6 0 0 0 0-12z" fill="currentColor"/></svg>${say('Search')} <kbd class="for-scripts" translate="no">Ctrl K</kbd></a>
         ${bell(person)}
         <div class="menu-group">
           <button class="menu-toggle" popovertarget="menu-Account">${avatar(person)}${person.login}</button>

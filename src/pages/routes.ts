@@ -22,7 +22,7 @@ import { ICON } from './icon.ts'
 import { PAGES } from './index.ts'
 import { inLanguage, language, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
-import { type Outcome, type PageRoute, redirectTo } from './page.ts'
+import { type Outcome, type PageContent, type PageRoute, redirectTo } from './page.ts'
 import {
   type PageContext,
   type PageDependencies,
@@ -34,6 +34,7 @@ import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
+import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
@@ -48,6 +49,7 @@ const ASSETS = [
   ...CROP_ASSETS,
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
   FULL_SCREEN_ASSET,
+  PALETTE_ASSET,
   ...PAN_ZOOM_ASSETS,
   REFRESH_ASSET,
   SUGGESTIONS_ASSET,
@@ -147,6 +149,10 @@ function admit({ access, method }: PageRoute, { person, path }: PageContext): Ou
   return undefined
 }
 
+/** Who is signed in searches on every page. */
+const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
+  person && content.frame === 'site' ? { ...content, scripts: [...content.scripts, PALETTE_SCRIPT] } : content
+
 async function send(reply: FastifyReply, context: PageContext, outcome: Outcome): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   if (outcome.kind === 'redirect') {
@@ -161,10 +167,11 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
   if (outcome.kind === 'list')
     return context.dependencies.api.sendList(reply, outcome.caller, outcome.call, outcome.form)
   if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
-  setSecurityHeaders(reply, outcome)
+  const content = withPalette(outcome, context)
+  setSecurityHeaders(reply, content)
   return reply
-    .code(outcome.status)
+    .code(content.status)
     .header('content-language', language())
     .type('text/html; charset=utf-8')
-    .send(String(await layout(outcome, context)))
+    .send(String(await layout(content, context)))
 }

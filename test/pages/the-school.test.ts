@@ -160,11 +160,12 @@ describe('The pages of the school', () => {
     assert.match(empty.text, /Nobody is logged in at this campus now/)
   })
 
-  it('let scripts run where a page is live, and nowhere else', async () => {
-    const policyOf = async (path: string) => (await ada.browser.get(path)).headers.get('content-security-policy') ?? ''
-    for (const path of [`/campuses/${place.campus}`, '/people/ada'])
+  it('let no scripts run but those of the service, and none for visitors', async () => {
+    const policyOf = async (path: string, browser = ada.browser) =>
+      (await browser.get(path)).headers.get('content-security-policy') ?? ''
+    for (const path of [`/campuses/${place.campus}`, '/people/ada', '/campuses'])
       assert.match(await policyOf(path), /script-src 'self'; connect-src 'self'/)
-    for (const path of ['/campuses', '/people', '/evaluations']) assert.ok(!(await policyOf(path)).includes('script'))
+    for (const path of ['/', '/sign-in']) assert.ok(!(await policyOf(path, visitorOf(world))).includes('script'))
     assert.equal(
       (await ada.browser.get('/assets/refresh.js')).headers.get('content-type'),
       'text/javascript; charset=utf-8',

@@ -118,8 +118,8 @@ function peopleAsked(
   return [path, { params: { [`${name}_id`]: Number(id) }, query }]
 }
 
-/** Logins have small letters. */
-function nameQuery(text: string): Record<string, string> {
+/** The conditions by which people are found by a login or a name. Logins have small letters. */
+export function nameQuery(text: string): Record<string, string> {
   const isBeginning = [...text].length < MIN_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(text)
   const beginning = text.toLowerCase()
   return isBeginning ? { 'range[login]': `${beginning},${beginning}${LAST}` } : { search: text }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { addressOf, script } from '../asset.ts'
+import { empty } from '../empty.ts'
+import { html } from '../html.ts'
+import { page, pageContent, part } from '../page.ts'
+import { searchForm } from '../paging.ts'
+import { say } from '../say.ts'
+import { find } from './find.ts'
+
+/** Opens the search on every page by Ctrl-K, by a script. */
+export const PALETTE_ASSET = script(
+  '/assets/palette.js',
+  readFileSync(new URL('../assets/palette.js', import.meta.url), 'utf8'),
+)
+export const PALETTE_SCRIPT = addressOf(PALETTE_ASSET)
+
+/** /search: whatever has a name, for those without scripts, too. */
+const searchPage = page({
+  path: '/search',
+  access: 'signed-in',
+  async show(context) {
+    const asked = context.query.text('q')
+    const groups = Map.groupBy(await find(context, asked), ({ group }) => group)
+    return pageContent(
+      say('Search'),
+      html`
+      ${searchForm(context, say('People, projects, events, pages'))}
+      ${
+        groups.size === 0
+          ? empty(say('Nothing is called so.'))
+          : [...groups].map(
+              ([group, found]) =>
+                html`<section class="card"><h2>${group}</h2><ul class="list">${found.map(
+                  ({ label, path, more, image }) =>
+                    html`<li><a class="face" href="${path}">${image ? html`<img class="avatar" src="${image}" alt="" width="28" height="28">` : ''}${label}</a>${more ? html` <span class="quiet">${more}</span>` : ''}</li>`,
+                )}</ul></section>`,
+            )
+      }`,
+    )
+  },
+})
+
+/** /search/results: the same for the script. */
+const results = page({
+  path: '/search/results',
+  access: 'signed-in',
+  async show(context) {
+    return part('application/json; charset=utf-8', JSON.stringify(await find(context, context.query.text('q'))))
+  },
+})
+
+export const SEARCH_PAGES = [...searchPage, ...results]
