@@ -43,6 +43,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'School',
+    path: '/coalitions',
+    label: () => say('Coalitions'),
+    access: 'signed-in',
+    about: () => say('How they race, and for what they get points'),
+  },
+  {
+    group: 'School',
     path: '/projects',
     label: () => say('Projects'),
     access: 'signed-in',

@@ -2,6 +2,7 @@ import { booking } from './booking.ts'
 import { campus } from './campus.ts'
 import { campuses } from './campuses.ts'
 import { changes } from './changes.ts'
+import { COALITION_PAGES } from './coalitions.ts'
 import { curriculum } from './curriculum.ts'
 import { evaluation } from './evaluation.ts'
 import { evaluations } from './evaluations.ts'
@@ -21,6 +22,7 @@ export const PAGES_OF_SCHOOL = [
   ...campuses,
   ...campus,
   ...WALL_PAGES,
+  ...COALITION_PAGES,
   ...curriculum,
   ...projects,
   ...project,

@@ -161,7 +161,7 @@ const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Me
     const crest = ownPath(image_url)
     const membership = memberships.find(({ coalition_id }) => coalition_id === id)
     return {
-      title: html`<span class="row"><span class="face">${crest ? html`<img src="${crest}" alt="" width="28" height="28">` : dotOf(color)} ${name}</span>
+      title: html`<span class="row"><span class="face">${crest ? html`<img src="${crest}" alt="" width="28" height="28">` : dotOf(color)} <a href="/coalitions/${id}">${name}</a></span>
         ${membership ? html`<strong>${say('{count, number} points', { count: membership.score })}</strong>` : ''}</span>`,
       ...(membership ? { more: html`${say('place {rank, number} in it', { rank: membership.rank })}` } : {}),
     }
