@@ -82,6 +82,14 @@ export class RequestMetrics {
     if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
+  /** How long requests take, in seconds: half of them, and all but one in a hundred, at most. */
+  quantiles(): { readonly median: number; readonly p99: number } {
+    const all = new Buckets(BOUNDS)
+    for (const methods of this.#routes.values())
+      for (const { seconds } of methods.values()) for (const one of seconds) if (one) all.add(one)
+    return { median: all.quantile(0.5), p99: all.quantile(0.99) }
+  }
+
   collect(): readonly Metric[] {
     const tallies = [...this.#routes].flatMap(([route = NO_ROUTE, methods]) =>
       [...methods].map(([method, tally]) => ({ labels: { method, route }, tally })),

@@ -113,6 +113,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'Staff',
+    path: '/staff/roles',
+    label: () => say('Roles'),
+    access: 'staff',
+    about: () => say('Who has which, and what each may do'),
+  },
+  {
+    group: 'Staff',
     path: '/staff/applications',
     label: () => say('All applications'),
     access: 'staff',
@@ -138,6 +145,13 @@ const ENTRIES: readonly Entry[] = [
     label: () => say('Background work'),
     access: 'staff',
     about: () => say('Which process does what, and when it last did'),
+  },
+  {
+    group: 'Staff',
+    path: '/staff/doctor',
+    label: () => say('Doctor'),
+    access: 'staff',
+    about: () => say('Whether all is well, and what to do'),
   },
   {
     group: 'Account',

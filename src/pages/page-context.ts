@@ -45,6 +45,13 @@ import { type Form, formOf } from './form.ts'
 import { preferredTimeZone } from './preferred-time-zone.ts'
 import type { SignInMetrics } from './sign-in-metrics.ts'
 
+type Finding = {
+  readonly about: string
+  readonly state: 'well' | 'warning' | 'fault'
+  readonly said: string
+  readonly advice?: string
+}
+
 /** What pages are made of. */
 export type PageDependencies = {
   readonly config: Pick<
@@ -67,6 +74,10 @@ export type PageDependencies = {
   /** Where uploads arrive, and where they are stored. */
   readonly staging: Staging
   readonly store: FileStore
+  /** What the doctor of the command line finds, of this running service. */
+  readonly examine: () => Promise<readonly Finding[]>
+  /** How long requests take in this process, in seconds. */
+  readonly requestTimes: () => { readonly median: number; readonly p99: number }
   /** Writes what the API writes. */
   readonly records: RecordWriter
   /** What the API's resources are. */

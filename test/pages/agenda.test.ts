@@ -12,9 +12,11 @@ describe('the agenda', () => {
   let ada: SignedIn
   let bob: SignedIn
   let talk: number
+  let scale: string
   before(async () => {
     world = await campus({})
     place = await openProject(world)
+    scale = String((await world.database.rows('select name from scales'))[0]?.[0])
     ada = await enrolled('ada')
     bob = await enrolled('bob')
     talk = await eventOf('A talk, about; "things"\nand more é你', '2026-03-03T18:00:00Z', '2026-03-03T19:00:00Z')
@@ -62,7 +64,7 @@ describe('the agenda', () => {
       [
         '18:00 – 19:00 A talk, about; "things"\nand more é你',
         '09:00 – 10:00 Slot, free',
-        '14:00 – 14:30 You are evaluated: Scale 1',
+        `14:00 – 14:30 You are evaluated: ${scale}`,
       ].toSorted((one, other) => week.indexOf(one) - week.indexOf(other)),
     )
     assert.equal(entriesIn((await ada.browser.get('/agenda?view=month')).text).length, 3)
@@ -77,7 +79,7 @@ describe('the agenda', () => {
     assert.match(text, /A talk/)
     assert.match(text, /Exam: Exam 00/)
     assert.doesNotMatch(text, /Hidden/)
-    assert.match(text, /You evaluate: Scale 1/)
+    assert.match(text, /You evaluate: Scale \d/)
     assert.doesNotMatch(text, /\bada\b/)
   })
 
@@ -118,7 +120,7 @@ describe('the agenda', () => {
         [
           ['A talk, about; "things"\nand more é你', '2026-03-03T18:00:00.000Z'],
           ['Slot, free', '2026-03-06T09:00:00.000Z'],
-          ['You are evaluated: Scale 1', '2026-03-06T14:00:00.000Z'],
+          [`You are evaluated: ${scale}`, '2026-03-06T14:00:00.000Z'],
           ['Slot, free', '2026-03-09T10:00:00.000Z'],
         ],
       )

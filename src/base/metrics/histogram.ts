@@ -21,6 +21,23 @@ export class Buckets {
     this.#sum += value
   }
 
+  /** Adds the counts of others with the same bounds. */
+  add(others: Buckets): void {
+    for (const [at, count] of others.#counts.entries()) this.#counts[at] = defined(this.#counts[at]) + count
+    this.#sum += others.#sum
+  }
+
+  /** The upper end of the bucket below which so large a part of the values lies; of the highest its lower end. */
+  quantile(part: number): number {
+    const wanted = part * this.#counts.reduce((sum, count) => sum + count, 0)
+    let count = 0
+    for (const [at, bound] of this.#bounds.entries()) {
+      count += defined(this.#counts[at])
+      if (count >= wanted) return bound
+    }
+    return this.#bounds.at(-1) ?? 0
+  }
+
   /** As Prometheus has it: each bucket with all that are below it, the sum, and the count. */
   values(name: string, labels: Labels): Value[] {
     let count = 0

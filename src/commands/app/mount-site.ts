@@ -7,6 +7,7 @@ import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
 import { recordWriter } from '../../rest/write/records.ts'
 import { modelsOf } from '../../webhooks/applications/models.ts'
+import type { Finding } from '../doctor/finding.ts'
 import type { mountApi } from './mount-api.ts'
 import type { Services } from './open-services.ts'
 
@@ -17,7 +18,8 @@ export async function mountSite(
   services: Services,
   { engine, table, document, api, watchApi, watchPage }: Api,
 ): Promise<void> {
-  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths, staging, store } = services
+  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths, requests, staging, store } =
+    services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
@@ -39,6 +41,8 @@ export async function mountSite(
     subscribing,
     staging,
     store,
+    examine: examiner(services),
+    requestTimes: () => requests.quantiles(),
     records,
     registry: engine.registry,
     api,
@@ -51,4 +55,21 @@ export async function mountSite(
   mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })
   paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES])
   refuseOtherMethods(app, paths)
+}
+
+const EXAMINED_AGAIN_MS = 30_000
+
+/** Looks at everything twice a minute at most, however often it is asked: some of it is on other machines. */
+function examiner({ config, database, clock }: Services) {
+  let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined
+  return () => {
+    const at = performance.now()
+    if (last === undefined || at - last.at > EXAMINED_AGAIN_MS) last = { at, findings: look() }
+    return last.findings
+  }
+  async function look() {
+    // Loaded for the few who ask.
+    const { examineRunning } = await import('../doctor/examine.ts')
+    return examineRunning({ config, database, now: clock.now() })
+  }
 }

@@ -9,7 +9,16 @@ import { clock } from './clock.ts'
 import { database } from './database.ts'
 import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
-import { type Check, type Finding, type Found, fault, findingsAbout, type Surroundings, warning } from './finding.ts'
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  type Found,
+  fault,
+  findingsAbout,
+  type Surroundings,
+  warning,
+} from './finding.ts'
 import { webservices } from './webservices.ts'
 
 const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...DEPENDENCY_CHECKS]
@@ -28,6 +37,9 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
     return [...away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
   }
 }
+
+/** The same of a service that runs, with the database that it has open. */
+export const examineRunning = (examined: Examined): Promise<readonly Finding[]> => lookAll(CHECKS, examined)
 
 async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
   const found = await Promise.all(

@@ -2,6 +2,7 @@ import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '..
 import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
 import { callsOfOwn } from '../../oauth/call-counts.ts'
 import { badge } from '../badge.ts'
+import { card, type Line, list } from '../card.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
@@ -67,20 +68,6 @@ const noSlot = () =>
 /** Lines of a dashboard, or what stands in their place: why there are none, and where that changes. */
 const listOr = <T>(records: readonly T[], none: () => Html, lineOf: (record: T) => Line): Html =>
   records.length === 0 ? none() : list(records, '', lineOf)
-
-/** A part of a dashboard. */
-export const card = (title: string, main: Html): Html => html`<section class="card"><h2>${title}</h2>${main}</section>`
-
-type Line = { readonly title: Html; readonly more?: Html }
-
-/** Lines of a dashboard, or why there are none. */
-export const list = <T>(records: readonly T[], none: string, lineOf: (record: T) => Line): Html =>
-  records.length === 0
-    ? html`<p class="quiet">${none}</p>`
-    : html`<ul class="list">${records.map((record) => {
-        const { title, more } = lineOf(record)
-        return html`<li>${title}${more ? html` <span class="quiet">${more}</span>` : ''}</li>`
-      })}</ul>`
 
 async function applications({ person, dependencies: { database, clock } }: PersonPageContext): Promise<Html> {
   const found = await ratedApplicationsOf(database, person.id)

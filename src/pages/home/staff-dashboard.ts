@@ -9,6 +9,7 @@ import { callsByDay, type DayOfCalls } from '../../oauth/call-counts.ts'
 import { type EndpointOverview, endpointOverviews } from '../../webhooks/overview.ts'
 import { badge } from '../badge.ts'
 import { barChart, sum } from '../bar-chart.ts'
+import { card, list } from '../card.ts'
 import { callKeys } from '../chart.ts'
 import { figures } from '../figures.ts'
 import { formatNumber } from '../format-number.ts'
@@ -18,7 +19,6 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { closeText } from '../staff/kinds.ts'
 import { shortDay, timeOf } from '../times.ts'
-import { card, list } from './own-dashboard.ts'
 
 const DAYS = 7
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
@@ -53,7 +53,7 @@ export async function staffDashboard(context: PersonPageContext): Promise<Html> 
     ${card(
       say('Logged in now'),
       list(online, say('Nobody is logged in.'), ({ id, name, online }) => ({
-        title: html`<span class="row"><a href="/campuses/${id}">${name}</a><strong>${formatNumber(online)}</strong></span>`,
+        title: html`<span class="row"><a href="/staff/campuses/${id}">${name}</a><strong>${formatNumber(online)}</strong></span>`,
       })),
     )}
     ${card(

@@ -1,8 +1,8 @@
 import { apiPreview } from '../api-preview.ts'
 import { type ApiAnswer, ask } from '../ask.ts'
+import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
-import { card, list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
@@ -117,7 +117,12 @@ const finder = (context: PersonPageContext): Html => html`
       <input type="search" id="${FIND}" name="${FIND}" value="${context.query.text(FIND)}" placeholder="${say('login or name')}"></div>
     <button class="second">${say('Find')}</button>
     <a class="button second" href="${pathOf(context)}/wall">${say('Wall mode')}</a>
-    ${context.person.isStaff ? html`<a class="button second" href="/staff/seats/${recordId(context)}">${say('Plans and screens')}</a>` : ''}
+    ${
+      context.person.isStaff
+        ? html`<a class="button second" href="/staff/seats/${recordId(context)}">${say('Plans and screens')}</a>
+    <a class="button second" href="/staff/campuses/${recordId(context)}">${say('Dashboard')}</a>`
+        : ''
+    }
   </form>`
 
 const addressOf = ({ address, zip, city, country }: Campus) =>

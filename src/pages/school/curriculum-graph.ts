@@ -57,13 +57,15 @@ export function curriculumGraph(projects: readonly GraphProject[]): Html | undef
         return from ? html`<line class="lead-${state}" x1="${from.x}" y1="${from.y}" x2="${x}" y2="${y}"/>` : []
       }),
     )}
-    ${placed.map(
-      ({ id, name, x, y, state, mark, exam }) => html`
-    <a class="node state-${state}" href="/projects/${id}" aria-label="${name}: ${graphStateText(state)}${mark === null ? '' : `, ${mark}`}">
+    ${placed.map(({ id, name, x, y, state, mark, exam }) => {
+      const label = mark === null ? name : `${name} ${mark}`
+      const lines = linesOf(label)
+      return html`
+    <a class="node state-${state}" href="/projects/${id}" aria-label="${label}: ${graphStateText(state)}">
       ${exam ? html`<rect x="${x - RADIUS}" y="${y - RADIUS + 12}" width="${RADIUS * 2}" height="${RADIUS * 2 - 24}" rx="10"/>` : html`<circle cx="${x}" cy="${y}" r="${RADIUS}"/>`}
-      ${linesOf(mark === null ? name : `${name} ${mark}`).map((line, index, all) => html`<text x="${x}" y="${y + (index - (all.length - 1) / 2) * LINE}" aria-hidden="true" translate="no">${line}</text>`)}
-    </a>`,
-    )}
+      <text translate="no">${lines.map((line, index) => html`<tspan x="${x}" y="${y + (index - (lines.length - 1) / 2) * LINE}"${line.length > LETTERS ? html` textLength="${RADIUS * 1.8}" lengthAdjust="spacingAndGlyphs"` : ''}>${line} </tspan>`)}</text>
+    </a>`
+    })}
   </svg>`
 }
 
@@ -75,7 +77,7 @@ function linesOf(name: string): readonly string[] {
   for (const word of name.split(' ')) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + word.length < LETTERS) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word.length > LETTERS ? `${word.slice(0, LETTERS - 1)}…` : word)
+    else lines.push(word)
   }
   return lines.slice(0, LINES)
 }

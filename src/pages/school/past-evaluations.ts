@@ -1,7 +1,7 @@
 import { type ApiAnswer, ask } from '../ask.ts'
 import { avatar, type Face } from '../avatar.ts'
 import { badge } from '../badge.ts'
-import { list } from '../home/own-dashboard.ts'
+import { list } from '../card.ts'
 import { type Html, html } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'

@@ -1,6 +1,6 @@
 import { badge } from '../badge.ts'
+import { list } from '../card.ts'
 import { empty } from '../empty.ts'
-import { list } from '../home/own-dashboard.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'

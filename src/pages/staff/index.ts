@@ -1,10 +1,13 @@
 import type { PageRoute } from '../page.ts'
 import { STAFF_APPLICATION_PAGES } from './applications.ts'
 import { AUDIT_PAGES } from './audit/index.ts'
+import { CAMPUS_DASHBOARD } from './campus.ts'
+import { doctor } from './doctor.ts'
 import { ENDPOINT_PAGES } from './endpoints/index.ts'
 import { jobs } from './jobs.ts'
 import { newUser } from './new-user.ts'
 import { RECORD_PAGES } from './records/index.ts'
+import { roles } from './roles.ts'
 import { campusSeats } from './seats.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
@@ -18,6 +21,9 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...ENDPOINT_PAGES,
   ...AUDIT_PAGES,
   ...jobs,
+  ...doctor,
   ...RECORD_PAGES,
   ...campusSeats,
+  ...roles,
+  ...CAMPUS_DASHBOARD,
 ]

@@ -1,0 +1,144 @@
+import {
+  type AtRisk,
+  completionOf,
+  type DayOfResults,
+  evaluationsOf,
+  peopleAtRisk,
+  poolsOf,
+  presenceOf,
+  RISK_DAYS,
+} from '../../domain/school/campus-dashboard.ts'
+import { csvRow } from '../../rest/export/csv.ts'
+import { ask } from '../ask.ts'
+import { avatar } from '../avatar.ts'
+import { barChart, sum } from '../bar-chart.ts'
+import { card } from '../card.ts'
+import { empty } from '../empty.ts'
+import { heatMap } from '../heat-map.ts'
+import { type Html, html } from '../html.ts'
+import { download, page, pageContent } from '../page.ts'
+import type { PersonPageContext } from '../page-context.ts'
+import { recordId } from '../record-id.ts'
+import { say } from '../say.ts'
+import { table } from '../table.ts'
+import { dateOf, dayOf, hourOf, monthOf, shortDay } from '../times.ts'
+
+const PATH = '/staff/campuses/:id'
+const RISK_SHOWN = 30
+const MAX_EXPORTED = 20_000
+
+type Campus = { readonly name: string }
+
+const askedOf = (context: PersonPageContext) => ({
+  campusId: recordId(context),
+  now: context.dependencies.clock.now(),
+})
+
+/** /staff/campuses/:id: how a campus does: who is there when, evaluations, marks, pools, and whom nobody has seen. */
+const dashboard = page({
+  path: PATH,
+  access: 'staff',
+  async show(context) {
+    const { database } = context.dependencies
+    const asked = askedOf(context)
+    const { campusId: id } = asked
+    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const risk = await peopleAtRisk(database, { ...asked, limit: RISK_SHOWN })
+    return pageContent(
+      say('Dashboard of {campus}', { campus: campus.value.name }),
+      html`
+      <div class="actions"><a class="button second" href="/campuses/${id}">${say('Who is here')}</a>
+        <a class="button second" href="/staff/seats/${id}">${say('Plans and screens')}</a>
+        <a class="button second" href="/staff/records/campus/${id}">${say('Settings')}</a></div>
+      ${card(say('Present by the hour'), await presenceMap(context))}
+      <div class="grid large">
+        ${card(say('Evaluations'), resultsChart(await evaluationsOf(database, asked), say('Evaluations of the last {days, number} days', { days: DAYS }), say('filled in'), say('not filled in')))}
+        ${card(say('Projects marked'), resultsChart(await completionOf(database, asked), say('Projects marked in the last {days, number} days', { days: DAYS }), say('validated'), say('failed')))}
+        ${card(say('Pools'), await poolTable(context))}
+        ${card(
+          say('Not seen for {days, number} days', { days: RISK_DAYS }),
+          html`${riskTable(context, risk)}${risk.length === 0 ? '' : html`<p><a href="/staff/campuses/${id}/not-seen.csv" download>${say('All of them as CSV')}</a></p>`}`,
+        )}
+      </div>`,
+      { trail: [{ path: `/campuses/${id}`, label: campus.value.name }] },
+    )
+  },
+})
+
+/** /staff/campuses/:id/not-seen.csv: the people whom nobody has seen, all of them. */
+const notSeen = page({
+  path: `${PATH}/not-seen.csv`,
+  access: 'staff',
+  async show(context) {
+    const { database } = context.dependencies
+    const people = await peopleAtRisk(database, { ...askedOf(context), limit: MAX_EXPORTED })
+    return download('not-seen.csv', 'text/csv; charset=utf-8', rowsOf(people))
+  },
+})
+
+export const CAMPUS_DASHBOARD = [...dashboard, ...notSeen]
+
+async function* rowsOf(people: readonly AtRisk[]) {
+  yield csvRow(['login', 'name', 'last_seen_at'])
+  for (const { login, displayname, seen_at } of people) yield csvRow([login, displayname, seen_at?.toISOString() ?? ''])
+}
+
+const DAYS = 28
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+
+async function presenceMap(context: PersonPageContext): Promise<Html> {
+  const { hours } = await presenceOf(context.dependencies.database, askedOf(context))
+  const days = Map.groupBy(hours, ({ at }) => dayOf(context, at))
+  const most = Math.max(0, ...hours.map(({ present }) => present))
+  return heatMap({
+    summary: say('People at the computers at the end of each hour, {most, number} at most', { most }),
+    by: say('Day'),
+    columns: HOURS,
+    labelEvery: 3,
+    rows: [...days].map(([day, ofDay]) => {
+      const byHour = new Map(ofDay.map(({ at, present }) => [hourOf(context, at).slice(0, 2), present]))
+      return { label: shortDay(day), values: HOURS.map((hour) => byHour.get(hour.slice(0, 2)) ?? 0) }
+    }),
+  })
+}
+
+function resultsChart(days: readonly DayOfResults[], summary: string, good: string, bad: string): Html {
+  const [goods, bads] = [sum(days.map((one) => one.good)), sum(days.map((one) => one.bad))]
+  if (goods + bads === 0) return empty(say('Nothing in the last weeks.'))
+  return barChart({
+    summary: `${summary}: ${goods} ${good}, ${bads} ${bad}`,
+    by: say('Day'),
+    labelEvery: 7,
+    keys: [
+      { name: 'refused', heading: bad, text: bad },
+      { name: 'calls', heading: good, text: good },
+    ],
+    columns: days.map((one) => ({ label: shortDay(one.day), title: shortDay(one.day), values: [one.bad, one.good] })),
+  })
+}
+
+async function poolTable(context: PersonPageContext): Promise<Html> {
+  const pools = await poolsOf(context.dependencies.database, askedOf(context))
+  if (pools.length === 0) return empty(say('Nobody came to a pool of the last two years.'))
+  return table(
+    say('Pools'),
+    [say('Pool'), say('People'), say('In a cursus now')],
+    pools.map(({ year, month, people, stayed }) => [
+      monthOf(month, year),
+      say('{count, number}', { count: people }),
+      say('{stayed, number} ({share, number} %)', { stayed, share: Math.round((stayed / people) * 100) }),
+    ]),
+  )
+}
+
+const riskTable = (context: PersonPageContext, people: readonly AtRisk[]): Html =>
+  people.length === 0
+    ? empty(say('Everybody who takes part in a cursus was here.'))
+    : table(
+        say('Not seen'),
+        [say('Name'), say('Last seen')],
+        people.map((one) => [
+          html`<a class="face" href="/staff/users/${one.id}">${avatar(one)}${one.displayname}</a>`,
+          one.seen_at ? dateOf(context, one.seen_at) : say('never'),
+        ]),
+      )
