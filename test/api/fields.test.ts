@@ -120,14 +120,14 @@ function cursusLink(resource: string): Field {
 }
 
 const IMAGE_VERSIONS: Fields = {
-  large: ['a string or null', 'https://cdn.campus.test/users/large_ada.jpg', null],
-  medium: ['a string or null', 'https://cdn.campus.test/users/medium_ada.jpg', null],
-  small: ['a string or null', 'https://cdn.campus.test/users/small_ada.jpg', null],
-  micro: ['a string or null', 'https://cdn.campus.test/users/micro_ada.jpg', null],
+  large: ['a string', 'https://cdn.campus.test/users/large_ada.jpg', link(() => '/uploads/initials/large_RN-8.svg')],
+  medium: ['a string', 'https://cdn.campus.test/users/medium_ada.jpg', link(() => '/uploads/initials/medium_RN-8.svg')],
+  small: ['a string', 'https://cdn.campus.test/users/small_ada.jpg', link(() => '/uploads/initials/small_RN-8.svg')],
+  micro: ['a string', 'https://cdn.campus.test/users/micro_ada.jpg', link(() => '/uploads/initials/micro_RN-8.svg')],
 }
 
 const IMAGE: Fields = {
-  link: ['a string or null', 'https://cdn.campus.test/users/ada.jpg', null],
+  link: ['a string', 'https://cdn.campus.test/users/ada.jpg', link(() => '/uploads/initials/RN-8.svg')],
   versions: ['an object', filledIn(IMAGE_VERSIONS), barely(IMAGE_VERSIONS)],
 }
 

@@ -137,7 +137,16 @@ describe('somebody who is anonymized', () => {
         and (exists (select from pg_constraint where conrelid = t.oid and confrelid = 'users'::regclass and contype = 'f')
           or exists (select from pg_attribute where attrelid = t.oid and attname ~ '^(user|author|actor|subject)_id$'))`)
     const CLEARED = ['audit_events', 'callbacks', 'certificates_users', 'deliveries', 'internships', 'known_browsers']
-    const GONE = ['mails', 'recovery_codes', 'scale_teams', 'school_identities', 'second_factors']
+    const GONE = [
+      'mails',
+      'notification_mails',
+      'notifications',
+      'profile_pictures',
+      'recovery_codes',
+      'scale_teams',
+      'school_identities',
+      'second_factors',
+    ]
     const retained = declaredRegistry().resources.flatMap(({ table, retainedTexts }) => (retainedTexts ? table : []))
     const known = [...CLEARED, ...GONE, ...Object.keys(STAYS), ...retained].sort()
     assert.deepEqual(found.map(([table]) => String(table)).sort(), known)

@@ -14,7 +14,7 @@ const SHOWN = ['campus-desktop-light', 'person-desktop-light', 'reference-deskto
 const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const SCHEMES = ['light', 'dark'] as const
-const MAX_BYTES = 100_000
+const MAX_BYTES = 120_000
 
 type Place = { readonly name: string; readonly path: (world: World) => Promise<string> | string }
 
@@ -33,6 +33,25 @@ const PLACES: readonly Place[] = [
     path: async (world) =>
       `/projects/${await found(world, 'select p.id from projects p join projects_users u on u.project_id = p.id group by p.id order by count(*) desc, p.id limit 1')}`,
   },
+  { name: 'my-picture', path: () => '/profile/picture' },
+  { name: 'wall', path: () => '/campuses/1/wall' },
+  { name: 'curriculum', path: () => '/curriculum/1' },
+  {
+    name: 'team',
+    path: async (world) =>
+      `/teams/${await found(world, 'select id from teams order by closed_at is null, id limit 1')}`,
+  },
+  { name: 'coalitions', path: () => '/coalitions' },
+  { name: 'coalition', path: () => '/coalitions/1' },
+  { name: 'agenda', path: () => '/agenda?of=campus' },
+  { name: 'agenda-month', path: () => '/agenda?of=campus&view=month' },
+  { name: 'agenda-list', path: () => '/agenda?of=campus&view=list' },
+  { name: 'notifications', path: () => '/notifications' },
+  { name: 'search', path: () => '/search?q=mar' },
+  { name: 'staff-campus', path: () => '/staff/campuses/1' },
+  { name: 'staff-seats', path: () => '/staff/seats/1' },
+  { name: 'staff-roles', path: () => '/staff/roles' },
+  { name: 'staff-doctor', path: () => '/staff/doctor' },
   { name: 'events', path: () => '/events' },
   { name: 'evaluations', path: () => '/evaluations' },
   { name: 'applications', path: () => '/applications' },

@@ -12,6 +12,7 @@ const DELETED = [
   'mails',
   'notification_mails',
   'notifications',
+  'profile_pictures',
   'recovery_codes',
   'roles_users',
   'school_identities',

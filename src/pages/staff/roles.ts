@@ -28,7 +28,7 @@ export const roles = page({
       <section class="card" id="${slugOf(role)}"><h2 translate="no">${role}</h2>
         ${meaningOf(role, resources)}
         ${inclusionOf(role)}
-        <p class="face">${(holders.get(role) ?? []).map((one) => html`<a class="face" href="/staff/users/${one.id}">${avatar(one)}${one.login}</a> `)}</p>
+        <p>${(holders.get(role) ?? []).map((one) => html`<a class="face" href="/staff/users/${one.id}">${avatar(one)}${one.login}</a> `)}</p>
         ${holders.has(role) ? '' : html`<p class="quiet">${say('Nobody has it.')}</p>`}</section>`,
       )}`,
     )

@@ -269,7 +269,8 @@ type DefaultPicture = {
 
 /** A picture's link and those of its smaller versions, whose file names begin with the size. */
 export const picture = (column: string, instead: DefaultPicture): Field => {
-  const link = { type: 'string', format: 'uri', description: 'Address of the picture.' }
+  // Clients were made for null, which former releases answered.
+  const link = { type: ['string', 'null'], description: 'Address of the picture.' }
   const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
   const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
   const field = computed(schema, (scope) => {
