@@ -7,6 +7,8 @@ import { UploadedFile } from '../http/uploaded-file.ts'
 export type Form = {
   /** '' where there is none; blanks are not trimmed, since a password may have them. */
   text(name: string): string
+  /** Whether there is a field of this name, even an empty one. */
+  has(name: string): boolean
   /** The values of `name[]` fields, such as checkboxes; a single value is a list of one. */
   list(name: string): readonly string[]
   /** A file that was chosen; undefined where none was. */
@@ -22,6 +24,7 @@ export function formOf(value: unknown): Form {
       const text = read(name)
       return typeof text === 'string' ? checked(name, text) : ''
     },
+    has: (name) => read(name) !== undefined,
     list(name) {
       const values = read(name)
       const list = Array.isArray(values) ? values : [values]

@@ -20,6 +20,7 @@ import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Registry } from '../rest/declare/registry.ts'
+import type { ImportOptions, ImportReport } from '../rest/import/import-file.ts'
 import type { ApiInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
@@ -74,6 +75,8 @@ export type PageDependencies = {
   /** Where uploads arrive, and where they are stored. */
   readonly staging: Staging
   readonly store: FileStore
+  /** Imports a file, as the command does. */
+  readonly importFile: (options: ImportOptions) => Promise<ImportReport>
   /** What the doctor of the command line finds, of this running service. */
   readonly examine: () => Promise<readonly Finding[]>
   /** How long requests take in this process, in seconds. */

@@ -309,6 +309,16 @@ export const users = (sealing: Sealing) =>
     // spec: access 12
     restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
     payload: {
+      alsoCalled: {
+        email: ['mail', 'e_mail', 'email_address', 'courriel', 'adresse_e_mail', 'adresse_electronique'],
+        login: ['username', 'user_name', 'account', 'identifiant', 'nom_d_utilisateur'],
+        first_name: ['given_name', 'forename', 'prenom'],
+        last_name: ['surname', 'family_name', 'nom', 'nom_de_famille'],
+        usual_first_name: ['prenom_usuel', 'prenom_d_usage'],
+        pool_year: ['annee_de_piscine'],
+        pool_month: ['mois_de_piscine'],
+        kind: ['statut', 'type_de_compte'],
+      },
       accepts: [
         'email',
         'login',

@@ -44,6 +44,8 @@ export type ApiInProcess = {
   has(method: Method, path: string): boolean
   /** Whether a route exists that this caller may ask, with records of their own at least. */
   may(caller: Caller, method: Method, path: string): boolean
+  /** The same with the records of others, too. */
+  mayAll(caller: Caller, method: Method, path: string): boolean
   /** Sends a whole list. Throws the API's refusal. */
   sendList(reply: FastifyReply, caller: Caller, call: Call, form: StreamForm): Promise<FastifyReply>
 }
@@ -68,6 +70,11 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists }
     may(caller, method, path) {
       const found = routes.get(`${method} ${path}`)
       return found !== undefined && grantOf(found.route.access, caller) !== undefined
+    },
+    mayAll(caller, method, path) {
+      const found = routes.get(`${method} ${path}`)
+      const grant = found && grantOf(found.route.access, caller)
+      return grant !== undefined && grant.ownAssociation === undefined
     },
     async ask(caller, call) {
       const { route, keyOf } = find(call)

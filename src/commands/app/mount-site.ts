@@ -42,6 +42,8 @@ export async function mountSite(
     staging,
     store,
     examine: examiner(services),
+    // Few import on pages.
+    importFile: async (options) => (await import('../../rest/import/import-file.ts')).importFile(engine, options),
     requestTimes: () => requests.quantiles(),
     records,
     registry: engine.registry,

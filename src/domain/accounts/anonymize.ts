@@ -8,6 +8,7 @@ type Anonymizing = { readonly userId: number; readonly actor: Actor; readonly no
 
 /** What lets the user sign in, identifies them, or is written to them. */
 const DELETED = [
+  'import_drafts',
   'known_browsers',
   'mails',
   'notification_mails',

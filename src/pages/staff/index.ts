@@ -4,6 +4,7 @@ import { AUDIT_PAGES } from './audit/index.ts'
 import { CAMPUS_DASHBOARD } from './campus.ts'
 import { doctor } from './doctor.ts'
 import { ENDPOINT_PAGES } from './endpoints/index.ts'
+import { IMPORT_PAGES } from './import/import.ts'
 import { jobs } from './jobs.ts'
 import { newUser } from './new-user.ts'
 import { RECORD_PAGES } from './records/index.ts'
@@ -24,6 +25,7 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...doctor,
   ...RECORD_PAGES,
   ...campusSeats,
+  ...IMPORT_PAGES,
   ...roles,
   ...CAMPUS_DASHBOARD,
 ]

@@ -209,6 +209,8 @@ export type Payload<F> = {
   readonly extra?: Readonly<Record<string, ExtraParameter>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
+  /** What tables from elsewhere call the fields, in small letters without accents: an import knows them by these, too. */
+  readonly alsoCalled?: Readonly<Partial<Record<Name<F>, readonly string[]>>>
   /** A body without the wrapper is the payload itself. */
   readonly mayBeBare?: boolean
   /** Null in place of the whole payload stands for one without any field. */

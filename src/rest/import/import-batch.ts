@@ -7,6 +7,7 @@ import { changesOf, isEmpty } from '../write/changes.ts'
 import { insertAll, refusedOr } from '../write/insert-all.ts'
 import { type Payload, parsePayload } from '../write/parse.ts'
 import { planInsert, planUpdate } from '../write/plan.ts'
+import { reportWrite } from '../write/report-write.ts'
 import { runPlan, type WriteContext } from '../write/run.ts'
 import type { Entry, RowReader } from './entries.ts'
 import { type Identity, identify } from './identify.ts'
@@ -128,7 +129,10 @@ async function createAll(
   for (const [at, entry] of entries.entries()) {
     const outcome = outcomes[at]
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
-    else entry.id = outcome?.id
+    else if (outcome) {
+      entry.id = outcome.id
+      await reportWrite(context, resource, { id: outcome.id, action: 'create', plan: defined(plans[at]) })
+    }
   }
 }
 
@@ -167,7 +171,9 @@ async function updateOne(
   const changes = await changesOf(context, resource, id, payload)
   if (isEmpty(changes)) return false
   if (!update) throw unprocessable({ base: ['is there already, and such records are not changed'] })
-  await runPlan(planUpdate(engine.registry, resource, id, changes, update), context)
+  const plan = planUpdate(engine.registry, resource, id, changes, update)
+  await runPlan(plan, context)
+  await reportWrite(context, resource, { id, action: 'update', plan })
   const after = await tx.rows(`select xmin, ctid from ${table} where id = $1`, [id])
   return String(before) !== String(after) || Object.keys(changes.values).length === 0
 }

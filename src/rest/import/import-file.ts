@@ -121,7 +121,7 @@ function importable(
 type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
 
 /** What answers secrets, takes files or makes several records of one payload is for the API alone. */
-function isImportable(resource: Resource): resource is Importable {
+export function isImportable(resource: Resource): resource is Importable {
   const { actions, payload } = resource
   if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false
   return !actions.create.oneTimeValues && !actions.create.performSeveral && !payload?.files

@@ -56,7 +56,7 @@ export function proposeMapping(
   const exact = new Map(columns.map((column) => [column, propose(column, (name) => named(fields, name))]))
   const found = columns.map((column) => [
     column,
-    exact.get(column) ?? propose(column, (name) => near(fields, name, mayGuess)),
+    exact.get(column) ?? propose(column, (name) => near(fields, name, mayGuess, resource.payload?.alsoCalled)),
   ])
   return { columns: Object.fromEntries(found), constants: {} }
 }
@@ -72,7 +72,9 @@ function named(fields: Fields, column: string): Target | undefined {
   return by === 'id' ? { field: `${one}_id` } : { field: `${one}_id`, by }
 }
 
-function near(fields: Fields, column: string, mayGuess: boolean): Target | undefined {
+type OtherNames = Readonly<Partial<Record<string, readonly string[]>>>
+
+function near(fields: Fields, column: string, mayGuess: boolean, alsoCalled: OtherNames = {}): Target | undefined {
   const plain = column
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -80,6 +82,8 @@ function near(fields: Fields, column: string, mayGuess: boolean): Target | undef
     .replace(/[^a-z0-9?]+/g, '_')
     .replace(/^_+|_+$/g, '')
   if (fields.has(plain)) return { field: plain }
+  const [other] = Object.entries(alsoCalled).find(([, names]) => names?.includes(plain)) ?? []
+  if (other !== undefined) return { field: other }
   if (fields.get(`${plain}_id`)?.references) return { field: `${plain}_id` }
   for (const [name, { references }] of fields) {
     const { identifiedBy } = references ?? {}

@@ -16,6 +16,7 @@ import { addressWith, type ListAddress, queryOf, readAddress } from './address.t
 import { staffCaller } from './caller.ts'
 import { columnsForm, columnsOf, sentColumns } from './columns.ts'
 import { addedCondition, conditionsForm } from './conditions.ts'
+import { importLink } from './import-link.ts'
 import { call } from './load.ts'
 import {
   labelOf,
@@ -56,6 +57,7 @@ export const recordsList = page({
       html`
       <p class="quiet" lang="en">${resource.summary}</p>
       <div class="actions">
+        ${await importLink(context, resource)}
         ${api.may(caller, 'POST', listRoute(resource)) ? html`<a class="button" href="${pathOf(resource, 'new')}">${say('New record')}</a>` : ''}
         ${(['csv', 'ndjson'] as const).map(
           (form) =>

@@ -96,6 +96,7 @@ async function changeIn(
   const text = form.text('value')
   const one: Form = {
     text: (name) => (name === input.name ? text : `not ${text}`),
+    has: () => true,
     list: () => [],
     file: () => undefined,
   }

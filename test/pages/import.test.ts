@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { strToU8, zipSync } from 'fflate'
+import { campus, type World } from '../support/campus.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+import type { Page } from '../support/visitor.ts'
+
+const file = (bytes: string | Uint8Array, name = 'people.csv') =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
+
+/** A workbook of one sheet of texts. */
+function workbook(rows: readonly (readonly string[])[], more: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
+  const cells = rows.map(
+    (row, at) =>
+      `<row r="${at + 1}">${row.map((text, column) => `<c r="${String.fromCharCode(65 + column)}${at + 1}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`,
+  )
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const parts = {
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${cells.join('')}</sheetData></worksheet>`,
+  }
+  const packed = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))
+  return zipSync({ ...packed, ...more })
+}
+
+describe('an import by page', () => {
+  let world: World
+  let boss: SignedIn
+  let clerk: SignedIn
+  let here: number
+  before(async () => {
+    world = await campus({})
+    here = await world.build.campus({ name: 'Lisbon' })
+    await world.build.campus({ name: 'Porto' })
+    boss = await signedInOf(world, { login: 'boss', kind: 'admin' })
+    clerk = await signedInOf(world, { login: 'clerk', kind: 'admin' })
+    await world.database.rows('delete from administrators where user_id = $1', [clerk.id])
+    await world.build.record('campus_users', { user_id: clerk.id, campus_id: here, is_primary: true })
+  })
+  after(() => world.close())
+
+  const upload = (one: SignedIn, resource: string, sent: File) =>
+    one.browser.upload(`/staff/import/new/${resource}`, { file: sent })
+  const count = async (text: string) => Number((await world.database.rows(`select count(*) from ${text}`))[0]?.[0])
+  /** The fields that a page has chosen for its columns. */
+  const mappingIn = ({ text }: Page) =>
+    [...text.matchAll(/<select name="column-\d+"[\s\S]*?<\/select>/g)].map(
+      ([select]) => /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? '',
+    )
+  const fieldsOf = (mapping: readonly string[]) =>
+    Object.fromEntries(mapping.map((field, at) => [`column-${at}`, field]))
+
+  it('knows the columns in French, from a file of Windows, and lets them be chosen', async () => {
+    const latin = Buffer.from(
+      'Prénom;Nom;Courriel;Statut;Taille\nÉlodie;Durand;elodie@school.example;student;38\n',
+      'latin1',
+    )
+    const { location = '' } = await upload(boss, 'users', file(latin))
+    const page = await boss.browser.get(location)
+    assert.deepEqual(mappingIn(page), ['first_name', 'last_name', 'email', 'kind', ''])
+    assert.match(page.text, /Élodie/)
+    const tried = await boss.browser.submit(location, { wish: 'try', ...fieldsOf(mappingIn(page)) })
+    assert.equal(tried.status, 303)
+    assert.match((await boss.browser.get(location)).text, /1 row: 1 new, 0 changed, 0 with something wrong/)
+    assert.equal(await count(`users where email = 'elodie@school.example'`), 0)
+  })
+
+  it('shows what is wrong, in whose cells it is mended, and keeps nothing before all is right', async () => {
+    const table = 'name,campus\nBasement,Lisbon\n,Lisbon\nAttic,Nowhere\nLast,Lisbon\n'
+    const { location = '' } = await upload(boss, 'clusters', file(table))
+    const mapping = { 'column-0': 'name', 'column-1': 'campus_id:name' }
+    await boss.browser.submit(location, { wish: 'try', ...mapping })
+    const { text } = await boss.browser.get(location)
+    assert.match(text, /4 rows: 2 new, 0 changed, 2 with something wrong/)
+    assert.match(text, /name="cell-2-0" value=""/)
+    assert.match(text, /name="cell-3-1" value="Nowhere"/)
+    assert.doesNotMatch(text, /value="run"/)
+    const mended = { ...mapping, 'cell-2-0': 'Ground <b>floor</b>', 'cell-3-1': 'Nowhere' }
+    await boss.browser.submit(location, { wish: 'try', ...mended, omit: ['3'] })
+    const second = await boss.browser.get(location)
+    assert.match(second.text, /3 rows: 3 new, 0 changed, 0 with something wrong/)
+    const asked = await boss.browser.submit(location, { wish: 'run', ...mapping })
+    assert.equal(asked.heading, 'Import 3 rows?')
+    assert.equal(await count('clusters'), 0)
+    assert.equal((await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })).status, 303)
+    assert.equal(await count(`clusters where name = 'Ground <b>floor</b>'`), 1)
+    assert.equal(await count('clusters'), 3)
+    assert.equal(await count(`audit_events where kind = 'record_written' and details ->> 'resource' = 'clusters'`), 3)
+    // A second click imports nothing again.
+    await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' }, location)
+    assert.equal(await count('clusters'), 3)
+
+    // What was touched since stays.
+    await world.database.rows(`update clusters set name = 'Top', updated_at = now() where name = 'Last'`)
+    assert.equal((await boss.browser.submit(location, { wish: 'undo' })).heading, 'Take the import back?')
+    await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' })
+    assert.deepEqual(await world.database.rows('select name from clusters'), [['Top']])
+    await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' }, location)
+    assert.deepEqual(await world.database.rows('select name from clusters'), [['Top']])
+  })
+
+  it('reads workbooks', async () => {
+    const sent = file(
+      workbook([
+        ['Name', 'campus'],
+        ['Roof', 'Lisbon'],
+      ]),
+      'rooms.xlsx',
+    )
+    const { location = '' } = await upload(boss, 'clusters', sent)
+    assert.deepEqual(mappingIn(await boss.browser.get(location)), ['name', 'campus_id'])
+    assert.match((await boss.browser.get(location)).text, /Roof/)
+  })
+
+  it('refuses what is no table, with what to do', async () => {
+    const vast = workbook([['Name'], ['x']], { 'xl/media/zeros.bin': new Uint8Array(60 * 1_048_576) })
+    for (const [sent, why] of [
+      [file(''), /empty|no rows/],
+      [file('name,campus\n'), /no rows/],
+      [file('name,name\na,b\n'), /twice/],
+      [file('name,\na,b\n'), /no name/],
+      [file('name,campus\n"open,x\n'), /quote/i],
+      [file(`name\n${'a\n'.repeat(2_001)}`), /2000 rows/],
+      [
+        file(`${Array.from({ length: 61 }, (_, at) => `c${at}`)}\n${Array.from({ length: 61 }, () => 'x')}\n`),
+        /60 columns/,
+      ],
+      [file('PK\x03\x04 not a workbook', 'x.xlsx'), /no workbook/],
+      [file(workbook([['Name']]), 'x.xlsx'), /no rows/],
+      [file(vast, 'x.xlsx'), /too large/],
+      [file(Buffer.from('1f8b0800', 'hex'), 'x.csv.gz'), /gzip/],
+    ] as const) {
+      const { status, text } = await upload(boss, 'clusters', sent)
+      assert.equal(status, 422, String(why))
+      assert.match(text, why)
+    }
+  })
+
+  it('is for those who may create the records, and of one’s own', async () => {
+    const { location = '' } = await upload(boss, 'clusters', file('name\nx\n'))
+    const student = await signedInOf(world)
+    for (const path of [location, '/staff/import/new/clusters'])
+      assert.equal((await student.browser.get(path)).status, 403)
+    assert.equal((await clerk.browser.get('/staff/import/new/clusters')).status, 403)
+    assert.equal((await clerk.browser.get(location)).status, 404)
+    for (const name of ['nonsense', 'attachments', 'apps'])
+      assert.equal((await boss.browser.get(`/staff/import/new/${name}`)).status, 404, name)
+    // A role opens no more than the API does: who may write users makes no administrator of them by a table.
+    const [[role] = []] = await world.database.rows(`select id from roles where name = 'Advanced Tutor'`)
+    await world.build.record('roles_users', { user_id: clerk.id, role_id: role })
+    const sent = file('first_name,last_name,email,kind\nEve,Staff,eve@school.example,admin\n')
+    const own = (await upload(clerk, 'users', sent)).location ?? ''
+    const mapping = { 'column-0': 'first_name', 'column-1': 'last_name', 'column-2': 'email', 'column-3': 'kind' }
+    const answer = await clerk.browser.submit(own, { wish: 'run', confirmed: 'yes', ...mapping })
+    assert.notEqual(answer.heading, 'The table is imported.')
+    assert.equal(await count(`users where email = 'eve@school.example'`), 0)
+  })
+
+  it('says what is wrong with a choice of columns, and loses nothing', async () => {
+    const { location = '' } = await upload(boss, 'clusters', file('name,campus\nx,Lisbon\n'))
+    const twice = await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': 'name' })
+    assert.equal(twice.status, 422)
+    assert.match(twice.text, /fills name twice/)
+    const strange = await boss.browser.submit(location, { wish: 'try', 'column-0': 'nonsense', 'column-1': '' })
+    assert.equal(strange.status, 422)
+    await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': '' })
+    assert.match((await boss.browser.get(location)).text, /No column is campus_id, which every record needs/)
+  })
+
+  it('stores the table where nobody reads it', async () => {
+    await upload(boss, 'users', file('email,password\nx@school.example,correct horse\n'))
+    assert.equal(await count(`import_drafts where sealed_table like '%horse%' or mapping::text like '%horse%'`), 0)
+  })
+})
