@@ -49,7 +49,7 @@ export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependenc
 
 const idOr0 = (id: number) => (Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : 0)
 
-/** The person whose address this is. Throws 404 for every other address, so that it tells nothing. */
+/** The person whose address this is. Throws 404 for every other address, so that it reveals nothing. */
 async function subscriber({ database, sealer }: Dependencies, asked: number, token: unknown) {
   const id = idOr0(asked)
   const isRight = await isCalendarToken(database, sealer, { userId: id, token: typeof token === 'string' ? token : '' })

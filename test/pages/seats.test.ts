@@ -95,12 +95,12 @@ describe('the seats of a campus', () => {
     assert.equal(status, 200)
     assert.doesNotMatch(text, /type="file"/)
     const form = { csrf_token: /name="csrf_token" value="([^"]+)"/.exec(text)?.[1] ?? '' }
-    const wishes: Record<string, string>[] = [
+    const requests: Record<string, string>[] = [
       { wish: 'kiosk', screen: 'x' },
       { wish: 'delete-plan', id: '1' },
       { name: 'x' },
     ]
-    for (const more of wishes) assert.equal((await stranger.browser.post(path, { ...form, ...more })).status, 403)
+    for (const more of requests) assert.equal((await stranger.browser.post(path, { ...form, ...more })).status, 403)
     assert.deepEqual(await world.database.rows('select count(*) from kiosks'), [['0']])
   })
 

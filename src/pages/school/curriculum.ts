@@ -29,7 +29,7 @@ type Person = {
 
 const MAX_CURSUS = 100
 
-/** /curriculum/:id: the projects of a cursus as a map, by the state of whoever looks, or of somebody else (`of`). */
+/** /curriculum/:id: the projects of a cursus as a map, by the state of the reader, or of somebody else (`of`). */
 export const curriculum = page({
   path: '/curriculum/:id',
   access: 'signed-in',

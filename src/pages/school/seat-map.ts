@@ -44,7 +44,7 @@ function seatOf(seat: Seat, { found, hasLinks }: Options): Html {
     : html`<span class="${classes}" title="${title}">${inside}</span>`
 }
 
-/** Staff's own drawing, with whoever sits there in it. */
+/** Staff's own drawing, with the people who sit there. */
 function planOf({ seats, label }: Area, plan: PlanElement, options: Options): Html {
   const known = new Map(seats.map((seat) => [seat.host, seat]))
   const svg = writePlan(plan, (element, written) => {

@@ -33,7 +33,7 @@ const kioskWall = page({
   async show(context) {
     const token = context.query.text('token')
     if (token !== '' && (await findKiosk(context.dependencies.database, token))) {
-      // In the address it would be seen by whoever passes by.
+      // In the address people who pass by would see it.
       context.setKioskToken(token)
       return redirectTo('/wall')
     }

@@ -77,7 +77,7 @@ const draftPage = formPage({
 
 export const IMPORT_PAGES = [...upload, ...draftPage]
 
-/** A resource whose records the person may create, whosever they are. Throws 404, 403. */
+/** A resource whose records the person may create, those of others, too. Throws 404, 403. */
 async function importableOf(context: PersonPageContext, name = context.params.resource): Promise<Routed> {
   const { registry, api } = context.dependencies
   const resource = routedResources(registry).find((one) => one.name === name)
@@ -224,9 +224,9 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   if (draft.ranAt) return redirectTo(path)
   const changed = changesIn(draft, form)
   if (form.text('wish') === 'run' && isConfirmed(form)) {
-    const { report, made } = await runDraft(context, resource, draft, { isTrial: false })
-    await updateDraft(context, draft.id, report.isKept ? { report, made, ranAt: now } : { report })
-    return redirectTo(path, report.isKept ? { notice: say('The table is imported.') } : {})
+    const { report, isCommitted, made } = await runDraft(context, resource, draft, { isTrial: false })
+    await updateDraft(context, draft.id, isCommitted ? { report, made, ranAt: now } : { report })
+    return redirectTo(path, isCommitted ? { notice: say('The table is imported.') } : {})
   }
   const { report } = await runDraft(context, resource, changed, { isTrial: true })
   await updateDraft(context, draft.id, { ...changed, report })

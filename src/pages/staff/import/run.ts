@@ -10,7 +10,7 @@ import { type Routed, recordRoute } from '../records/resource.ts'
 import type { Draft, Made } from './drafts.ts'
 
 /** What an import came to, and the records that it made. */
-type Run = { readonly report: ImportReport; readonly made: readonly Made[] }
+type Run = { readonly report: ImportReport; readonly isCommitted: boolean; readonly made: readonly Made[] }
 
 /** Imports a draft with the rights of the person, or tries to and takes everything back. Throws 403, and 422 for what is no matter of single rows. */
 export async function runDraft(
@@ -36,7 +36,8 @@ export async function runDraft(
         },
       },
     })
-    return { report, made: report.isKept ? await madeOf(database, resource, created) : [] }
+    const isCommitted = !isTrial && report.faulty === 0
+    return { report, isCommitted, made: isCommitted ? await madeOf(database, resource, created) : [] }
   } catch (error) {
     if (error instanceof UnreadableFile) throw unprocessable({ mapping: [verbatim(error.message)] })
     throw error
