@@ -70,6 +70,13 @@ export function aggregateCount(
     where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
 }
 
+/** The same of the rows with one value in the column by which the times are counted, too (`timesBy`); the value is a parameter of SQL. */
+export const quarterCountsBySql = (table: string, column: Time, value: string): string => {
+  const series = `relation = '${table}' and series = '${column}' and keys = array[${value}::text]`
+  return `(select period, row_count from compacted_counts where ${series}
+    union all select period, row_count from count_changes where ${series})`
+}
+
 /**
  * SQL for the number of rows of each quarter of an hour: compacted counts, and pending changes, which may have a key.
  */

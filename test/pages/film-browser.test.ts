@@ -49,6 +49,8 @@ const PLACES: readonly Place[] = [
   { name: 'notifications', path: () => '/notifications' },
   { name: 'search', path: () => '/search?q=mar' },
   { name: 'staff-campus', path: () => '/staff/campuses/1' },
+  { name: 'staff-pools', path: () => '/staff/campuses/1/pools' },
+  { name: 'staff-not-seen', path: () => '/staff/campuses/1/not-seen' },
   { name: 'staff-seats', path: () => '/staff/seats/1' },
   { name: 'staff-roles', path: () => '/staff/roles' },
   { name: 'staff-doctor', path: () => '/staff/doctor' },

@@ -2,7 +2,7 @@ import { type AnyDatabase, ID, runScript, TIMES } from '../tables.ts'
 
 /** The computers of a campus are found by an index (`domain/school/seats.ts`). */
 export const indexes = {
-  locations_campus_id_host: 'locations (campus_id, host)',
+  locations_campus_id_host: 'locations (campus_id, host, begin_at desc)',
 } as const
 
 /** Plans of the floors of a campus, and screens that show who sits where. */

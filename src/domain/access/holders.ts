@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 
 /** Somebody who has a role at the school. */
@@ -8,9 +9,10 @@ export type RoleHolder = {
   readonly image: string | null
 }
 
-const MAX_HOLDERS = 1_000
+/** Of each role; the records have the others. */
+const MAX_HOLDERS = 12
 
-/** The people with roles, by role and login. */
+/** The people who got each role first, by role and login. */
 export const roleHolders = ({ kysely }: Pick<Handle, 'kysely'>): Promise<RoleHolder[]> =>
   kysely
     .selectFrom('roles_users')
@@ -18,7 +20,9 @@ export const roleHolders = ({ kysely }: Pick<Handle, 'kysely'>): Promise<RoleHol
     .innerJoin('users', 'users.id', 'user_id')
     .select(['roles.name as role', 'users.id', 'users.login', 'users.image'])
     .where('users.closed_at', 'is', null)
+    .where(
+      sql<boolean>`roles_users.id in (select m.id from roles_users m where m.role_id = roles.id order by m.id limit ${MAX_HOLDERS})`,
+    )
     .orderBy('roles.name')
     .orderBy('users.login')
-    .limit(MAX_HOLDERS)
     .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { QUARTER_SECONDS, quarterCountsBySql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
 
 type Reader = Pick<Handle, 'kysely'>
@@ -12,16 +13,17 @@ export type Presence = { readonly hours: readonly { readonly at: Date; readonly 
 
 const PRESENCE_DAYS = 7
 
-/** Backwards from who is there now: who came is taken away, who left is added. */
+/** Backwards from who is there now: who came is taken away, who left is added, as the database counts both by quarters of an hour. */
 export async function presenceOf({ kysely }: Reader, { campusId, now }: Asked): Promise<Presence> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - PRESENCE_DAYS * DAY_MS)
+  const moved = (column: 'begin_at' | 'end_at') =>
+    sql.raw(quarterCountsBySql('locations', column, String(Number(campusId))))
+  const from = Math.floor(since.getTime() / 1000 / QUARTER_SECONDS)
   const { rows } = await sql<{ hour: number | null; came: number; left: number }>`
     select hour, sum(came)::int as came, sum("left")::int as left from (
-      select floor(extract(epoch from begin_at) / 3600)::int as hour, count(*) as came, 0 as left
-      from locations where campus_id = ${campusId} and begin_at > ${since} group by 1
+      select (period / 4)::int as hour, row_count as came, 0 as left from ${moved('begin_at')} begun where period >= ${from}
       union all
-      select floor(extract(epoch from end_at) / 3600)::int, 0, count(*)
-      from locations where campus_id = ${campusId} and end_at > ${since} group by 1
+      select (period / 4)::int, 0, row_count from ${moved('end_at')} ended where period >= ${from}
       union all
       select null, count(*), 0 from locations where campus_id = ${campusId} and end_at is null
     ) moves group by hour`.execute(kysely)
@@ -87,10 +89,12 @@ const POOL_YEARS = 2
 export async function poolsOf({ kysely }: Reader, { campusId, now }: Asked): Promise<Pool[]> {
   const years = Array.from({ length: POOL_YEARS }, (_, index) => String(now.getUTCFullYear() - index))
   const { rows } = await sql<Pool>`
-    select u.pool_year as year, u.pool_month as month, count(*)::int as people, count(*) filter (where exists (
-      select from cursus_users c join cursus on cursus.id = c.cursus_id
-      where c.user_id = u.id and cursus.kind = 'main' and (c.end_at is null or c.end_at > ${now})))::int as stayed
-    from users u where u.pool_year = any(${years}) and ${ofCampus('u.id', campusId)}
+    select u.pool_year as year, u.pool_month as month, count(*)::int as people, count(active.user_id)::int as stayed
+    from users u left join (
+      select distinct c.user_id from cursus_users c join cursus on cursus.id = c.cursus_id
+      where cursus.kind = 'main' and (c.end_at is null or c.end_at > ${now})
+    ) active on active.user_id = u.id
+    where u.pool_year = any(${years}) and ${ofCampus('u.id', campusId)}
     group by 1, 2 order by 1 desc, min(u.id) desc limit ${POOLS_SHOWN}`.execute(kysely)
   return rows
 }

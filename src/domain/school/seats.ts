@@ -11,23 +11,43 @@ export type SeenHost = {
 
 /** What has not been used for so long is not there any more. */
 const SEEN_DAYS = 180
-const MAX_HOSTS = 5_000
+const MAX_HOSTS = 2_000
 
 /** The computers of a campus, as those who used them lately have shown; hops from one to the next in an index. */
 export async function seenHosts({ kysely }: Pick<Handle, 'kysely'>, campusId: number, now: Date): Promise<SeenHost[]> {
   const since = new Date(now.getTime() - SEEN_DAYS * 86_400_000)
   const { rows } = await sql<SeenHost>`
-    with recursive hosts (host) as (
-      (select host from locations where campus_id = ${campusId} order by host limit 1)
+    with recursive seen as (
+      (select host, begin_at, floor, row, post from locations where campus_id = ${campusId}
+       order by host, begin_at desc limit 1)
       union all
-      select (select l.host from locations l where l.campus_id = ${campusId} and l.host > hosts.host order by l.host limit 1)
-      from hosts where hosts.host is not null
+      select next.* from seen cross join lateral (
+        select l.host, l.begin_at, l.floor, l.row, l.post from locations l
+        where l.campus_id = ${campusId} and l.host > seen.host order by l.host, l.begin_at desc limit 1
+      ) next
     )
-    select last.host, last.floor, last.row, last.post from hosts cross join lateral (
-      select host, floor, row, post from locations
-      where host = hosts.host and campus_id = ${campusId} and begin_at > ${since} order by begin_at desc, id desc limit 1
-    ) last limit ${MAX_HOSTS}`.execute(kysely)
+    select host, floor, row, post from seen where begin_at > ${since} limit ${MAX_HOSTS}`.execute(kysely)
   return rows
+}
+
+/** Somebody at a computer of a campus now. */
+export type SittingUser = SeenHost & {
+  readonly user: {
+    readonly id: number
+    readonly login: string
+    readonly displayname: string
+    readonly image: string | null
+  }
+}
+
+/** Those who are logged in at a campus, by host: as many as there are, as the API shows them to everybody. */
+export async function sittingsAt({ kysely }: Pick<Handle, 'kysely'>, campusId: number): Promise<SittingUser[]> {
+  const { rows } = await sql<SeenHost & SittingUser['user']>`
+    select l.host, l.floor, l.row, l.post, u.id, u.login, u.image,
+      concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name) as displayname
+    from locations l join users u on u.id = l.user_id
+    where l.campus_id = ${campusId} and l.end_at is null order by l.host`.execute(kysely)
+  return rows.map(({ host, floor, row, post, ...user }) => ({ host, floor, row, post, user }))
 }
 
 /** The coalition that somebody belongs to, the last one where there are several. */

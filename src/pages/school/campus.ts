@@ -10,7 +10,6 @@ import { pathOf } from '../page-header.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
-import { callerOf } from '../session-caller.ts'
 import { timeOf } from '../times.ts'
 import { type Coalition, ranksOf } from './coalition-ranks.ts'
 import { type Area, chosenArea, readSeats, type Seats, seatOfPerson } from './read-seats.ts'
@@ -42,7 +41,11 @@ export const campus = page({
   async show(context) {
     const id = recordId(context)
     const found = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
-    const here = await readSeats(context, callerOf(context), id)
+    const here = await readSeats(context, id)
+    const sittings = await ask<readonly object[]>(context, '/v2/campus/:campus_id/locations', {
+      params: { campus_id: id },
+      query: { 'filter[active]': 'true', sort: 'host', per_page: SHOWN },
+    })
     const events = await ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', {
       params: { campus_id: id },
       query: { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN },
@@ -56,7 +59,7 @@ export const campus = page({
       html`
       <p class="quiet">${addressOf(found.value)}</p>
       <section class="card" aria-label="${say('At a glance')}" data-refresh="figures">${figures([
-        { value: say('{count, number}', { count: here.sittings.total }), label: say('logged in now') },
+        { value: say('{count, number}', { count: sittings.total }), label: say('logged in now') },
         {
           value: say('{count, number}', { count: users_count }),
           label: say('people'),
@@ -81,7 +84,7 @@ export const campus = page({
         )}
         ${card(say('Coalitions'), ranks(blocs))}
       </div>
-      ${apiPreview(found, here.sittings, events, blocs)}`,
+      ${apiPreview(found, sittings, events, blocs)}`,
       { scripts: [REFRESH_SCRIPT] },
     )
   },

@@ -61,7 +61,7 @@ export function curriculumGraph(projects: readonly GraphProject[]): Html | undef
       const label = mark === null ? name : `${name} ${mark}`
       const lines = linesOf(label)
       return html`
-    <a class="node state-${state}" href="/projects/${id}" aria-label="${label}: ${graphStateText(state)}">
+    <a class="node state-${state}" href="/projects/${id}" aria-label="${mark === null ? say('{project}: {state}', { project: name, state: graphStateText(state) }) : say('{project} {mark}: {state}', { project: name, mark: String(mark), state: graphStateText(state) })}">
       ${exam ? html`<rect x="${x - RADIUS}" y="${y - RADIUS + 12}" width="${RADIUS * 2}" height="${RADIUS * 2 - 24}" rx="10"/>` : html`<circle cx="${x}" cy="${y}" r="${RADIUS}"/>`}
       <text translate="no">${lines.map((line, index) => html`<tspan x="${x}" y="${y + (index - (lines.length - 1) / 2) * LINE}"${line.length > LETTERS ? html` textLength="${RADIUS * 1.8}" lengthAdjust="spacingAndGlyphs"` : ''}>${line} </tspan>`)}</text>
     </a>`

@@ -1,11 +1,9 @@
 import { cleanPlan, namesIn, type PlanElement } from '../../domain/school/clean-plan.ts'
 import { seatPlansOf } from '../../domain/school/seat-plans.ts'
-import { coalitionsOfUsers, seenHosts } from '../../domain/school/seats.ts'
-import type { Caller } from '../../http/caller.ts'
-import { type ApiAnswer, callApi } from '../ask.ts'
+import { coalitionsOfUsers, type SittingUser, seenHosts, sittingsAt } from '../../domain/school/seats.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
-import { type Floor, floorsOf, type Seat, type Sitting, seatsOf } from './seats.ts'
+import { type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
 
 /** A part of a campus that is shown at once: a floor by its rows, or as staff drew it. */
 export type Area = {
@@ -18,21 +16,17 @@ export type Area = {
 }
 
 /** Who sits where at a campus. */
-export type Seats = { readonly areas: readonly Area[]; readonly sittings: ApiAnswer<readonly Sitting[]> }
+export type Seats = { readonly areas: readonly Area[]; readonly sittings: readonly SittingUser[] }
 
-/** A page of the API's largest size. */
-const SEATS_A_PAGE = 100
-const MAX_PAGES = 30
-
-/** Reads who sits where at a campus, as this caller may see it. */
-export async function readSeats(context: PageContext, caller: Caller, campusId: number): Promise<Seats> {
-  const { database, clock } = context.dependencies
-  const sittings = await sittingsAt(context, caller, campusId)
+/** Reads who sits where at a campus. */
+export async function readSeats({ dependencies }: PageContext, campusId: number): Promise<Seats> {
+  const { database, clock } = dependencies
+  const sittings = await sittingsAt(database, campusId)
   const hosts = await seenHosts(database, campusId, clock.now())
-  const users = sittings.value.map(({ user }) => user.id)
+  const users = sittings.map(({ user }) => user.id)
   const coalitions = users.length === 0 ? [] : await coalitionsOfUsers(database, users)
   const plans = (await seatPlansOf(database, campusId)).map(({ name, svg }) => ({ name, plan: cleanPlan(svg) }))
-  const campus = { sittings: sittings.value, coalitions }
+  const campus = { sittings, coalitions }
   const drawn = new Set(plans.flatMap(({ plan }) => namesIn(plan)))
   const floors = floorsOf({ ...campus, hosts: hosts.filter(({ host }) => !drawn.has(host)) })
   const known = new Map(
@@ -65,21 +59,6 @@ function areaOf({ floor, rows }: Floor, drawn: ReadonlySet<string>): readonly Ar
   if (shown.length === 0) return []
   const label = floor === '' ? say('Elsewhere') : say('Floor {floor}', { floor })
   return [{ name: floor === '' ? 'elsewhere' : floor, label, rows: shown, seats: seatsOf({ floor, rows: shown }) }]
-}
-
-/** Those who are logged in, by host. */
-async function sittingsAt(context: PageContext, caller: Caller, campusId: number): Promise<Seats['sittings']> {
-  const pageOf = (number: number) =>
-    callApi<readonly Sitting[]>(context, caller, {
-      method: 'GET',
-      path: '/v2/campus/:campus_id/locations',
-      params: { campus_id: campusId },
-      query: { 'filter[active]': 'true', sort: 'host', per_page: SEATS_A_PAGE, page: number },
-    })
-  const first = await pageOf(1)
-  const pages = Math.min(MAX_PAGES, Math.ceil(first.total / SEATS_A_PAGE))
-  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(index + 2)))
-  return { ...first, value: [first, ...others].flatMap(({ value }) => value) }
 }
 
 export const isTaken = ({ sitting }: Seat): boolean => sitting !== undefined

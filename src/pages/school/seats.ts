@@ -1,18 +1,11 @@
-import type { CoalitionOfUser, SeenHost } from '../../domain/school/seats.ts'
-import type { Face } from '../avatar.ts'
-
-/** An open location, as the API shows it; parts of the host's name may be missing. */
-export type Sitting = SeenHost & {
-  readonly begin_at: string
-  readonly user: Face & { readonly id: number; readonly displayname: string }
-}
+import type { CoalitionOfUser, SeenHost, SittingUser } from '../../domain/school/seats.ts'
 
 /** A seat of a campus, with who sits there. */
 export type Seat = {
   readonly host: string
   /** What its place in the row is called: the host, where that is unknown. */
   readonly post: string
-  readonly sitting: Sitting | undefined
+  readonly sitting: SittingUser | undefined
   readonly coalition: CoalitionOfUser | undefined
 }
 
@@ -37,7 +30,7 @@ const natural = new Intl.Collator('en', { numeric: true })
 
 type Campus = {
   readonly hosts: readonly SeenHost[]
-  readonly sittings: readonly Sitting[]
+  readonly sittings: readonly SittingUser[]
   readonly coalitions: readonly CoalitionOfUser[]
 }
 

@@ -10,7 +10,7 @@ import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say } from '../say.ts'
 import { callerOf } from '../session-caller.ts'
 import { kioskCaller, kioskOf } from './kiosk-caller.ts'
-import { readSeats } from './read-seats.ts'
+import { type Area, readSeats } from './read-seats.ts'
 import { occupancyOf, seatMap } from './seat-map.ts'
 
 /** When a wall is to be looked at again. */
@@ -51,20 +51,28 @@ export const WALL_PAGES = [...wall, ...kioskWall]
 
 type Campus = { readonly name: string }
 
+const MAX_SEATS = 400
+
+const seatsUpTo = (areas: readonly Area[], last: number) =>
+  areas.slice(0, last + 1).reduce((sum, { seats }) => sum + seats.length, 0)
+
 async function wallOf(context: PageContext, caller: Caller, id: number): Promise<PageContent> {
   const found: ApiAnswer<Campus> = await callApi(context, caller, {
     method: 'GET',
     path: '/v2/campus/:id',
     params: { id },
   })
-  const { areas, sittings } = await readSeats(context, caller, id)
+  const { areas, sittings } = await readSeats(context, id)
   const asked = context.query.text('floor')
-  const shown = areas.filter(({ name }) => asked === '' || name === asked)
+  const wanted = areas.filter(({ name }) => asked === '' || name === asked)
+  // A large campus has a screen for each floor.
+  const first = wanted.findIndex((_, at) => seatsUpTo(wanted, at) > MAX_SEATS)
+  const shown = first < 0 ? wanted : wanted.slice(0, Math.max(1, first))
   return pageContent(
     found.value.name,
     html`<button type="button" class="second for-scripts full-screen" data-full-screen>${say('Full screen')}</button>
     <div data-refresh="wall" data-watch="page">
-      <p class="lead">${say('{count, plural, =0 {Nobody is} one {# person is} other {# people are}} logged in', { count: sittings.total })}</p>
+      <p class="lead">${say('{count, plural, =0 {Nobody is} one {# person is} other {# people are}} logged in', { count: sittings.length })}</p>
       <div class="wall">${shown.map(
         (area) => html`
         <section><h2>${area.label} <span class="quiet">${occupancyOf(area)}</span></h2>${seatMap(area, { hasLinks: false })}</section>`,

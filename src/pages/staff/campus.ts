@@ -24,7 +24,7 @@ import { table } from '../table.ts'
 import { dateOf, dayOf, hourOf, monthOf, shortDay } from '../times.ts'
 
 const PATH = '/staff/campuses/:id'
-const RISK_SHOWN = 30
+const RISK_SHOWN = 100
 const MAX_EXPORTED = 20_000
 
 type Campus = { readonly name: string }
@@ -34,7 +34,7 @@ const askedOf = (context: PersonPageContext) => ({
   now: context.dependencies.clock.now(),
 })
 
-/** /staff/campuses/:id: how a campus does: who is there when, evaluations, marks, pools, and whom nobody has seen. */
+/** /staff/campuses/:id: how a campus does: who is there when, evaluations and marks, with the way to pools and to people whom nobody has seen. */
 const dashboard = page({
   path: PATH,
   access: 'staff',
@@ -43,24 +43,52 @@ const dashboard = page({
     const asked = askedOf(context)
     const { campusId: id } = asked
     const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
-    const risk = await peopleAtRisk(database, { ...asked, limit: RISK_SHOWN })
     return pageContent(
       say('Dashboard of {campus}', { campus: campus.value.name }),
       html`
       <div class="actions"><a class="button second" href="/campuses/${id}">${say('Who is here')}</a>
+        <a class="button second" href="/staff/campuses/${id}/pools">${say('Pools')}</a>
+        <a class="button second" href="/staff/campuses/${id}/not-seen">${say('Not seen for {days, number} days', { days: RISK_DAYS })}</a>
         <a class="button second" href="/staff/seats/${id}">${say('Plans and screens')}</a>
         <a class="button second" href="/staff/records/campus/${id}">${say('Settings')}</a></div>
       ${card(say('Present by the hour'), await presenceMap(context))}
       <div class="grid large">
         ${card(say('Evaluations'), resultsChart(await evaluationsOf(database, asked), say('Evaluations of the last {days, number} days', { days: DAYS }), say('filled in'), say('not filled in')))}
         ${card(say('Projects marked'), resultsChart(await completionOf(database, asked), say('Projects marked in the last {days, number} days', { days: DAYS }), say('validated'), say('failed')))}
-        ${card(say('Pools'), await poolTable(context))}
-        ${card(
-          say('Not seen for {days, number} days', { days: RISK_DAYS }),
-          html`${riskTable(context, risk)}${risk.length === 0 ? '' : html`<p><a href="/staff/campuses/${id}/not-seen.csv" download>${say('All of them as CSV')}</a></p>`}`,
-        )}
       </div>`,
       { trail: [{ path: `/campuses/${id}`, label: campus.value.name }] },
+    )
+  },
+})
+
+/** /staff/campuses/:id/pools: who came in the pools of two years, and who stayed. */
+const pools = page({
+  path: `${PATH}/pools`,
+  access: 'staff',
+  async show(context) {
+    const { campusId: id } = askedOf(context)
+    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    return pageContent(say('Pools'), html`<div class="card">${await poolTable(context)}</div>`, {
+      trail: [{ path: `/staff/campuses/${id}`, label: say('Dashboard of {campus}', { campus: campus.value.name }) }],
+    })
+  },
+})
+
+/** /staff/campuses/:id/not-seen: those who take part in a cursus and were at no computer for two weeks. */
+const risk = page({
+  path: `${PATH}/not-seen`,
+  access: 'staff',
+  async show(context) {
+    const asked = askedOf(context)
+    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id: asked.campusId } })
+    const people = await peopleAtRisk(context.dependencies.database, { ...asked, limit: RISK_SHOWN })
+    const path = `/staff/campuses/${asked.campusId}`
+    return pageContent(
+      say('Not seen for {days, number} days', { days: RISK_DAYS }),
+      html`
+      ${people.length === 0 ? '' : html`<div class="actions"><a class="button second" href="${path}/not-seen.csv" download>${say('All of them as CSV')}</a></div>`}
+      <div class="card">${riskTable(context, people)}</div>`,
+      { trail: [{ path, label: say('Dashboard of {campus}', { campus: campus.value.name }) }] },
     )
   },
 })
@@ -76,7 +104,7 @@ const notSeen = page({
   },
 })
 
-export const CAMPUS_DASHBOARD = [...dashboard, ...notSeen]
+export const CAMPUS_DASHBOARD = [...dashboard, ...pools, ...risk, ...notSeen]
 
 async function* rowsOf(people: readonly AtRisk[]) {
   yield csvRow(['login', 'name', 'last_seen_at'])
