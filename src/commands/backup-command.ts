@@ -42,8 +42,17 @@ export async function backUpInto(file: string, config: Config, options: Options)
   const { missing, damaged } = files
   const rows = rowsOf(manifest)
   const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
-  const text = json ? result : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)}`
+  const text = json
+    ? result
+    : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)} ${needed(closing)}`
   print(text, isStdout ? process.stderr : process.stdout)
+}
+
+/** What is missing at a bad time, said at a good one. */
+const needed = (closing: Closing | undefined): string => {
+  if (closing === undefined)
+    return 'It holds the secret key, too, and anybody who reads it can restore it: keep it as you keep passwords.'
+  return `To restore it, on this machine or another, ${'recipients' in closing ? 'the identity of a recipient' : 'its passphrase'} is needed: keep that elsewhere.`
 }
 
 async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {

@@ -23,12 +23,20 @@ export type ExportValues = {
   readonly file?: string | undefined
 }
 
+type Exported = {
+  readonly resource: string
+  readonly records: number
+  readonly file: string | null
+  /** What its addresses begin with, where that is of use on this machine alone. */
+  readonly base_url: string | null
+}
+
 /** Writes a whole list into a file, which is there only when it is whole, or to standard output. Gives how many records it has. */
 export async function exportForCommand(
   dependencies: Dependencies,
   { resource: name, format, query, file }: ExportValues,
   progress: Progress,
-): Promise<{ readonly resource: string; readonly records: number; readonly file: string | null }> {
+): Promise<Exported> {
   const engine = await openEngine(dependencies)
   const caller = operator('export')
   const resource = listed(engine.registry, name)
@@ -41,7 +49,9 @@ export async function exportForCommand(
   } finally {
     list.close()
   }
-  return { resource: resource.name, records: list.total, file: file ?? null }
+  const { baseUrl } = dependencies.config
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
+  return { resource: resource.name, records: list.total, file: file ?? null, base_url: isLocal ? baseUrl : null }
 }
 
 /** A request of the command line for a list. */

@@ -1,5 +1,5 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
-import { scopeText } from './applications/scope-texts.ts'
+import { consentQuestion } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
@@ -92,50 +92,19 @@ function askForConsent(
   context: PageContext,
   { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>,
 ): Outcome {
-  const { name, website, owner } = client
-  return pageContent(
-    say('Allow {name} to act for you?', { name }),
-    html`
-    <div class="asking">
-      ${pictureOf(context, client)}
-      <div>
-        <p><strong>${name}</strong></p>
-        <p class="quiet">${
-          owner
-            ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
-            : say('Registered by the staff of the school')
-        }</p>
-        ${website ? html`<p class="quiet"><span class="code">${website}</span></p>` : ''}
-      </div>
-    </div>
-    <p>${sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', {
-      person: html`<strong>${context.person?.displayname}</strong>`,
-      login: context.person?.login ?? '',
-    })}</p>
-    <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
+  const decisions = html`
     <form method="post" action="${context.path}">
       ${csrfField(context)}
       <div class="actions">
         <button name="decision" value="allow">${say('Allow')}</button>
         <button name="decision" value="deny" class="second">${say('Do not allow')}</button>
       </div>
-    </form>
-    <p class="quiet">${sayWith(
-      'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
-      { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
-    )}</p>`,
+    </form>`
+  return pageContent(
+    say('Allow {name} to act for you?', { name: client.name }),
+    consentQuestion(context, { client, scopes, redirectUri, decisions }),
     { isNarrow: true, frame: 'bare', formTargets: targetsOf(redirectUri) },
   )
-}
-
-type Client = Extract<Ending, { kind: 'consent' }>['client']
-
-/** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
-function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {
-  const isSameOrigin = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
-  return isSameOrigin
-    ? html`<img class="emblem" src="${image}" alt="" width="56" height="56">`
-    : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
 }
 
 /** Schemes, not hosts: the application may send the browser on to another address of its own. */
@@ -143,9 +112,6 @@ function targetsOf(redirectUri: string): readonly string[] {
   const scheme = URL.parse(redirectUri)?.protocol ?? 'https:'
   return scheme === 'https:' ? [scheme] : [scheme, 'https:']
 }
-
-/** An application that comes back by a scheme of its own has no host. */
-const hostOf = (uri: string) => URL.parse(uri)?.host || uri
 
 /** The same request, with the proof that its wish for a new sign-in has been met, once it has. */
 async function afterSignIn(context: PageContext): Promise<string> {

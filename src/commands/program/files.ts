@@ -74,7 +74,8 @@ export const fileCommands = [
     title: () => 'Exporting',
     writesOutput: ({ file }) => file === undefined,
     run: async (...given) => (await import('../export-command.ts')).exportForCommand(...given),
-    text: ({ records, file }) => `Wrote ${counted(records, 'record')} into ${file}.`,
+    text: ({ records, file, base_url: base }) =>
+      `Wrote ${counted(records, 'record')} into ${file}.${base === null ? '' : ` Its addresses begin with ${base}: set CAMPUS_BASE_URL where people reach the service elsewhere.`}`,
   }),
   databaseCommand<WatchValues>({
     name: 'watch',

@@ -1,5 +1,6 @@
 import type { PageRoute } from '../page.ts'
 import { AUTHORISATION_PAGES } from './authorised.ts'
+import { consentPreview } from './consent-preview.ts'
 import { registration } from './create.ts'
 import { deletion } from './delete.ts'
 import { editing } from './edit.ts'
@@ -16,6 +17,7 @@ export const APPLICATION_PAGES: readonly PageRoute[] = [
   ...registration,
   ...application,
   ...editing,
+  ...consentPreview,
   ...secretRenewal,
   ...SESSION_PAGES,
   ...WEBHOOK_PAGES,

@@ -32,6 +32,7 @@ export const application = page({
         <li><a class="button second" href="/applications/${found.id}/edit">${say('Change')}</a></li>
         ${found.confidential ? html`<li><a class="button second" href="/applications/${found.id}/secret">${say('New secret')}</a></li>` : ''}
         <li><a class="button second" href="/applications/${found.id}/sessions">${say('Sessions')}</a></li>
+        <li><a class="button second" href="/applications/${found.id}/consent">${say('As your users will see it')}</a></li>
         <li><a class="button second" href="/applications/${found.id}/webhooks">${say('Webhooks')}</a></li>
         <li><a class="button danger" href="/applications/${found.id}/delete">${say('Delete')}</a></li>
       </ul>

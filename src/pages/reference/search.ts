@@ -30,7 +30,7 @@ const MAX_OF_A_KIND = 12
 export function searcher(reference: Reference, guides: readonly Guide[]): (text: string) => Finding[] {
   const entries = [...fieldEntries(reference), ...guideEntries(guides), ...errorEntries(), ...eventEntries(reference)]
   return (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+    const words = wordsOf(text)
     if (words.length === 0) return []
     const others = best(
       entries.map((entry) => ({ ...entry.finding, score: scoreOfEntry(entry, words) })),
@@ -43,6 +43,24 @@ export function searcher(reference: Reference, guides: readonly Guide[]): (text:
   }
 }
 
+/** Words of a question that say nothing of what is looked for. */
+const QUESTION = new Set(
+  'a an the is are was be do does did i you we my me who whom whose what which where when how many can could of to in on at for with and or by from get find see all there'.split(
+    ' ',
+  ),
+)
+
+/** What is looked for: of a question its telling words, and without any of these all of them. */
+function wordsOf(text: string): readonly string[] {
+  const all = text
+    .toLowerCase()
+    .replace(/[?!.,]+(?=\s|$)/g, '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const telling = all.filter((word) => !QUESTION.has(word))
+  return (telling.length > 0 ? telling : all).slice(0, 8)
+}
+
 const best = (found: readonly Scored[], limit: number): Scored[] =>
   found
     .filter(({ score }) => score > 0)
@@ -50,7 +68,7 @@ const best = (found: readonly Scored[], limit: number): Scored[] =>
     .slice(0, limit)
 
 function endpoints({ resources }: Reference, words: readonly string[]): Scored[] {
-  return resources.flatMap(({ name: resource, actions }) =>
+  return resources.flatMap(({ name: resource, summary, actions }) =>
     actions.flatMap(({ anchor, operations }) =>
       best(
         operations.map((operation) => ({
@@ -59,7 +77,7 @@ function endpoints({ resources }: Reference, words: readonly string[]): Scored[]
           method: operation.method,
           title: operation.path,
           about: operation.summary,
-          score: scoreOf(resource, operation, words),
+          score: scoreOf(resource, summary, operation, words),
         })),
         3,
       ),
@@ -70,6 +88,7 @@ function endpoints({ resources }: Reference, words: readonly string[]): Scored[]
 /** 0 where a word occurs nowhere. */
 function scoreOf(
   resource: string,
+  about: string,
   { method, path, summary, id, parameters }: Operation,
   words: readonly string[],
 ): number {
@@ -85,6 +104,7 @@ function scoreOf(
     else if (path.toLowerCase().includes(word)) sum += 15
     else if (name.includes(word)) sum += 10
     else if (rest.some((one) => one.includes(word))) sum += 2
+    else if (about.toLowerCase().includes(word)) sum += 2
     else return 0
   }
   // Of two that fit as well, the shorter path is the more likely one.

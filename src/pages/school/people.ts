@@ -30,6 +30,8 @@ const MIN_LETTERS = 3
 const MAX_CHOICES = 100
 /** Chooses people of the whole school. */
 const ALL = 'all'
+/** Chooses those who are at a computer of the campus. */
+const PRESENT = 'now'
 /** Of a login: the last character that there is. */
 const LAST = '\u{10ffff}'
 
@@ -41,7 +43,10 @@ export const people = page({
     const choices = await choicesOf(context)
     const campus = chosenCampus(context)
     const part = partOf(context)
-    const found: People = await ask(context, ...peopleAsked(context, campus, pageOf(part)))
+    const isPresent = context.query.text('present') === PRESENT && campus !== undefined
+    const found: People = isPresent
+      ? await presentAt(context, campus, pageOf(part))
+      : await ask(context, ...peopleAsked(context, campus, pageOf(part)))
     const campusName = choices.campus.value.find(({ id }) => id === campus)?.name
     return pageContent(
       say('People'),
@@ -55,6 +60,7 @@ export const people = page({
           choices: namedChoices(choices.campus),
           chosen: campus === undefined ? ALL : String(campus),
         },
+        { name: 'present', label: say('Where'), choices: [{ value: PRESENT, label: say('at a computer now') }] },
         { name: 'cursus', label: say('Cursus'), choices: namedChoices(choices.cursus) },
         { name: 'coalition', label: say('Coalition'), choices: namedChoices(choices.coalitions) },
         {
@@ -116,6 +122,15 @@ function peopleAsked(
   if (!chosen) return ['/v2/users', { query }]
   const [name, path, id] = chosen
   return [path, { params: { [`${name}_id`]: Number(id) }, query }]
+}
+
+/** Those who are logged in at a campus, by host. */
+async function presentAt(context: PersonPageContext, campus: number, page: ReturnType<typeof pageOf>): Promise<People> {
+  const found = await ask<readonly { readonly user: Person }[]>(context, '/v2/campus/:campus_id/locations', {
+    params: { campus_id: campus },
+    query: { 'filter[active]': 'true', sort: 'host', ...page },
+  })
+  return { ...found, value: found.value.map(({ user }) => user) }
 }
 
 /** The conditions by which people are found by a login or a name. Logins have small letters. */

@@ -107,16 +107,19 @@ const one = formPage({
         ${csrfField(context)}
         ${
           mayGrant
-            ? checkboxes(state, {
-                name: 'roles',
-                label: named.roles,
-                chosen: granted.map(({ id }) => String(id)),
-                choices: roles.map(({ id, name, description }) => ({
-                  value: String(id),
-                  label: name,
-                  ...(description ? { hint: description } : {}),
-                })),
-              })
+            ? html`<details${'roles' in state.errors ? html` open` : ''}><summary>${say('Roles: {roles}', { roles: granted.map(({ name }) => name).join(', ') || say('none') })}</summary>${checkboxes(
+                state,
+                {
+                  name: 'roles',
+                  label: named.roles,
+                  chosen: granted.map(({ id }) => String(id)),
+                  choices: roles.map(({ id, name, description }) => ({
+                    value: String(id),
+                    label: name,
+                    ...(description ? { hint: description } : {}),
+                  })),
+                },
+              )}</details>`
             : ''
         }
         <div class="columns">

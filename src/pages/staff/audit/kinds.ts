@@ -34,7 +34,7 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   recovery_codes_renewed: () => say('recovery codes renewed'),
   reset_link_created: () => say('reset link created'),
   roles_changed: () => say('roles changed'),
-  school_identity_matched: () => say('account of the school matched'),
+  school_identity_matched: () => say('first sign-in with the account of the school'),
   second_factor_disabled: () => say('second factor switched off'),
   second_factor_enabled: () => say('second factor switched on'),
   secret_rotated: () => say('new secret'),

@@ -50,8 +50,8 @@ export const log = page({
 
 const filters = (context: PageContext): Html =>
   filterForm(context, say('Events to show'), [
-    { name: 'actor', label: say('By, a login'), type: 'search' },
-    { name: 'about', label: say('On, a login or an application'), type: 'search' },
+    { name: 'actor', label: say('Who did it (a login)'), type: 'search' },
+    { name: 'about', label: say('To whom, or to which application'), type: 'search' },
     {
       name: 'kind',
       label: say('Kind'),

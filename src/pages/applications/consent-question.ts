@@ -1,0 +1,57 @@
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { say, sayWith } from '../say.ts'
+import { scopeText } from './scope-texts.ts'
+
+type Client = {
+  readonly name: string
+  readonly website: string | null
+  readonly image: string | null
+  readonly owner: { readonly login: string; readonly displayname: string } | null
+}
+type Question = {
+  readonly client: Client
+  readonly scopes: readonly string[]
+  readonly redirectUri: string
+  /** The buttons; none for the owner who looks at it. */
+  readonly decisions: Html | ''
+}
+
+/** What people are asked before an application acts for them. */
+export const consentQuestion = (
+  context: PageContext,
+  { client, scopes, redirectUri, decisions }: Question,
+): Html => html`
+    <div class="asking">
+      ${pictureOf(context, client)}
+      <div>
+        <p><strong>${client.name}</strong></p>
+        <p class="quiet">${
+          client.owner
+            ? say('Made by {name} ({login})', { name: client.owner.displayname, login: client.owner.login })
+            : say('Registered by the staff of the school')
+        }</p>
+        ${client.website ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
+      </div>
+    </div>
+    <p>${sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', {
+      person: html`<strong>${context.person?.displayname}</strong>`,
+      login: context.person?.login ?? '',
+    })}</p>
+    <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
+    ${decisions}
+    <p class="quiet">${sayWith(
+      'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
+      { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
+    )}</p>`
+
+/** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
+function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {
+  const isSameOrigin = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
+  return isSameOrigin
+    ? html`<img class="emblem" src="${image}" alt="" width="56" height="56">`
+    : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
+}
+
+/** An application that comes back by a scheme of its own has no host. */
+const hostOf = (uri: string) => URL.parse(uri)?.host || uri
