@@ -24,6 +24,7 @@ const UNBUNDLED = [
     '@aws-sdk/client-s3',
     '@bomb.sh/tab/commander',
     '@faker-js/faker',
+    '@redis/client',
     'cli-table3',
     'pino-pretty',
     'prom-client',
