@@ -94,7 +94,15 @@ describe('stored files', () => {
     const ROWS: Readonly<Record<string, Record<string, unknown>>> = {
       attachments: { name: 'a', slug: 'a', kind: 'document', attachable_type: 'Document' },
       pdf_jobs: { attachment_id, due_at: START },
+      profile_picture_files: { name: 'face', size: 'micro', format: 'webp' },
     }
+    const [owner] = await database.rows(
+      "insert into users (login, email, first_name, last_name) values ('owner', 'o@x.test', 'O', 'O') returning id",
+    )
+    await database.rows("insert into profile_pictures (name, user_id, created_at) values ('face', $1, $2)", [
+      owner?.[0],
+      START,
+    ])
     for (const [table, column] of columns as [string, string][]) {
       const id = await keep(`${table} ${column}`)
       ids.push(id)

@@ -1,4 +1,5 @@
 import { readHolder } from '../../base/process-name.ts'
+import { typedCommand } from '../../base/text/typed-command.ts'
 import { findJobLeases } from '../../database/job-leases.ts'
 import { DENIALS, isAdministrator } from '../../domain/access/powers.ts'
 import { accessDenied } from '../../errors.ts'
@@ -9,7 +10,7 @@ import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import type { PageDependencies, PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
+import { say, sayWith } from '../say.ts'
 import { table } from '../table.ts'
 import { timeFromNow, timeOf } from '../times.ts'
 
@@ -43,7 +44,7 @@ export const doctor = page({
     return pageContent(
       say('Doctor'),
       html`
-      <p>${say('What the service depends on, and what to do where something is wrong. The command campus doctor says the same where no page opens.')}</p>
+      <p>${sayWith('What the service depends on, and what to do where something is wrong. {command} says the same where no page opens.', { command: html`<code translate="no">${typedCommand('doctor')}</code>` })}</p>
       <section class="card" aria-label="${say('At a glance')}">${figures([
         { value: say('{count, number}', { count: calls.made }), label: say('calls in a day') },
         { value: say('{count, number}', { count: calls.failed }), label: say('of them failed by our fault') },

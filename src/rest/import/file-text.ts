@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { defined } from '../../base/defined.ts'
-import { UnreadableFile } from './row.ts'
+import { UnreadableFile, WrongEncoding } from './row.ts'
 
 const BOM = '\u{feff}'
 /** How files begin that are no text, and what they are. */
@@ -40,7 +40,7 @@ export async function* fileText(
       return decode()
     } catch {
       const what = `is not ${decoder?.encoding ?? encoding}; say what it is, as in --encoding windows-1252`
-      throw new UnreadableFile(`At line ${lines} or soon after it, the file ${what}.`)
+      throw new WrongEncoding(`At line ${lines} or soon after it, the file ${what}.`)
     }
   }
 }

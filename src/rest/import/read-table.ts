@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync, zipSync } from 'fflate'
+import { typedCommand } from '../../base/text/typed-command.ts'
 import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
-import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
+import { MAX_CHARACTERS, UnreadableFile, WrongEncoding } from './row.ts'
 
 /** A whole table, as people see it: every cell a text. */
 export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
@@ -22,7 +23,7 @@ async function readText(path: string): Promise<Table> {
   try {
     return await readCsvFile(path, 'utf-8')
   } catch (error) {
-    if (!(error instanceof UnreadableFile && /utf-8/i.test(error.message))) throw error
+    if (!(error instanceof WrongEncoding)) throw error
     return readCsvFile(path, 'windows-1252')
   }
 }
@@ -74,7 +75,7 @@ function bounded(table: Table): Table {
   if (table.rows.length === 0) throw new UnreadableFile('The file has no rows below the names of its columns.')
   if (table.rows.length > MAX_TABLE.rows || table.columns.length > MAX_TABLE.columns)
     throw new UnreadableFile(
-      `A page takes ${MAX_TABLE.rows} rows of ${MAX_TABLE.columns} columns at most; "campus import" takes any number.`,
+      `A page takes ${MAX_TABLE.rows} rows of ${MAX_TABLE.columns} columns at most; ${typedCommand('import')} takes any number.`,
     )
   if (table.rows.some((row) => row.join('').length > MAX_CHARACTERS))
     throw new UnreadableFile(`A row has more than ${MAX_CHARACTERS} characters.`)

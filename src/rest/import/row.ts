@@ -28,6 +28,9 @@ export const MAX_NAME_CHARACTERS = 1_000
 /** A file that cannot be read at all: what is wrong with it, and where. */
 export class UnreadableFile extends Error {}
 
+/** Its bytes are not what its encoding has. */
+export class WrongEncoding extends UnreadableFile {}
+
 /** Throws UnreadableFile where a file names more columns than any record has fields. */
 export function requireFewColumns(count: number): void {
   if (count > MAX_COLUMNS) throw new UnreadableFile(`The file names more than ${MAX_COLUMNS} columns.`)

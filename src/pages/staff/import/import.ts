@@ -1,4 +1,5 @@
 import { message, verbatim } from '../../../base/languages/say.ts'
+import { typedCommand } from '../../../base/text/typed-command.ts'
 import { accessDenied, notFound, unprocessable } from '../../../errors.ts'
 import { isImportable } from '../../../rest/import/import-file.ts'
 import type { Mapping, Target } from '../../../rest/import/mapping.ts'
@@ -36,7 +37,7 @@ const upload = formPage({
       ${errorSummary(state.errors, { file: say('File') })}
       <p>${say('A table whose first line names its columns. On the next page you say what the columns are, mend what is wrong, try it, and only then import it.')}</p>
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
-        ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV, or a workbook (.xlsx), of {rows, number} rows at most. For more there is the command campus import.', { rows: MAX_TABLE.rows }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
+        ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV, or a workbook (.xlsx), of {rows, number} rows at most. For more there is a command: {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
         <div class="actions"><button>${say('Next')}</button></div></form>`,
       { trail: [trailOf(resource)], isNarrow: true },
     )
