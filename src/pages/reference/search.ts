@@ -50,15 +50,15 @@ const QUESTION = new Set(
   ),
 )
 
-/** What is looked for: of a question its distinguishing words, and without any of these all of them. */
+/** What is looked for: of a question the words that matter, or all if it has none of these. */
 function wordsOf(text: string): readonly string[] {
   const all = text
     .toLowerCase()
     .replace(/[?!.,]+(?=\s|$)/g, '')
     .split(/\s+/)
     .filter(Boolean)
-  const distinguishing = all.filter((word) => !QUESTION.has(word))
-  return (distinguishing.length > 0 ? distinguishing : all).slice(0, 8)
+  const content = all.filter((word) => !QUESTION.has(word))
+  return (content.length > 0 ? content : all).slice(0, 8)
 }
 
 const best = (found: readonly Scored[], limit: number): Scored[] =>
