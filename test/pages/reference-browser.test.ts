@@ -47,6 +47,8 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
   const signedIn = ({ page }: Window) => page.locator('details.sender > summary').getByText('Console: public').waitFor()
 
   const openConsole = async ({ page }: Window, action: string) => {
+    const folded = page.locator(`details.endpoint:not([open]):has(${action}) > summary`)
+    if ((await folded.count()) > 0) await folded.click()
     await page.locator(`${action} .try > summary`).click()
     return page.locator(action)
   }
@@ -225,6 +227,24 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), await code.textContent())
   })
 
+  test('a resource shows all its endpoints at a glance, and a link into a folded one opens it', async () => {
+    const window = await browser.window()
+    const { page } = window
+    await window.open('/apidoc/users')
+    const summaries = page.locator('.endpoint > summary')
+    assert.ok((await summaries.count()) > 10)
+    assert.equal(await page.locator('.endpoint[open]').count(), 1)
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollHeight')) < 6_000)
+    await page.locator('.index a[href="#update"]').click()
+    await page.locator('#update').waitFor()
+    for (const sample of await page.locator('.endpoint[open] .samples pre').all())
+      assert.ok(
+        await sample.evaluate(
+          (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth <= element.clientWidth,
+        ),
+      )
+  })
+
   test('nothing on a page moves while it comes, and its first paint is soon', async () => {
     const window = await browser.window()
     const { page } = window
@@ -368,7 +388,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
       const resources = dark ? ['/apidoc/campus'] : ['/apidoc/closes']
       for (const path of ['/apidoc', ...resources, '/apidoc/guides/staying-under-the-limits', '/apidoc/errors']) {
         await window.open(path)
-        for (const details of await window.page.locator('.try').all()) {
+        for (const details of await window.page.locator('.try, .endpoint').all()) {
           await details.evaluate((element: unknown) => Object.assign(element as object, { open: true }))
         }
         await window.assertAccessible()

@@ -185,6 +185,9 @@ describe('the reference', () => {
     const french = await reader.get('/apidoc/users', { 'accept-language': 'fr' })
     const english = await reader.get('/apidoc/users', { 'accept-language': 'en' })
     assert.match(french.text, /<html lang="fr">/)
+    assert.match(french.text, /<main [^>]*lang="en">[\s\S]*lang="fr">L’API est documentée en anglais/)
+    // Within the page, words that the site knows in French are as English as their neighbours.
+    assert.match(french.text, /<h3>Answers<\/h3>/)
     assert.match(french.text, /Aller au contenu/)
     assert.match(french.text, /<main[^>]* lang="en"/)
     assert.match(english.text, /<html lang="en">/)

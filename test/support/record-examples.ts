@@ -112,10 +112,7 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     const { address, caller } = await filledList(kitchen, route.path, route)
     const by = caller === kitchen.chef ? readerOf(route) : caller
     const required = requiredQuery(route)
-    const { json: records } = await by.get(`${address}?${required}per_page=30`)
-    const number = 1 + fitting(records)
-    const page = number === 1 ? 'per_page=1' : `page=${number}&per_page=1`
-    return [await ask({ method: 'GET', path: `${address}?${required}${page}`, by })]
+    return [await ask({ method: 'GET', path: `${address}?${required}per_page=1`, by })]
   },
 
   async show({ kitchen, readerOf, ask }, route) {

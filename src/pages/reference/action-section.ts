@@ -10,17 +10,22 @@ import { parameterSections, pathParameters } from './parameters.ts'
 import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
-/** Everything about one action: where, by whom, with what, and what comes back; beside it examples, and the console. */
-export function* actionSection(reference: Reference, action: Action, examples: readonly Example[]): Slices<Html> {
+/** Everything about one action, folded below its name: where, by whom, with what, and what comes back; beside it examples, and the console. */
+export function* actionSection(
+  reference: Reference,
+  action: Action,
+  { examples, isOpen }: { readonly examples: readonly Example[]; readonly isOpen: boolean },
+): Slices<Html> {
   const [first] = action.operations
   yield
   const shown: Html[] = []
   for (const [at, example] of examples.entries())
     shown.push(yield* exampleOf(reference, first, example, `in-${action.anchor}-${at}`))
   return html`
+    <details class="endpoint"${isOpen ? html` open` : ''}>
+    <summary><h2 id="${action.anchor}-title">${action.title}</h2> ${methodOf(first.method)} <code class="path">${broken(first.path)}</code></summary>
     <section class="action" id="${action.anchor}" aria-labelledby="${action.anchor}-title">
       <div class="prose">
-      <h2 id="${action.anchor}-title">${action.title} <a class="anchor" href="#${action.anchor}" aria-label="${say('Link to this action')}">#</a></h2>
       ${forms(reference, action)}
       ${first.payload ? payloadSection(reference, first.payload) : ''}
       ${parameterSections(reference, action)}
@@ -30,7 +35,8 @@ export function* actionSection(reference: Reference, action: Action, examples: r
       ${shown}
       ${consoleForm(action, examples[0])}
       </div></div>
-    </section>`
+    </section>
+    </details>`
 }
 
 /** Where it may be asked for: the plainest path, and the others folded. */

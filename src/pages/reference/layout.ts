@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../base/languages/languages.ts'
 import { type Html, html } from '../html.ts'
 import { language } from '../language.ts'
 import { languageChoice } from '../language-choice.ts'
@@ -23,6 +24,8 @@ export type ReferencePage = {
   /** The same as Markdown. */
   readonly markdown?: string
   readonly status?: number
+  /** Whatever the reader's language is. */
+  readonly isInEnglish?: boolean
 }
 
 const SITE = 'Campus Intranet API'
@@ -47,9 +50,10 @@ export const layout = (page: ReferencePage, location: Location): Html => html`<!
   ${tools(location)}
   <div class="reference">
     ${index(page.contents ?? [], location)}
-    <main id="main" tabindex="-1" lang="en">
+    <main id="main" tabindex="-1" lang="${page.isInEnglish ? ENGLISH : language()}">
       <div class="head">
         <div class="prose">
+          ${page.isInEnglish && language() !== ENGLISH ? html`<p class="small quiet" lang="${language()}">${say('The API is documented in English.')}</p>` : ''}
           <h1>${page.title}</h1>
           ${page.summary ? html`<p class="lead">${page.summary}</p>` : ''}
           ${page.markdown ? html`<p class="small"><a href="${page.markdown}">${say('This page as Markdown')}</a></p>` : ''}
@@ -67,7 +71,7 @@ export const layout = (page: ReferencePage, location: Location): Html => html`<!
     <a href="/llms.txt">llms.txt</a>
     ${languageChoice()}
   </p></footer>
-  ${scriptTexts()}
+  ${scriptTexts(page.isInEnglish === true)}
 </body>
 </html>
 `

@@ -8,15 +8,20 @@ import { typeOf } from './schemas.ts'
 
 /** What may stand in the path, the query and the headers. The console reads from it what there is to choose. */
 export function parameterSections(reference: Reference, { operations }: Action): Html {
-  const all = uniqueBy(operations.flatMap(({ parameters }) => parameters))
+  // What another path alone needs is not required of the first.
+  const [first, ...others] = operations
+  const optional = others.flatMap(({ parameters }) => parameters.map((one) => ({ ...one, isRequired: false })))
+  const all = uniqueBy([...first.parameters, ...optional])
   const headers = all.filter((one) => one.in === 'header')
   const query = all.filter((one) => one.in === 'query')
-  const plain = query.filter((one) => !isListed(one))
+  const paging = query.filter(isPaging)
+  const plain = query.filter((one) => !isListed(one) && !isPaging(one))
   return html`
       ${pathParameters(reference, operations[0].parameters)}
       ${query.some(isListed) ? listSection(reference, query) : ''}
-      ${plain.length > 0 ? parameterList(reference, plain.some(isPaging) ? say('Pages') : say('Parameters'), plain) : ''}
-      ${headers.length > 0 ? parameterList(reference, say('Headers'), headers) : ''}`
+      ${plain.length > 0 ? parameterList(reference, say('Parameters'), plain) : ''}
+      ${paging.length > 0 ? folded(say('Pages'), parameterFields(reference, paging)) : ''}
+      ${headers.length > 0 ? folded(say('Headers'), parameterFields(reference, headers)) : ''}`
 }
 
 /** What names the records in a path. */
@@ -29,11 +34,18 @@ const isPaging = ({ name }: Parameter) => /^(page|per_page)\b/.test(name)
 const isListed = ({ name }: Parameter) => name === 'sort' || /^(filter|range|search)\b/.test(name)
 
 function uniqueBy(parameters: readonly Parameter[]): Parameter[] {
-  return [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()]
+  return [...new Map(parameters.toReversed().map((one) => [`${one.in} ${one.name}`, one])).values()].reverse()
 }
 
 const parameterList = (reference: Reference, title: string, parameters: readonly Parameter[]): Html => html`
       <h3>${title}</h3>
+      ${parameterFields(reference, parameters)}`
+
+/** What is much alike everywhere. */
+const folded = (title: string, content: Html): Html =>
+  html`<details class="more"><summary>${title}</summary>${content}</details>`
+
+const parameterFields = (reference: Reference, parameters: readonly Parameter[]): Html => html`
       <dl class="fields">${parameters.map(
         ({ name, in: location, schema, description, isRequired }) => html`
         <div${location === 'query' ? chosenBy(reference, name, [''], schema) : ''}><dt><code>${name}</code> <span class="type">${typeOf(reference, schema)}</span>

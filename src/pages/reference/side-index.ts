@@ -18,9 +18,9 @@ export const index = (contents: Contents, { path, subjects, guides }: Location):
     <nav class="index" id="index" aria-label="${say('Reference')}" popover>
       <button class="index-close second" popovertarget="index" popovertargetaction="hide">${say('Close')}</button>
       <h2>${say('Guides')}</h2>
+      <ul>${entry('/apidoc', say('Begin here'), path)}</ul>
+      <ul lang="en">${guides.map(({ name, title }) => entry(`/apidoc/guides/${name}`, title, path))}</ul>
       <ul>
-        ${entry('/apidoc', say('Begin here'), path)}
-        ${guides.map(({ name, title }) => entry(`/apidoc/guides/${name}`, title, path))}
         ${entry('/apidoc/errors', say('Errors'), path)}
         ${entry('/apidoc/webhook-events', say('Webhook events'), path)}
       </ul>
@@ -28,7 +28,7 @@ export const index = (contents: Contents, { path, subjects, guides }: Location):
       ${subjects.map(({ title, resources }) => {
         const isHere = resources.some(({ name }) => path === `/apidoc/${name}`)
         return html`
-      <details${isHere ? html` open` : ''}><summary>${title}</summary>
+      <details lang="en"${isHere ? html` open` : ''}><summary>${title}</summary>
         <ul class="names">${resources.map(({ name }) => entry(`/apidoc/${name}`, name, path, contents))}</ul></details>`
       })}
     </nav>`

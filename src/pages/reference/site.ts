@@ -1,7 +1,9 @@
+import { ENGLISH } from '../../base/languages/languages.ts'
 import { inSlices, type Slices } from '../../base/slices.ts'
 import type { Registry } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
+import { inLanguage } from '../language.ts'
 import { errorsPage } from './errors/errors-page.ts'
 import { readBodies, readExamples } from './examples.ts'
 import { readGuides } from './guides.ts'
@@ -26,7 +28,7 @@ export type SiteDependencies = {
 /** A page as it is sent. */
 export type Rendered = { readonly html: string; readonly status?: number | undefined }
 
-/** The pages of the reference, each made when it is asked for, in the language that is asked for then. */
+/** The pages of the reference, each made when it is asked for: in English as the description of the API is, with the rest of the site around it in the reader's language. */
 export async function createSite(dependencies: SiteDependencies) {
   const { baseUrl, certificate } = dependencies
   const document = await dependencies.document()
@@ -37,7 +39,6 @@ export async function createSite(dependencies: SiteDependencies) {
   const search = searcher(reference, guides)
   const pages = new Map<string, () => ReferencePage | Slices<ReferencePage>>([
     ['/apidoc', () => homePage(document, reference, guides)],
-    ['/apidoc/callback', callbackPage],
     ['/apidoc/errors', errorsPage],
     ['/apidoc/webhook-events', () => webhookEventsPage(reference)],
     ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, recorded)] as const),
@@ -52,20 +53,21 @@ export async function createSite(dependencies: SiteDependencies) {
     ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, recorded)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}.md`, () => one.markdown] as const),
   ])
-  const render = async (
-    made: ReferencePage | Slices<ReferencePage>,
-    path: string,
-    query?: string,
-  ): Promise<Rendered> => {
-    const page = 'next' in made ? await inSlices(made) : made
+  const render = async (page: ReferencePage, path: string, query?: string): Promise<Rendered> => {
     const location = { subjects, guides, path, ...(query ? { query } : {}) }
     return { html: String(await layout(page, location)), status: page.status }
   }
+  const inEnglish = (make: () => ReferencePage | Slices<ReferencePage>): Promise<ReferencePage> =>
+    inLanguage(ENGLISH, async () => {
+      const made = make()
+      return { ...('next' in made ? await inSlices(made) : made), isInEnglish: true }
+    })
   return {
     /** Undefined where there is no such page. */
     page(path: string): Promise<Rendered> | undefined {
+      if (path === '/apidoc/callback') return render(callbackPage(), path)
       const make = pages.get(path)
-      return make && render(make(), path)
+      return make && inEnglish(make).then((page) => render(page, path))
     },
     /** A page as Markdown; undefined where there is none. */
     markdown: (path: string) => texts.get(path)?.(),

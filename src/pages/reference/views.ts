@@ -50,7 +50,7 @@ export function* resourcePage(
   const actions: Html[] = []
   for (const action of inOrder(resource)) {
     const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
-    actions.push(yield* actionSection(reference, action, recorded ?? []))
+    actions.push(yield* actionSection(reference, action, { examples: recorded ?? [], isOpen: actions.length === 0 }))
   }
   if (resource.webhook) actions.push(webhookSection(reference, resource.webhook, bodies))
   return withActions(reference, resource, actions)
@@ -65,31 +65,22 @@ const withActions = (reference: Reference, resource: ReferenceResource, actions:
     ...(resource.webhook ? [{ anchor: 'webhooks', title: say('Webhooks') }] : []),
     ...(resource.records.length > 0 ? [{ anchor: 'fields', title: say('Fields') }] : []),
   ],
-  ...(resource.actions.length > 0 ? { aside: endpoints(resource) } : {}),
   main: html`
     ${actions}
     ${
       resource.records.length > 0
         ? html`
+    <details class="endpoint"><summary><h2 id="fields-title">${say('Fields')}</h2></summary>
     <section id="fields" class="prose records" aria-labelledby="fields-title">
-      <h2 id="fields-title">${say('Fields')}</h2>
       ${resource.records.map(
         ({ representation, anchor, schema }) => html`
       <h3 id="${anchor}">${representation === 'record' ? say('The record') : say('As {representation}', { representation })}</h3>
       ${fieldList(reference, schema, { anchored: anchor })}`,
       )}
-    </section>`
+    </section></details>`
         : ''
     }`,
 })
-
-const endpoints = (resource: ReferenceResource): Html => html`
-      <div class="snippet endpoints"><p class="snippet-title">${say('Endpoints')}</p>
-        <ul>${inOrder(resource).map(
-          ({ anchor, operations: [{ method, path }] }) => html`
-          <li><a href="#${anchor}">${methodOf(method)} <code>${path}</code></a></li>`,
-        )}
-        </ul></div>`
 
 /** A guide, with the ways to the one before and the one after it. */
 export const guidePage = ({ name, title, main, sections }: Guide, guides: readonly Guide[]): ReferencePage => {

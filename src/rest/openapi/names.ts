@@ -43,7 +43,7 @@ export function summaryOf(registry: Registry, route: Route): string {
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
   if (action === 'owner') return `Get the ${noun} that the token stands for`
   if (action === 'query') return `Get the ${words(note)} of one ${noun}`
-  const named = capital(words(verbFirst(note))) + (note.includes('/') ? ' of' : '')
+  const named = capital(words(verbFirst(note))) + (hasObject(note) ? ' of' : '')
   const verb = action === 'member' || isNamedCreation(route) ? named : VERBS[action][1]
   const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
   const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''
@@ -64,6 +64,9 @@ export const words = (name: string) => name.replace(/[_/]/g, ' ')
 
 /** `correction_points/add` is to add correction points. */
 const verbFirst = (note: string) => note.split('/').reverse().join('_')
+
+/** `set_primary_campus` names what it is done to, `set_as_primary` and `unfreeze` do not. */
+const hasObject = (note: string) => /[/_]/.test(note) && !note.includes('_as_')
 
 /** Its last segment is a word of its own for creating: `register`. */
 const isNamedCreation = ({ action, note }: Route) => action === 'create' && note !== undefined
