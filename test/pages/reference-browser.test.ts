@@ -235,8 +235,8 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     assert.ok((await summaries.count()) > 10)
     assert.equal(await page.locator('.endpoint[open]').count(), 1)
     assert.ok(Number(await page.evaluate('document.documentElement.scrollHeight')) < 6_000)
-    await page.locator('.index a[href="#update"]').click()
-    await page.locator('#update').waitFor()
+    await page.locator('.index a[href="#change"]').click()
+    await page.locator('#change').waitFor()
     for (const sample of await page.locator('.endpoint[open] .samples pre').all())
       assert.ok(
         await sample.evaluate(
