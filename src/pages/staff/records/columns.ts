@@ -5,6 +5,7 @@ import { hiddenFields, type ListAddress } from './address.ts'
 import { pathOf, type Routed } from './resource.ts'
 
 const SHOWN_AT_FIRST = 7
+const REFERRING_AT_FIRST = 3
 /** They say nothing to a reader of a table. */
 const NOT_AT_FIRST = ['id', 'url', 'slug', 'updated_at']
 
@@ -24,7 +25,12 @@ export function columnsOf(context: PersonPageContext, resource: Routed, { column
     const field = resource.fields[name]
     return !NOT_AT_FIRST.includes(name) && (field?.stored !== undefined || field?.embeds?.by !== undefined)
   })
-  return (plain.length > 0 ? plain : names).slice(0, SHOWN_AT_FIRST)
+  // Whose or of what a record is says more than its other columns.
+  const [referring, others] = [true, false].map((refers) =>
+    plain.filter((name) => (resource.fields[name]?.embeds?.by !== undefined) === refers),
+  )
+  const first = [...(referring ?? []).slice(0, REFERRING_AT_FIRST), ...(others ?? [])]
+  return (plain.length > 0 ? first : names).slice(0, SHOWN_AT_FIRST)
 }
 
 /** Checkboxes for the columns of the table, which are stored in the browser. */

@@ -67,13 +67,17 @@ export const several = formPage({
     const method = form.text('wish') === 'delete' ? 'DELETE' : 'PATCH'
     const body =
       method === 'PATCH' ? { [resource.singular]: await changeIn(context, caller, resource, form) } : undefined
-    const refused: [id: string, why: string][] = []
-    for (const id of ids) {
+    const refused: (readonly [id: string, why: string])[] = []
+    for (const [at, id] of ids.entries()) {
       try {
         await call(context, caller, { method, path: recordRoute(resource), params: { id }, body })
       } catch (error) {
-        if (!(error instanceof HttpError) || error.status >= 500) throw error
+        // What was done before is not undone by it, so it is said.
+        if (!(error instanceof HttpError) || (error.status >= 500 && at === refused.length)) throw error
         refused.push([id, refusalText(error)])
+        if (error.status < 500) continue
+        refused.push(...ids.slice(at + 1).map((later) => [later, say('It was not sent any more.')] as const))
+        break
       }
     }
     return outcomeOf(resource, method, ids, refused)
