@@ -6,6 +6,7 @@ export const SCOPES = {
   elearning: 'Read course material',
   tig: 'Read and write closes and community services',
   forum: 'Read and write forum topics and messages',
+  act: 'Let an assistant create, change and delete records where the person may',
 } as const
 
 export type Scope = keyof typeof SCOPES
@@ -21,6 +22,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   elearning: 'read and write e-learning data',
   tig: 'read and write closes and community services',
   forum: 'read and write the forum',
+  act: 'act as an assistant: create, change and delete records',
 }
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)
