@@ -11,6 +11,11 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
+/** What is allowed each by itself: a person who allows an application ticks it, or leaves it out. */
+export const OPTIONAL_SCOPES: readonly string[] = ['act'] satisfies Scope[]
+
+export const isOptionalScope = (name: string): boolean => OPTIONAL_SCOPES.includes(name)
+
 /** Every application has it. */
 export const DEFAULT_SCOPE: Scope = 'public'
 

@@ -34,6 +34,8 @@ export type AuthorizationRequest = {
   readonly hasSignedInAgain: boolean
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
+  /** Of the scopes that are allowed each by itself, those that the user ticked there. */
+  readonly ticked: readonly string[]
 
   readonly client: RequestingClient
   readonly redirectUri: string

@@ -24,6 +24,7 @@ import { refuseRepeats } from './repeats.ts'
 import { findResource } from './resource.ts'
 import { checkResponse } from './response.ts'
 import { findScopes } from './scopes.ts'
+import { withholdScopes } from './withheld.ts'
 
 /** The checks of an authorization request, in this order. What the first two refuse never leaves for another address. */
 const STEPS: readonly Step[] = [
@@ -37,12 +38,16 @@ const STEPS: readonly Step[] = [
   findPrompts,
   requirePerson,
   requireConsent,
+  withholdScopes,
 ]
 
 type Dependencies = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<AuthorizationRequest, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
+type Request = Pick<
+  AuthorizationRequest,
+  'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision' | 'ticked'
+> & {
   /** The address that the person's answer came from. */
   readonly address: string
 }

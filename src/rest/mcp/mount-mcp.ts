@@ -11,6 +11,7 @@ import type { Registry } from '../declare/registry.ts'
 import type { ApiInProcess } from '../in-process.ts'
 import type { Route } from '../route-table.ts'
 import { actingChallenge, challenge } from './challenges.ts'
+import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
 import type { Found } from './places.ts'
 import { runTool } from './run-tool.ts'
@@ -83,7 +84,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
 
 /** Few schools have assistants, and a start loads nothing of what they need. */
 async function loadAnswerer({ registry, table }: Dependencies) {
-  const { messageAnswerer } = await import('./protocol.ts')
+  const { messageAnswerer } = await loadProtocol()
   const { assistantTools } = await import('./tools.ts')
   const tools = assistantTools(registry, table)
   return { tools, answer: messageAnswerer(tools) }
