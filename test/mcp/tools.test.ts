@@ -49,8 +49,10 @@ describe('the tools', () => {
 
   test('name every resource that has such a route, and no other', async () => {
     const { tools } = await assistant.client.listTools()
-    const resources = (name: string) =>
-      (tools.find((tool) => tool.name === name)?.inputSchema.properties?.resource as { enum: string[] }).enum
+    const resources = (name: string) => {
+      const { resource } = Object(tools.find((tool) => tool.name === name)?.inputSchema.properties)
+      return resource.enum as string[]
+    }
     const table = routeTable(declaredRegistry())
     const having = (...actions: string[]) => [
       ...new Set(table.filter(({ action }) => actions.includes(action)).map(({ resource }) => resource.name)),

@@ -66,5 +66,5 @@ function describe(error: unknown): string {
   const { status, message, retryAfterSeconds } = error
   const hint = status === 401 ? ' Give the command another token.' : ''
   const wait = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`
-  return `The service answers ${status}: ${message}${hint}${wait}`
+  return `The service answers ${status}: ${message.replace(/\.$/, '')}.${hint}${wait}`
 }

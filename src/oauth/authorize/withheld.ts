@@ -1,7 +1,7 @@
 import { OPTIONAL_SCOPES } from '../../scopes.ts'
 import { AuthorizeError, type Step } from './authorization-request.ts'
 
-/** Whoever allows an application says by itself whether it may act, too: what they did not tick is not granted (RFC 6749 §3.3). */
+/** The user who allows an application says separately whether it may act: what was not ticked is not granted (RFC 6749 §3.3). */
 export const withholdScopes: Step = ({ decision, scopes, ticked }) => {
   if (decision !== 'allow') return {}
   const granted = scopes.filter((scope) => !OPTIONAL_SCOPES.includes(scope) || ticked.includes(scope))

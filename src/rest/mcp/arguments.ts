@@ -10,6 +10,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 const MAX_NAME = 300
 const MAX_VALUE = 4000
 const MAX_MEMBERS = 50
+/** What fields are called. Brackets would begin another level of a query. */
+const FIELD = /^[\w?./-]{1,100}$/
 
 const wrong = (name: string, fault: string) => malformed(verbatim(`The argument ${name} ${fault}.`))
 
@@ -36,7 +38,7 @@ export function readText(given: Arguments, name: string, maxLength = MAX_NAME): 
   const value = present(given, name)
   if (value === undefined) return undefined
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string') throw wrong(name, 'must be a text')
+  if (typeof text !== 'string' || !text.isWellFormed()) throw wrong(name, 'must be a text')
   if (text.length > maxLength) throw wrong(name, `is too long: ${maxLength} characters at most`)
   return text
 }
@@ -85,7 +87,8 @@ export function readTexts(given: Arguments, name: string): readonly string[] | u
   if (value === undefined) return undefined
   const list: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
   const texts = list.map((one) => {
-    if (typeof one !== 'string' || one.length > MAX_NAME) throw wrong(name, 'must be a list of short texts')
+    if (typeof one !== 'string' || !one.isWellFormed() || one.length > MAX_NAME)
+      throw wrong(name, 'must be a list of short texts')
     return one.trim()
   })
   if (texts.length > MAX_MEMBERS) throw wrong(name, `has too many members: ${MAX_MEMBERS} at most`)
@@ -105,9 +108,10 @@ export function readValues(given: Arguments, name: string): readonly (readonly [
   const members = Object.entries(readObject(given, name) ?? {})
   if (members.length > MAX_MEMBERS) throw wrong(name, `has too many members: ${MAX_MEMBERS} at most`)
   return members.map(([key, value]) => {
-    if (key.length > MAX_NAME) throw wrong(name, 'has a name that is too long')
+    if (!FIELD.test(key)) throw wrong(name, `has ${JSON.stringify(key.slice(0, 60))}, which is no name of a field`)
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     const text = values.map((one) => wordOf(name, one)).join(',')
+    if (!text.isWellFormed()) throw wrong(name, 'must hold texts that are well formed')
     if (text.length > MAX_VALUE) throw wrong(name, `has a value that is too long: ${MAX_VALUE} characters at most`)
     return [key, text]
   })

@@ -61,7 +61,7 @@ export function readParameters(given: Arguments, { parameters = {} }: Route): re
 }
 
 const bracketed = (given: Arguments, kind: 'filter' | 'range' | 'search'): readonly Pair[] =>
-  readValues(given, kind).map(([name, value]) => [`${kind}[${encodeURIComponent(name.toWellFormed())}]`, value])
+  readValues(given, kind).map(([name, value]) => [`${kind}[${encodeURIComponent(name)}]`, value])
 
 function searched(given: Arguments): readonly Pair[] {
   if (isRecord(given.search)) return bracketed(given, 'search')
