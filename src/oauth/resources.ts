@@ -1,5 +1,4 @@
 import { isOneOf } from '../base/narrow.ts'
-import type { FindToken } from './tokens.ts'
 
 /** The parts of the service that a token may be bound to (RFC 8707): the API, and the interface for assistants. */
 const RESOURCES = ['/v2', '/mcp'] as const
@@ -18,11 +17,3 @@ export function resourceAt(baseUrl: string, address: string): TokenResource | nu
 
 /** Whether a part of the service stored with a token is one that there is. */
 export const isResource = (text: string | null): text is TokenResource => isOneOf(RESOURCES, text)
-
-/** Accepts the tokens that are bound to one part of the service, or to none. */
-export const boundTo =
-  (resource: TokenResource, findToken: FindToken): FindToken =>
-  async (text) => {
-    const found = await findToken(text)
-    return typeof found === 'string' || found.resource === null || found.resource === resource ? found : 'elsewhere'
-  }

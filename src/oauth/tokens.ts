@@ -137,6 +137,14 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
   }
 }
 
+/** Accepts the tokens that are bound to one part of the service, or to none. */
+export const boundTo =
+  (resource: TokenResource, findToken: FindToken): FindToken =>
+  async (text) => {
+    const found = await findToken(text)
+    return typeof found === 'string' || found.resource === null || found.resource === resource ? found : 'elsewhere'
+  }
+
 const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
 
 /** Reads many tokens by their digests with one statement. */

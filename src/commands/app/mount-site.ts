@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts'
 import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
-import { boundTo } from '../../oauth/resources.ts'
+import { boundTo } from '../../oauth/tokens.ts'
 import { CALENDAR_ROUTES, mountCalendarFeeds } from '../../pages/calendar-feeds.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'

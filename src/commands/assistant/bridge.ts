@@ -9,7 +9,7 @@ import { type ConnectionOptions, report, ServiceConnection } from './connection.
 
 type Streams = { readonly input: Readable; readonly output: Writable }
 
-/** The code of errors that are the implementation's own (JSON-RPC 2.0 §5.1). */
+/** The code by which JSON-RPC has errors that are the server's own. */
 const SERVER_ERROR = -32_000
 
 /**
