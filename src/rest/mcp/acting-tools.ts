@@ -88,7 +88,10 @@ function performAction(places: Places): Tool {
   const properties = {
     ...namingSchemas(places, 'perform'),
     action: { type: 'string', enum: actions, description: 'Which one; describe_resource lists those of a resource.' },
-    payload: { type: ['object', 'array'], description: 'Field → value; of multiple_create a list of such objects.' },
+    payload: {
+      anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }],
+      description: 'Field → value; of multiple_create a list of such objects.',
+    },
     idempotency_key: ONCE,
   }
   const known = Object.keys(properties)

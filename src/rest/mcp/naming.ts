@@ -6,6 +6,9 @@ import type { Named, Places, Verb, Within } from './places.ts'
 
 const MAX_PARENTS = 2
 
+/** Each of one type alone, as the dialects of some models want it. */
+const ID = { anyOf: [{ type: 'string' }, { type: 'integer' }] }
+
 /** The properties of a schema by which a call names records. */
 export const namingSchemas = (places: Places, ...verbs: readonly Verb[]) => ({
   resource: { type: 'string', enum: places.resourcesWith(...verbs), description: 'The resource, such as users.' },
@@ -14,7 +17,7 @@ export const namingSchemas = (places: Places, ...verbs: readonly Verb[]) => ({
     maxItems: MAX_PARENTS,
     items: {
       type: 'object',
-      properties: { resource: { type: 'string' }, id: { type: ['string', 'integer'] } },
+      properties: { resource: { type: 'string' }, id: ID },
       required: ['resource', 'id'],
       additionalProperties: false,
     },
@@ -22,7 +25,7 @@ export const namingSchemas = (places: Places, ...verbs: readonly Verb[]) => ({
       'The records that these lie below, outermost first, such as [{"resource":"campus","id":1}]. describe_resource lists where each may lie.',
   },
   mine: { type: 'boolean', description: 'Of the person whom the token stands for, instead of within.' },
-  id: { type: ['string', 'integer'], description: 'The id or, where the resource has one, its login or slug.' },
+  id: { ...ID, description: 'The id or, where the resource has one, its login or slug.' },
 })
 
 /** Reads what a call names: the name is that of an action, a part or a list. */

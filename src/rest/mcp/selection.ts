@@ -5,27 +5,25 @@ import { malformed } from '../../errors.ts'
 import type { Route } from '../route-table.ts'
 import { type Arguments, readText, readTexts, readValues } from './arguments.ts'
 
-const VALUES = { type: ['string', 'number', 'boolean', 'null', 'array'] }
-
 /** The properties of a schema that say which records. describe_resource lists the names that may stand in them. */
 export const SELECTION = {
   filter: {
     type: 'object',
-    additionalProperties: VALUES,
+    additionalProperties: true,
     description: 'Field → value or list of values, such as {"campus_id": 1}; null stands for those without one.',
   },
   range: {
     type: 'object',
-    additionalProperties: VALUES,
+    additionalProperties: true,
     description: 'Field → [least, greatest], such as {"created_at": ["2026-01-01", "2026-02-01"]}; either may be "".',
   },
   search: {
-    type: ['string', 'object'],
+    anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }],
     description: 'Words that a record must hold; or field → words.',
   },
   parameters: {
     type: 'object',
-    additionalProperties: VALUES,
+    additionalProperties: true,
     description: 'What else describe_resource lists as parameters of the list.',
   },
 }
