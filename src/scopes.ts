@@ -6,9 +6,15 @@ export const SCOPES = {
   elearning: 'Read course material',
   tig: 'Read and write closes and community services',
   forum: 'Read and write forum topics and messages',
+  act: 'Let an assistant create, change and delete records where the person may',
 } as const
 
 export type Scope = keyof typeof SCOPES
+
+/** What is allowed each by itself: a person who allows an application ticks it, or leaves it out. */
+export const OPTIONAL_SCOPES: readonly string[] = ['act'] satisfies Scope[]
+
+export const isOptionalScope = (name: string): boolean => OPTIONAL_SCOPES.includes(name)
 
 /** Every application has it. */
 export const DEFAULT_SCOPE: Scope = 'public'
@@ -21,6 +27,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   elearning: 'read and write e-learning data',
   tig: 'read and write closes and community services',
   forum: 'read and write the forum',
+  act: 'act as an assistant: create, change and delete records',
 }
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)

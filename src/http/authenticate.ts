@@ -10,6 +10,7 @@ export const REALM = 'Campus Intranet API'
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
 
 const DESCRIPTIONS: Record<TokenError, MessageKey> = {
+  elsewhere: 'The access token is for another part of this service',
   expired: 'The access token expired',
   invalid: 'The access token is invalid',
   revoked: 'The access token was revoked',

@@ -34,7 +34,7 @@ export type WrittenRecord = {
 }
 
 /** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */
-export type TokenError = 'expired' | 'invalid' | 'revoked' | 'suspended'
+export type TokenError = 'elsewhere' | 'expired' | 'invalid' | 'revoked' | 'suspended'
 
 /** Looks a bearer token up; passed in by `createApp`, since tokens are the business of `oauth/`. */
 export type FindCaller = (token: string) => Promise<Caller | TokenError>

@@ -5,6 +5,15 @@ import { isLoopbackHost } from './loopback.ts'
 import { DEFAULT_RATE, type RateState } from './rate-limit.ts'
 import { isVersioned } from './route-kinds.ts'
 
+/** A call that a request of another protocol carries. */
+export type InnerCall = {
+  /** The tool that made it. */
+  readonly tool: string
+  /** Method and pattern of its route, such as `GET /v2/users/:id`; undefined where it asked no route. */
+  readonly route: string | undefined
+  readonly status: number
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The application behind the request, as soon as it is known; named in the response's headers. */
@@ -13,6 +22,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** What is left of the application's rate after this request. */
     rate: RateState | undefined
+    /** The call of the API that the request stands for, where it comes by another protocol. */
+    innerCall: InnerCall | undefined
   }
 }
 
@@ -30,6 +41,7 @@ export function describeEveryResponse(app: FastifyInstance, publicHost?: string)
   app.decorateRequest('application', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
+  app.decorateRequest('innerCall', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('visitor', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {

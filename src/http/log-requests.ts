@@ -23,10 +23,15 @@ export function logRequests(app: FastifyInstance): void {
       address: request.ip,
       application: request.application?.id,
       person: personOf(request),
+      ...describeInner(request),
     })
     done()
   })
 }
+
+/** The call that came by another protocol, by the pattern of its route. */
+const describeInner = ({ innerCall }: FastifyRequest) =>
+  innerCall && { tool: innerCall.tool, call: innerCall.route, call_status: innerCall.status }
 
 /** The user that the caller acts for, or that visits a page. */
 const personOf = ({ caller, visitor }: FastifyRequest) => caller?.resourceOwnerId ?? visitor

@@ -21,6 +21,9 @@ export const DEFAULT_RATE: RateState = {
 
 const HOUR_SECONDS = 3600
 
+/** So many messages beside each call. */
+const MESSAGES = 10
+
 /** Counts each application's requests per second and per hour (spec: rates 1, 2). */
 export class RateLimits {
   readonly #store: RateStore
@@ -36,6 +39,14 @@ export class RateLimits {
     onState(stateOf(application, spent))
     if (spent.refusedBy === 0) throw tooMany('second', 'Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
+  }
+
+  /** Counts a message of a protocol that is no call, such as the first of a connection: these have ten times the application's rate. Throws 429. */
+  async spendMessage({ id, ratePerSecond, ratePerHour }: RatedApplication): Promise<void> {
+    const windows = windowsOf({ id, ratePerSecond: ratePerSecond * MESSAGES, ratePerHour: ratePerHour * MESSAGES })
+    const spent = await this.#store.spend({ ...windows, by: `messages of application ${id}`, needs: 'every' })
+    if (spent.refusedBy !== undefined)
+      throw tooMany('messages', 'Too Many Messages', `${ratePerSecond * MESSAGES} a second`, spent)
   }
 
   /** What is left of the application's rate, without spending any of it. */

@@ -3,9 +3,14 @@ import type { Database } from '../database/database.ts'
 import { jsonRows } from '../database/json-rows.ts'
 import type { Client } from './authenticate-client.ts'
 import { digestOf } from './digests.ts'
+import type { TokenResource } from './resources.ts'
 import type { IssuedToken } from './tokens.ts'
 
-type ClientToken = IssuedToken & { readonly client: Client; readonly scopes: readonly string[] }
+type ClientToken = IssuedToken & {
+  readonly client: Client
+  readonly scopes: readonly string[]
+  readonly resource: TokenResource | null
+}
 
 /**
  * Stores tokens with which applications act for themselves. False where an application has changed since it
@@ -20,10 +25,10 @@ export type ClientTokens = Batches<ClientToken, boolean>
 const STORE = `with unchanged as materialized (
     select id, xmin::text as version from applications where id = any($1::integer[]) for share skip locked
   )
-  insert into access_tokens (digest, application_id, scopes, created_at, expires_at)
-  select decode(token.digest, 'hex'), token.application_id, token.scopes, token.created_at, token.expires_at
+  insert into access_tokens (digest, application_id, scopes, resource, created_at, expires_at)
+  select decode(token.digest, 'hex'), token.application_id, token.scopes, token.resource, token.created_at, token.expires_at
   from json_to_recordset($2::json) as token (
-    digest text, application_id integer, version text, scopes text[], created_at timestamptz, expires_at timestamptz
+    digest text, application_id integer, version text, scopes text[], resource text, created_at timestamptz, expires_at timestamptz
   ) join unchanged on unchanged.id = token.application_id and unchanged.version = token.version
   returning to_json(encode(digest, 'hex'))`
 
@@ -37,11 +42,12 @@ export function storeClientTokens(database: Database): ClientTokens {
   })
 }
 
-const rowOf = ({ token, client, scopes, createdAt, expiresAt }: ClientToken) => ({
+const rowOf = ({ token, client, scopes, resource, createdAt, expiresAt }: ClientToken) => ({
   digest: digestOf(token).toString('hex'),
   application_id: client.application.id,
   version: client.version,
   scopes,
+  resource,
   created_at: createdAt,
   expires_at: expiresAt,
 })

@@ -6,11 +6,11 @@ import type { CallCounts } from './call-counts.ts'
 /** What a path that is none is called, however a client writes it. */
 export const NO_ROUTE = 'none'
 
-/** Counts every call with a valid token for its application, and writes the counts while the server runs. Gives what stops that, when the last are written. */
+/** Counts every call with a valid token for its application, by the route of the API where it came by another protocol, and writes the counts while the server runs. Gives what stops that, when the last are written. */
 export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs): () => Promise<void> {
-  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+  app.addHook('onResponse', (request, { statusCode: answered }, done) => {
     if (request.caller) {
-      const route = routeOf(request)
+      const { route = routeOf(request), status = answered } = request.innerCall ?? {}
       counts.add(request.caller.application.id, { route, status, reason: reasonOf(request, status) })
     }
     done()

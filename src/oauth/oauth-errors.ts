@@ -5,7 +5,7 @@ import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /**
- * The error names of RFC 6749 §5.2, and one for 429, with the messages that clients of Doorkeeper know (spec:
+ * The error names of RFC 6749 §5.2 and RFC 8707 §2, and one for 429, with the messages that clients of Doorkeeper know (spec:
  * authentication 7).
  */
 const DESCRIPTIONS = {
@@ -16,6 +16,7 @@ const DESCRIPTIONS = {
   invalid_request:
     'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
   invalid_scope: 'The requested scope is invalid, unknown, or malformed.',
+  invalid_target: 'The requested resource is invalid, unknown, or none that the authorization is for.',
   too_many_requests: 'There were too many requests for tokens.',
   unauthorized_client: 'The client is not authorized to perform this request using this method.',
   unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',

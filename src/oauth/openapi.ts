@@ -23,6 +23,12 @@ export const oauthOperations =
         '/oauth/token/info': { servers, get: getTokenInfo(components) },
         '/oauth/revoke': { servers, post: revokeToken(components) },
         '/.well-known/oauth-authorization-server': { get: getServerMetadata(components) },
+        '/.well-known/oauth-protected-resource': {
+          get: getResourceMetadata(components, 'getResourceMetadata', 'the service'),
+        },
+        '/.well-known/oauth-protected-resource/mcp': {
+          get: getResourceMetadata(components, 'getAssistantMetadata', 'the interface for assistants, `/mcp`'),
+        },
       },
     }
   }
@@ -97,6 +103,15 @@ const getServerMetadata = (components: Components): JsonSchema => ({
   },
 })
 
+const getResourceMetadata = (components: Components, operationId: string, what: string): JsonSchema => ({
+  ...operation(operationId, `Get where tokens for ${what.replaceAll('`', '')} come from`, 'anybody'),
+  security: [],
+  responses: {
+    200: response(components, `The metadata of ${what} (RFC 9728).`, RESOURCE_METADATA),
+    400: response(components, 'The query is malformed.', oauthError(components)),
+  },
+})
+
 const operation = (operationId: string, summary: string, access: string) => ({
   operationId,
   tags: ['oauth'],
@@ -161,6 +176,10 @@ const GRANT: Readonly<Record<string, JsonSchema>> = {
   redirect_uri: { ...TEXT, description: 'For `authorization_code`: as the authorization request had it.' },
   code_verifier: { ...TEXT, description: 'For `authorization_code` with PKCE (RFC 7636).' },
   refresh_token: { ...TEXT, description: 'For `refresh_token`.' },
+  resource: {
+    ...TEXT,
+    description: 'What the token is for (RFC 8707): the address of this service, or of its `/v2` or `/mcp` alone.',
+  },
   ...CREDENTIALS,
 }
 
@@ -177,6 +196,17 @@ const METADATA: JsonSchema = {
     },
   },
   required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
+}
+
+const RESOURCE_METADATA: JsonSchema = {
+  type: 'object',
+  properties: {
+    resource: TEXT,
+    authorization_servers: { type: 'array', items: TEXT },
+    bearer_methods_supported: { type: 'array', items: TEXT },
+    scopes_supported: { type: 'array', items: TEXT },
+  },
+  required: ['resource', 'authorization_servers'],
 }
 
 const oauthError = (components: Components): Reference =>

@@ -4,6 +4,7 @@ import { storeClientTokens } from './client-tokens.ts'
 import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
+import { protectedResource } from './protected-resource.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -14,6 +15,8 @@ const ENDPOINTS = [
   { method: 'GET', path: '/oauth/token/info', handler: tokenInfo },
   { method: 'POST', path: '/oauth/revoke', handler: revocationEndpoint },
   { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
+  { method: 'GET', path: '/.well-known/oauth-protected-resource', handler: protectedResource('') },
+  { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', handler: protectedResource('/mcp') },
 ] as const
 
 /** Every OAuth route; those under /oauth answer under /v2/oauth too (spec: requests 2). */

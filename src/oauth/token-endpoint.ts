@@ -28,7 +28,8 @@ async function answer(dependencies: OAuthDependencies, request: FastifyRequest, 
     grantType: readGrantType(parameters),
     client: await authenticateClient(dependencies, request, parameters),
   }))
-  const grant = () => grantToken(dependencies, grantType, client, parameters)
+  const grant = () =>
+    grantToken({ ...dependencies, baseUrl: dependencies.config.baseUrl }, grantType, client, parameters)
   const granted = await grantWithin(limits, { grantType, client, address: request.ip }, grant)
   const { token, refreshToken, scopes, createdAt, expiresAt } = granted
   return {

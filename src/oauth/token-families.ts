@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { digestOf } from './digests.ts'
+import { isResource, type TokenResource } from './resources.ts'
 
 /** How long a code may be exchanged (spec: authentication 16). */
 const CODE_LIFETIME_SECONDS = 600
@@ -14,6 +15,8 @@ export type Family = {
   readonly applicationId: number
   readonly userId: number
   readonly scopes: readonly string[]
+  /** The part of the service that its tokens are for; null for all of it. */
+  readonly resource: TokenResource | null
 }
 
 /** What a code is bound to beside its family. */
@@ -28,11 +31,11 @@ type CodeBinding = {
 export async function issueCode(
   tx: Handle,
   now: Date,
-  { applicationId, userId, scopes, redirectUri, codeChallenge }: Omit<Family, 'id'> & CodeBinding,
+  { applicationId, userId, scopes, resource, redirectUri, codeChallenge }: Omit<Family, 'id'> & CodeBinding,
 ): Promise<string> {
   const family = await tx.kysely
     .insertInto('token_families')
-    .values({ application_id: applicationId, user_id: userId, scopes: [...scopes], created_at: now })
+    .values({ application_id: applicationId, user_id: userId, scopes: [...scopes], resource, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const single = newOneTimeToken(now, family.id, CODE_LIFETIME_SECONDS)
@@ -72,7 +75,7 @@ export async function findOneTimeToken(
   const family = await tx.kysely
     .selectFrom('token_families as family')
     .innerJoin('users', 'users.id', 'family.user_id')
-    .select(['family.id', 'family.user_id', 'family.scopes', 'family.revoked_at', 'users.closed_at'])
+    .select(['family.id', 'family.user_id', 'family.scopes', 'family.resource', 'family.revoked_at', 'users.closed_at'])
     .where('family.application_id', '=', applicationId)
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
@@ -86,8 +89,9 @@ export async function findOneTimeToken(
   }
   if (single.expires_at <= now || family.revoked_at || family.closed_at) return undefined
   const { id, user_id: userId, scopes } = family
+  const resource = isResource(family.resource) ? family.resource : null
   const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge }
-  return { id, applicationId, userId, scopes, ...binding, oneTimeTokenId: single.id }
+  return { id, applicationId, userId, scopes, resource, ...binding, oneTimeTokenId: single.id }
 }
 
 /** Marks a code or refresh token as used. False where another request has done so. */

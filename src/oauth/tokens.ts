@@ -9,6 +9,7 @@ import { SnapshotCache } from '../database/snapshot-cache.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
+import { isResource, type TokenResource } from './resources.ts'
 import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
 
 /** How long an access token is accepted (spec: authentication 2). */
@@ -21,6 +22,8 @@ type TokenGrant = {
   readonly scopes: readonly string[]
   /** The authorization that the token follows from; none where the application acts for itself. */
   readonly familyId?: number
+  /** The part of the service that it is for; all of it unless said. */
+  readonly resource?: TokenResource | null
 }
 
 /** A new token with its times. */
@@ -37,6 +40,7 @@ export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant
       resource_owner_id: grant.resourceOwnerId,
       family_id: grant.familyId ?? null,
       scopes: [...grant.scopes],
+      resource: grant.resource ?? null,
       created_at: issued.createdAt,
       expires_at: issued.expiresAt,
     })
@@ -83,9 +87,14 @@ export async function revokeToken(
   return 'revoked'
 }
 
-type AccessToken = Caller & { readonly createdAt: Date; readonly expiresAt: Date }
+type AccessToken = Caller & {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** The part of the service that it is for; null for all of it. */
+  readonly resource: TokenResource | null
+}
 
-/** A FindCaller that also gives the times of an accepted token. */
+/** A FindCaller that also gives what an accepted token is for, and its times. */
 export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
@@ -128,6 +137,14 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
   }
 }
 
+/** Accepts the tokens that are bound to one part of the service, or to none. */
+export const boundTo =
+  (resource: TokenResource, findToken: FindToken): FindToken =>
+  async (text) => {
+    const found = await findToken(text)
+    return typeof found === 'string' || found.resource === null || found.resource === resource ? found : 'elsewhere'
+  }
+
 const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
 
 /** Reads many tokens by their digests with one statement. */
@@ -149,7 +166,7 @@ const tokensQuery = ({ kysely }: Handle) =>
     .leftJoin('users as owner', 'owner.id', 'token.resource_owner_id')
     .select(CALLING_APPLICATION)
     .select(['token.resource_owner_id', 'token.created_at', 'token.expires_at', 'token.revoked_at', 'owner.closed_at'])
-    .select(['token.scopes', 'applications.scopes as granted_scopes', 'applications.suspended_at'])
+    .select(['token.scopes', 'token.resource', 'applications.scopes as granted_scopes', 'applications.suspended_at'])
     .select(sql<string>`encode(token.digest, 'hex')`.as('digest'))
     .where(sql<boolean>`token.digest = any($1)`)
 
@@ -161,6 +178,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
     // A scope that the application lost is gone from its running tokens, too (spec: access 3).
     scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
     resourceOwnerId: row.resource_owner_id,
+    resource: isResource(row.resource) ? row.resource : null,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
   }

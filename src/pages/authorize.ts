@@ -1,5 +1,5 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
-import { consentQuestion } from './applications/consent-question.ts'
+import { consentQuestion, optionalScopes } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
@@ -15,14 +15,17 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
     access: 'anybody',
     // A code is issued at once for what was allowed before.
     hasHead: false,
-    show: async (context) => show(context, await run(context, undefined)),
-    submit: async (context, form) => show(context, await run(context, readDecision(form.text('decision')))),
+    show: async (context) => show(context, await run(context, undefined, [])),
+    submit: async (context, form) =>
+      show(context, await run(context, readDecision(form.text('decision')), form.list('scopes'))),
   }),
 )
 
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
-function run(context: PageContext, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+type Decision = 'allow' | 'deny' | undefined
+
+function run(context: PageContext, decision: Decision, ticked: readonly string[]): Promise<Ending> {
   const { dependencies, path, person, session, browser } = context
   const { database, clock, config } = dependencies
   const asked = askedParameters(queryOf(path))
@@ -33,6 +36,7 @@ function run(context: PageContext, decision: 'allow' | 'deny' | undefined): Prom
       userId: person?.id,
       sessionId: session?.id,
       decision,
+      ticked,
       hasSignedInAgain: hasSignedInAgain(context),
       address: browser.address,
     },
@@ -95,6 +99,7 @@ function askForConsent(
   const decisions = html`
     <form method="post" action="${context.path}">
       ${csrfField(context)}
+      ${optionalScopes(scopes)}
       <div class="actions">
         <button name="decision" value="allow">${say('Allow')}</button>
         <button name="decision" value="deny" class="second">${say('Do not allow')}</button>

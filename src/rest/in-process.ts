@@ -22,6 +22,8 @@ export type Call = {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
+  /** Those that mean something to an action. */
+  readonly headers?: Asked['headers']
 }
 
 /** Path and query of a call, as it would be sent. */
@@ -100,5 +102,5 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists }
 function askedOf(caller: Caller, call: Call): Asked {
   const [path = '', rawQuery = ''] = addressOfCall(call).split('?', 2)
   const params = Object.fromEntries(Object.entries(call.params ?? {}).map(([name, value]) => [name, String(value)]))
-  return { caller, path, params, rawQuery, query: parseParams(rawQuery), body: call.body, headers: {} }
+  return { caller, path, params, rawQuery, query: parseParams(rawQuery), body: call.body, headers: call.headers ?? {} }
 }

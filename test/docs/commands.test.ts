@@ -21,11 +21,11 @@ test('the manual page names every command with all its options, and nothing in i
   assert.deepEqual([...requests].sort(), ['.B', '.I', '.PP', '.SH', '.SS', '.TH', '.TP', '.fi', '.nf'])
 })
 
-test('every command has --json, but for those that serve or speak to a shell', () => {
+test('every command has --json, but for those that serve or speak to a shell or an assistant', () => {
   const without = entriesOf(campusProgram({})).filter(({ options }) => !options.some(({ flags }) => flags === '--json'))
   assert.deepEqual(
     without.map(({ name }) => name),
-    ['campus serve', 'campus completion'],
+    ['campus serve', 'campus mcp', 'campus completion'],
   )
 })
 

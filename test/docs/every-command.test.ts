@@ -7,6 +7,8 @@ const TYPED: Readonly<Record<string, string>> = {
   'archive.md#Restore': 'test/docs/archive.test.ts',
   'archive.md#Moving': 'test/docs/archive.test.ts',
   'archive.md#The format': 'test/docs/archive.test.ts',
+  'assistants.md#By address': 'test/docs/assistants.test.ts',
+  'assistants.md#By standard input and output': 'test/docs/assistants.test.ts',
   'attachments.md': 'test/docs/attachments.test.ts',
   'guides/1-getting-a-token.md': 'test/docs/guides.test.ts',
   'guides/2-the-web-flow.md': 'test/docs/guides.test.ts',

@@ -10,6 +10,7 @@ import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { PAGES } from '../../src/pages/index.ts'
 import { REFERENCE_ROUTES } from '../../src/pages/reference/routes.ts'
 import { PAGE_ROUTES } from '../../src/pages/routes.ts'
+import { MCP_ROUTE } from '../../src/rest/mcp/mount-mcp.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf, REDIRECT_URI } from '../support/flow.ts'
 import { DIGEST, PASSWORD } from '../support/people.ts'
@@ -53,7 +54,7 @@ describe('every path', () => {
       { name: 'a student', headers: cookiesOf(await signedIn('student')) },
       { name: 'staff', headers: cookiesOf(await signedIn('admin')) },
     ]
-    const mounted = [...PAGE_ROUTES, ...OAUTH_ROUTES, ...REFERENCE_ROUTES].map(({ path }) => path)
+    const mounted = [MCP_ROUTE, ...PAGE_ROUTES, ...OAUTH_ROUTES, ...REFERENCE_ROUTES].map(({ path }) => path)
     const all = [...Object.keys(world.document.paths), ...mounted, ...OTHERS]
     paths = [...new Set(all.map(addressOf))]
     assert.ok(paths.length > 500, `${paths.length} paths`)

@@ -3,6 +3,7 @@ import { request as send } from 'node:https'
 import { after, before, describe, it } from 'node:test'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { PAGE_ROUTES } from '../../src/pages/routes.ts'
+import { MCP_ROUTE } from '../../src/rest/mcp/mount-mcp.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf, REDIRECT_URI } from '../support/flow.ts'
 
@@ -38,7 +39,7 @@ describe('a path may be written in many ways:', () => {
       const [method] = Object.keys(item).filter((name) => name !== 'servers')
       return method ? [[method.toUpperCase(), path.replace(/\{\w+\}/g, '1')] as const] : []
     })
-    const mounted = [...OAUTH_ROUTES, ...PAGE_ROUTES].map(
+    const mounted = [MCP_ROUTE, ...OAUTH_ROUTES, ...PAGE_ROUTES].map(
       ({ method, path }) => [method, path.replace(/:\w+/g, '1')] as const,
     )
     paths = [...documented, ...mounted]

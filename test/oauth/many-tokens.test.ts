@@ -41,7 +41,10 @@ async function application(): Promise<Registered> {
 const prove = (applications: ReturnType<typeof readApplications>, { uid, secret }: Registered): Promise<Client> =>
   authenticateClient({ applications, clock }, { headers: {} } as never, { client_id: uid, client_secret: secret })
 
-const granting = (from: Database = database) => ({ database, clock, clientTokens: storeClientTokens(from) })
+const granting = (from: Database = database) => ({
+  ...{ baseUrl: 'https://campus.example', database, clock },
+  clientTokens: storeClientTokens(from),
+})
 
 test('applications that ask at once are read by one statement, and their tokens stored and found by one each', async () => {
   const registered = await Promise.all(Array.from({ length: 20 }, application))

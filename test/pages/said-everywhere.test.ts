@@ -7,6 +7,7 @@ import { PAGES } from '../../src/pages/index.ts'
 import { resources } from '../../src/resources/index.ts'
 import { punctuated } from '../../src/rest/declare/fields/field.ts'
 import { words } from '../../src/rest/openapi/names.ts'
+import { SCOPES } from '../../src/scopes.ts'
 import { campus, type World } from '../support/campus.ts'
 import { markLanguage, unmarkedTexts } from '../support/marked-language.ts'
 import { DIGEST, PASSWORD } from '../support/people.ts'
@@ -28,7 +29,7 @@ const API_WORDS = resources(new Sealer(Buffer.alloc(32))).flatMap(
 )
 
 /** What is said in no language: names of the service, of its formats, and words of the API. */
-const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname(), ...API_WORDS])
+const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname(), ...Object.keys(SCOPES), ...API_WORDS])
 
 /** Where a page leads that is none. */
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/

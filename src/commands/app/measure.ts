@@ -10,6 +10,7 @@ import { reloadedCertificate } from '../../http/reload-tls.ts'
 import { RequestMetrics } from '../../http/request-metrics.ts'
 import { TokenMetrics } from '../../oauth/token-metrics.ts'
 import { SignInMetrics } from '../../pages/sign-in-metrics.ts'
+import { AssistantMetrics } from '../../rest/mcp/metrics.ts'
 import { fileMetrics } from '../../services/attachments/metrics.ts'
 import { mailAttempts, mailMetrics } from '../../services/mail/metrics.ts'
 import { AttemptMetrics, deliveryMetrics, webhookMetrics } from '../../webhooks/metrics.ts'
@@ -24,6 +25,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
   const counters = {
     requests: new RequestMetrics(),
     tokens: new TokenMetrics(),
+    assistants: new AssistantMetrics(),
     signIns: new SignInMetrics(),
     jobs: new Jobs(),
     attempts: new AttemptMetrics(),

@@ -1,10 +1,12 @@
 import { once } from '../../base/once.ts'
 import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
+import { boundTo } from '../../oauth/tokens.ts'
 import { CALENDAR_ROUTES, mountCalendarFeeds } from '../../pages/calendar-feeds.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
+import { MCP_ROUTE, mountMcp } from '../../rest/mcp/mount-mcp.ts'
 import { recordWriter } from '../../rest/write/records.ts'
 import { modelsOf } from '../../webhooks/applications/models.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -18,8 +20,22 @@ export async function mountSite(
   services: Services,
   { engine, table, document, api, watchApi, watchPage }: Api,
 ): Promise<void> {
-  const { app, captures, config, database, clock, sealer, sealing, signIns, limits, paths, requests, staging, store } =
-    services
+  const {
+    app,
+    captures,
+    config,
+    database,
+    clock,
+    findToken,
+    sealer,
+    sealing,
+    signIns,
+    limits,
+    paths,
+    requests,
+    staging,
+    store,
+  } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
@@ -54,8 +70,15 @@ export async function mountSite(
   const certificate = certificateToTrust(config)
   mountCalendarFeeds(app, { config, database, clock, sealer })
   const { registry } = engine
-  mountReference(app, { document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages })
-  paths.add([...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES])
+  const site = mountReference(app, {
+    ...{ document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages },
+  })
+  const findAssistant = boundTo('/mcp', findToken)
+  mountMcp(app, {
+    ...{ registry, table, api, limits, baseUrl },
+    ...{ findCaller: findAssistant, metrics: services.assistants, pages: site },
+  })
+  paths.add([MCP_ROUTE, ...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES])
   refuseOtherMethods(app, paths)
 }
 

@@ -10,7 +10,7 @@ import { RateLimits } from '../../http/rate-limit.ts'
 import { openRates } from '../../http/rates/open-rates.ts'
 import { createServer } from '../../http/server.ts'
 import { Staging } from '../../http/staging.ts'
-import { callerFinder } from '../../oauth/tokens.ts'
+import { boundTo, callerFinder } from '../../oauth/tokens.ts'
 import { answerMissingPage } from '../../pages/errors.ts'
 import { storageOfResources } from '../../resources/declared.ts'
 import { countedStore } from '../../services/attachments/counted-store.ts'
@@ -29,7 +29,8 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const { baseUrl, linkHours } = config
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
-  const findCaller = callerFinder({ database, clock })
+  const findToken = callerFinder({ database, clock })
+  const findCaller = boundTo('/v2', findToken)
   const rates = await openRates({
     redisUrl: config.redisUrl,
     machine: shared?.machineRates,
@@ -61,7 +62,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   measures.metrics.add(collect)
   return {
     ...{ ...dependencies, app, paths, stops, ...measures },
-    ...{ findCaller, limits, rates: rates.store, staging, store, sealer },
+    ...{ findToken, findCaller, limits, rates: rates.store, staging, store, sealer },
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),

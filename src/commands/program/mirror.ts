@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { ConfigError } from '../../base/config.ts'
 import { columnsOf, listOf, membersOf } from '../columns.ts'
 import { databaseCommand, type Result } from '../database-command.ts'
 import { MIRROR_LIMITS } from '../mirror/limits.ts'
 import type { MirrorValues } from '../mirror-command.ts'
 import { readPassword } from '../read-password.ts'
-import { count, words } from './values.ts'
+import { count, secureAddress, words } from './values.ts'
 
 const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
 
@@ -22,7 +22,7 @@ export const mirrorCommand = databaseCommand<MirrorValues>({
   ],
   flags: (command: Command) =>
     command
-      .requiredOption('--from <address>', 'where the other service is', address)
+      .requiredOption('--from <address>', 'where the other service is', secureAddress)
       .requiredOption('--app <uid>', 'uid of an application of that service')
       .option('--scopes <scopes>', 'what to ask for its token', words)
       .option('--campus <id>', 'only what belongs to this campus', count)
@@ -94,13 +94,4 @@ async function secretOf(input: NodeJS.ReadStream): Promise<string> {
   if (secret === '')
     throw new ConfigError(`The secret of the application is needed, in ${SECRET} or on standard input.`)
   return secret
-}
-
-/** Where a secret may be sent: over TLS, or to this machine itself. */
-function address(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isHere = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)) || url.username || url.search)
-    throw new InvalidArgumentError('It must be an address such as https://intranet.example.org.')
-  return url.href.replace(/\/+$/, '')
 }

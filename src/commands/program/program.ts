@@ -14,6 +14,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
 import { fileCommands } from './files.ts'
 import { addHealthCommand } from './health.ts'
+import { addMcpCommand } from './mcp.ts'
 import { mirrorCommand } from './mirror.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { addDatabaseCommand, configOf, flagOf } from './run.ts'
@@ -66,6 +67,7 @@ export function campusProgram(env: Environment): Command {
   add(deliveryCommands, group('deliveries', 'webhook deliveries to campuses, and their results'))
   addDoctorCommand(program, env)
   add(fileCommands)
+  addMcpCommand(program, env)
   add([mirrorCommand])
   addReceiverCommand(program, env)
   add(userCommands, group('user', 'the people of the campus'))

@@ -12,6 +12,15 @@ export function time(text: string): string {
   return text
 }
 
+/** Where a secret may be sent: over TLS, or to this machine itself. */
+export function secureAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isHere = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere)) || url.username || url.search)
+    throw new InvalidArgumentError('It must be an address such as https://intranet.example.org.')
+  return url.href.replace(/\/+$/, '')
+}
+
 /** Words with spaces or commas between them. */
 export const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
 

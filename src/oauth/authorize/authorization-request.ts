@@ -1,6 +1,7 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { AnsweredError } from '../../errors.ts'
+import type { TokenResource } from '../resources.ts'
 
 /** The application that requests authorization. */
 export type RequestingClient = {
@@ -22,6 +23,7 @@ export type RequestingClient = {
 
 /** An authorization request, with the findings of the steps so far. A step reads only what is known before it. */
 export type AuthorizationRequest = {
+  readonly baseUrl: string
   readonly handle: Handle
   readonly asked: URLSearchParams
   /** Who is signed in. */
@@ -32,15 +34,21 @@ export type AuthorizationRequest = {
   readonly hasSignedInAgain: boolean
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
+  /** Of the scopes that are allowed each by itself, those that the user ticked there. */
+  readonly ticked: readonly string[]
 
   readonly client: RequestingClient
   readonly redirectUri: string
   readonly scopes: readonly string[]
+  /** The part of the service that the tokens are to be for; null for all of it. */
+  readonly resource: TokenResource | null
   readonly codeChallenge: string | null
   readonly prompts: ReadonlySet<string>
 }
 
-type Finding = Partial<Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'scopes' | 'codeChallenge' | 'prompts'>>
+type Finding = Partial<
+  Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'resource' | 'scopes' | 'codeChallenge' | 'prompts'>
+>
 
 /** The findings of a step, or what the user must be asked first. */
 type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
@@ -65,6 +73,7 @@ type OAuthErrorName =
   | 'consent_required'
   | 'invalid_request'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'login_required'
   | 'unauthorized_client'
   | 'unsupported_response_type'

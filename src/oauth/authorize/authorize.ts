@@ -21,8 +21,10 @@ import { findCodeChallenge } from './pkce.ts'
 import { findPrompts } from './prompt.ts'
 import { findRedirectUri } from './redirect-uri.ts'
 import { refuseRepeats } from './repeats.ts'
+import { findResource } from './resource.ts'
 import { checkResponse } from './response.ts'
 import { findScopes } from './scopes.ts'
+import { withholdScopes } from './withheld.ts'
 
 /** The checks of an authorization request, in this order. What the first two refuse never leaves for another address. */
 const STEPS: readonly Step[] = [
@@ -30,22 +32,27 @@ const STEPS: readonly Step[] = [
   findRedirectUri,
   refuseRepeats,
   checkResponse,
+  findResource,
   findScopes,
   findCodeChallenge,
   findPrompts,
   requirePerson,
   requireConsent,
+  withholdScopes,
 ]
 
 type Dependencies = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<AuthorizationRequest, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
+type Request = Pick<
+  AuthorizationRequest,
+  'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision' | 'ticked'
+> & {
   /** The address that the person's answer came from. */
   readonly address: string
 }
 
-type FoundLater = Omit<AuthorizationRequest, keyof Request | 'handle'>
+type FoundLater = Omit<AuthorizationRequest, keyof Request | 'baseUrl' | 'handle'>
 
 /** The outcome of an authorization request. */
 export type Ending =
@@ -61,8 +68,9 @@ export type Ending =
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
 export async function authorize(dependencies: Dependencies, received: Request): Promise<Ending> {
+  const given = { baseUrl: dependencies.baseUrl, handle: dependencies.database }
   // biome-ignore lint/plugin: the steps find the rest, each before those that read it
-  let request: AuthorizationRequest = { ...received, handle: dependencies.database, ...({} as FoundLater) }
+  let request: AuthorizationRequest = { ...received, ...given, ...({} as FoundLater) }
   try {
     for (const step of STEPS) {
       const { ask, ...found } = await step(request)
@@ -91,7 +99,7 @@ function grantCode(
   address: string,
 ): Promise<string | undefined> {
   const { database, clock } = dependencies
-  const { client, scopes, redirectUri, codeChallenge, asked } = request
+  const { client, scopes, resource, redirectUri, codeChallenge, asked } = request
   const grant = { userId: defined(request.userId), applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
     if (!(await holdSession(tx, defined(request.sessionId)))) return undefined
@@ -100,7 +108,12 @@ function grantCode(
       await recordConsent(tx, now, grant)
       await recordAnswer(tx, dependencies, request, address)
     }
-    return issueCode(tx, now, { ...grant, redirectUri: asked.get('redirect_uri') ? redirectUri : null, codeChallenge })
+    return issueCode(tx, now, {
+      ...grant,
+      resource,
+      redirectUri: asked.get('redirect_uri') ? redirectUri : null,
+      codeChallenge,
+    })
   })
 }
 

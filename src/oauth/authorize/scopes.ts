@@ -1,15 +1,18 @@
-import { DEFAULT_SCOPE } from '../../scopes.ts'
+import { DEFAULT_SCOPE, isScope } from '../../scopes.ts'
 import { lastConsent } from '../consents.ts'
 import { describeScopeError } from '../scopes.ts'
 import { AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
 /**
  * Finds the scopes asked for: those of the application and no others. Without any they are those that the person allowed
- * last (spec: authentication 17), or the default one.
+ * last (spec: authentication 17), or the default one. Clients of assistants ask for all that the metadata names, and are given
+ * those of the application (RFC 6749 §3.3).
  */
 export const findScopes: Step = async (request) => {
-  const { handle, userId, client } = request
-  const names = parameter(request, 'scope')?.split(' ').filter(Boolean) ?? []
+  const { handle, userId, client, resource } = request
+  const asked = parameter(request, 'scope')?.split(' ').filter(Boolean) ?? []
+  const known = asked.filter((name) => !isScope(name) || client.scopes.includes(name))
+  const names = resource === '/mcp' && known.length > 0 ? known : asked
   if (names.length === 0) {
     const last = userId === undefined ? [] : await lastConsent(handle, userId, client.id)
     const scopes = last.filter((scope) => client.scopes.includes(scope))

@@ -7,6 +7,7 @@ import { type ClientTokenDependencies, grantClientToken } from './client-token.t
 import { issueTokensForPerson } from './issue.ts'
 import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
+import { narrowResource } from './resource.ts'
 import { findScopesOfFamily, narrowScopes } from './scopes.ts'
 import type { GrantedToken, GrantParameters, Step, TokenRequest } from './token-request.ts'
 import { requireVerifier } from './verifier.ts'
@@ -23,6 +24,7 @@ const STEPS = {
     useCode,
     requireRedirectUri,
     requireVerifier,
+    narrowResource,
     issueTokensForPerson,
   ],
   refresh_token: [
@@ -32,6 +34,7 @@ const STEPS = {
     spendFamily,
     findScopesOfFamily,
     narrowScopes,
+    narrowResource,
     useRefreshToken,
     issueTokensForPerson,
   ],
@@ -58,13 +61,15 @@ export async function grantToken(
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
   if (grantType === OWN) return grantClientToken(dependencies, client, parameters)
-  const { database, clock, limits } = dependencies
-  const outcome = await database.transaction((tx) => take(STEPS[grantType], { tx, clock, limits, client, parameters }))
+  const { baseUrl, database, clock, limits } = dependencies
+  const outcome = await database.transaction((tx) =>
+    take(STEPS[grantType], { tx, baseUrl, clock, limits, client, parameters }),
+  )
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.granted
 }
 
-type Given = { readonly tx: Handle } & Pick<TokenRequest, 'clock' | 'limits' | 'client' | 'parameters'>
+type Given = { readonly tx: Handle } & Pick<TokenRequest, 'baseUrl' | 'clock' | 'limits' | 'client' | 'parameters'>
 
 /**
  * Takes a request through the steps. A final refusal is returned, not thrown, so that its revocations are committed.

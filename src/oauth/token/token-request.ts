@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import type { Parameters } from '../parameters.ts'
+import type { TokenResource } from '../resources.ts'
 import type { PresentedToken } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import type { IssuedToken } from '../tokens.ts'
@@ -14,6 +15,7 @@ export const GRANT_PARAMETERS = [
   'redirect_uri',
   'code_verifier',
   'refresh_token',
+  'resource',
 ] as const
 
 /** The parameters of a token request, without its client. */
@@ -28,6 +30,7 @@ export type GrantedToken = IssuedToken & {
 /** A token request, with the findings of the steps so far. A step reads only what is known before it. */
 export type TokenRequest = {
   readonly tx: Handle
+  readonly baseUrl: string
   readonly clock: Clock
   readonly limits: Pick<TokenLimits, 'spendFamily'>
   /** The authenticated application. */
@@ -39,11 +42,13 @@ export type TokenRequest = {
   /** Whether changes are committed although the request is refused. */
   readonly isFinal: boolean
   readonly scopes: readonly string[]
+  /** The part of the service that the token is for; null for all of it. */
+  readonly resource: TokenResource | null
   readonly granted: GrantedToken
 }
 
 /** The findings of a step. */
-type Finding = Partial<Pick<TokenRequest, 'presented' | 'isFinal' | 'scopes' | 'granted'>>
+type Finding = Partial<Pick<TokenRequest, 'presented' | 'isFinal' | 'scopes' | 'resource' | 'granted'>>
 
 /** A check of a request, or what is done for it. Throws OAuthError. */
 export type Step = (request: TokenRequest) => Finding | Promise<Finding>

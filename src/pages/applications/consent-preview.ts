@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
-import { consentQuestion } from './consent-question.ts'
+import { consentQuestion, optionalScopes } from './consent-question.ts'
 
 /** /applications/:id/consent: what the users of an application of one's own are asked. An owner who uses it is not asked. */
 export const consentPreview = page({
@@ -29,7 +29,7 @@ export const consentPreview = page({
               client: { ...found, owner: person },
               scopes: found.scopes,
               redirectUri,
-              decisions: html`<div class="actions"><button disabled>${say('Allow')}</button> <button class="second" disabled>${say('Do not allow')}</button></div>`,
+              decisions: html`${optionalScopes(found.scopes)}<div class="actions"><button disabled>${say('Allow')}</button> <button class="second" disabled>${say('Do not allow')}</button></div>`,
             })
       }</section>`,
       { isNarrow: true, trail: [{ path: `/applications/${found.id}`, label: found.name }] },

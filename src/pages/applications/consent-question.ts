@@ -1,3 +1,5 @@
+import { isOptionalScope } from '../../scopes.ts'
+import { checkboxes } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
@@ -38,12 +40,21 @@ export const consentQuestion = (
       person: html`<strong>${context.person?.displayname}</strong>`,
       login: context.person?.login ?? '',
     })}</p>
-    <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
+    <ul>${scopes.filter((scope) => !isOptionalScope(scope)).map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     ${decisions}
     <p class="quiet">${sayWith(
       'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
       { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
     )}</p>`
+
+/** What is allowed each by itself, unticked until the person ticks it. */
+export function optionalScopes(scopes: readonly string[]): Html | '' {
+  const choices = scopes.filter(isOptionalScope).map((value) => ({ value, label: scopeText(value) }))
+  if (choices.length === 0) return ''
+  return checkboxes(NOT_SENT, { name: 'scopes', label: say('And only if you tick it:'), choices, chosen: [] })
+}
+
+const NOT_SENT = { form: undefined, errors: {} }
 
 /** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
 function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {

@@ -8,6 +8,7 @@ const TEXTS: Readonly<Record<Scope, () => string>> = {
   elearning: () => say('Read course material'),
   tig: () => say('Read and write closes and community services'),
   forum: () => say('Read and write forum topics and messages'),
+  act: () => say('Let an assistant create, change and delete records where the person may'),
 }
 
 /** What an application may ask for, as people read it before they allow it. */

@@ -8,7 +8,7 @@ import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import { inLanguage, preferredLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
-import type { Rendered, SiteDependencies } from './site.ts'
+import type { Rendered, Site, SiteDependencies } from './site.ts'
 import { yamlOf } from './yaml.ts'
 
 /** Something that can be sent, and whose version is known. */
@@ -31,8 +31,8 @@ export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path
 
 type Dependencies = SiteDependencies & { readonly languages: readonly Language[] }
 
-/** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. */
-export function mountReference(app: FastifyInstance, dependencies: Dependencies): void {
+/** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. Gives its pages. */
+export function mountReference(app: FastifyInstance, dependencies: Dependencies): () => Promise<Site> {
   const { document, languages } = dependencies
   const cached = new Map<string, Promise<Text>>()
   const site = once(async () => (await import('./site.ts')).createSite(dependencies))
@@ -104,6 +104,7 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
     }
     for (const path of ['/apidoc', '/apidoc/*', '/apidoc.md', '/llms.txt']) scope.get(path, compresses, answer)
   })
+  return site
 }
 
 /** The same address answers in several languages. */

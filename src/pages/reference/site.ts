@@ -28,6 +28,9 @@ export type SiteDependencies = {
 /** A page as it is sent. */
 export type Rendered = { readonly html: string; readonly status?: number | undefined }
 
+/** The reference as it was made. */
+export type Site = Awaited<ReturnType<typeof createSite>>
+
 /** The pages of the reference, each made when it is asked for: in English as the description of the API is, with the rest of the site around it in the reader's language. */
 export async function createSite(dependencies: SiteDependencies) {
   const { baseUrl, certificate } = dependencies
@@ -74,6 +77,8 @@ export async function createSite(dependencies: SiteDependencies) {
     missing: (path: string) => render(missingPage(path), path),
     /** Where a page of a former release is now. */
     newPathOf: (path: string) => newPathOf(path, (page) => pages.has(page)),
+    /** What has every word of a text. */
+    find: search,
     search: (text: string) => render(searchPage(search(text), text), '/apidoc/search', text),
     /** What was found, for a page that is shown already. */
     findings: async (text: string): Promise<Rendered> => ({ html: String(await findingsList(search(text), text)) }),

@@ -11,6 +11,25 @@ export type FirstRequest = { readonly path: string; readonly held: number }
 /** What the process writes. */
 export type FirstRequests = { readonly slowness: number; readonly requests: readonly FirstRequest[] }
 
+const callOf = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
+
+/** What an assistant sends, from its first message on. */
+const MESSAGES = [
+  {
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'first', version: '1' } },
+  },
+  { method: 'tools/list' },
+  callOf('who_am_i', {}),
+  callOf('list_records', { resource: 'users' }),
+  callOf('read_record', { resource: 'campus', id: 1 }),
+  callOf('count_records', { resource: 'locations' }),
+  callOf('graph_records', { resource: 'locations' }),
+  callOf('describe_resource', { resource: 'users' }),
+  callOf('search_reference', { query: 'users' }),
+  callOf('read_reference', { page: '/apidoc/users' }),
+]
+
 const world = await campus({ seeded: true })
 const { browser } = await signedInOf(world, { kind: 'admin' })
 const ofBrowser = { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
@@ -34,6 +53,16 @@ for (const path of [...reference, ...pages, ...lists, '/metrics', '/health']) {
     if (statusCode >= 500) throw new Error(`${path}: ${statusCode}`)
   })
   requests.push({ path, held })
+}
+for (const message of MESSAGES) {
+  const { held } = await costOf(async () => {
+    const headers = { ...ofStaff, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+    const sent = await send(`${world.url}/mcp`, { method: 'POST', headers, body, dispatcher: world.agent })
+    const answer = await sent.body.text()
+    if (sent.statusCode !== 200 || answer.includes('isError')) throw new Error(`${JSON.stringify(message)}: ${answer}`)
+  })
+  requests.push({ path: `/mcp ${JSON.stringify(message)}`, held })
 }
 await world.close()
 process.stdout.write(JSON.stringify({ slowness: slowness(), requests } satisfies FirstRequests))

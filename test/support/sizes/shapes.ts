@@ -70,8 +70,47 @@ const attributes = (members: string) => `{"data":{"type":"topics","attributes":{
 
 const accepted = (most: number, shape: Shape): Shape => ({ ...shape, title: `${shape.title}, ${most} of them`, most })
 
+/** A message of an assistant. */
+const message = (title: string, members: (count: number) => string): Shape =>
+  json(`${title} of an assistant's message`, '/mcp', (count) => `{"jsonrpc":"2.0","id":1,${members(count)}}`, {
+    headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream' },
+  })
+
+const calling = (tool: string, given: string) =>
+  `"method":"tools/call","params":{"name":"${tool}","arguments":{${given}}}`
+
 /** As many of each as are just accepted, which is more work than a refusal. */
 export const ACCEPTED_SHAPES: readonly Shape[] = [
+  accepted(
+    1_900,
+    message('unknown keys', (n) => `"method":"ping",${times(n, (at) => `"${'k'.repeat(60)}${at}":1`, ',')}`),
+  ),
+  accepted(
+    1_900,
+    message('arguments', (n) =>
+      calling(
+        'who_am_i',
+        times(n, (at) => `"${'k'.repeat(60)}${at}":{}`, ','),
+      ),
+    ),
+  ),
+  accepted(
+    50,
+    message('filters', (n) =>
+      calling(
+        'list_records',
+        `"resource":"users","filter":{${times(n, (at) => `"id${at}":"${'x'.repeat(80)}"`, ',')}}`,
+      ),
+    ),
+  ),
+  accepted(
+    700,
+    message('values', (n) => calling('list_records', `"resource":"users","filter":{"id":[${times(n, String, ',')}]}`)),
+  ),
+  accepted(
+    15_000,
+    message('values beside', (n) => `"method":"ping","params":{"_meta":{"a":[${times(n, String, ',')}]}}`),
+  ),
   accepted(
     2_000,
     json('unknown keys', '/v2/topics', (n) => `{"topic":{${times(n, (at) => `"${'k'.repeat(60)}${at}":1`, ',')}}}`),

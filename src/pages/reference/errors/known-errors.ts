@@ -150,6 +150,11 @@ const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meanin
     'The application may not ask for a scope, or there is none of that name.',
     'Ask for those that `error_description` names, or add the scope on the page of the application.',
   ],
+  invalid_target: [
+    400,
+    'The `resource` is no address of this service, or not the one that the person was asked about.',
+    'Leave it out, or send the address of this service, of its `/v2` or of its `/mcp`.',
+  ],
   too_many_requests: [
     429,
     'Tokens are asked for too often.',

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { Fetch } from '../../../client/src/send.ts'
+import { timer } from '../../../client/src/time.ts'
+import { Tokens } from '../../../client/src/tokens.ts'
+import { codeOf } from '../../base/caught.ts'
+import { ConfigError } from '../../base/config.ts'
+
+/** Where tokens come from. */
+export type Credentials = {
+  current(): Promise<string>
+  /** After a token was refused: whether there is another. */
+  renew(refused: string): Promise<boolean>
+}
+
+/** A token that was given, which nobody renews. */
+export const givenToken = (token: string) => (): Credentials => ({
+  current: async () => token,
+  renew: async () => false,
+})
+
+/** A token in a file that another program may write anew. */
+export const tokenInFile = (path: string) => (): Credentials => ({
+  current: () => readSecret(path),
+  renew: async (refused) => (await readSecret(path)) !== refused,
+})
+
+type Application = { readonly app: string; readonly secret: string; readonly scopes: readonly string[] | undefined }
+
+/** Tokens with which an application acts for itself, for the interface of assistants alone, each renewed before it ends. */
+export const tokensOfApplication =
+  ({ app, secret, scopes }: Application) =>
+  (ask: Fetch, address: string): Credentials => {
+    const bound = async (request: Request) => {
+      const body = new URLSearchParams(await request.text())
+      body.set('resource', `${address}/mcp`)
+      return ask(new Request(request.url, { method: 'POST', body }))
+    }
+    const grant = { clientId: app, clientSecret: secret, scope: scopes?.join(' ') }
+    const tokens = new Tokens(address, grant, { ask: bound, timer })
+    return {
+      current: () => tokens.current(),
+      async renew(refused) {
+        await tokens.forget(refused)
+        return true
+      },
+    }
+  }
+
+/** The one line of a file. Throws ConfigError. */
+export async function readSecret(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`${path} cannot be read (${codeOf(error)}).`)
+  })
+  const secret = text.trim()
+  // What a header can carry.
+  if (!/^[!-~]{1,4096}$/.test(secret)) throw new ConfigError(`${path} must hold one word and nothing else.`)
+  return secret
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defined } from '../../base/defined.ts'
+import { verbatim } from '../../base/languages/say.ts'
+import { isRecord } from '../../base/narrow.ts'
+import { once } from '../../base/once.ts'
+import { accessDenied, HttpError } from '../../errors.ts'
+import type { Caller, FindCaller } from '../../http/caller.ts'
+import { DEFAULT_RATE, type RateLimits } from '../../http/rate-limit.ts'
+import { areRightsOld } from '../../http/slow-bodies.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { ApiInProcess } from '../in-process.ts'
+import type { Route } from '../route-table.ts'
+import { actingChallenge, challenge } from './challenges.ts'
+import { loadProtocol } from './load-protocol.ts'
+import type { AssistantMetrics } from './metrics.ts'
+import type { Found } from './places.ts'
+import { runTool } from './run-tool.ts'
+import { ACTING_SCOPE } from './scope.ts'
+import type { ReferencePages, Tool, ToolContext } from './tool.ts'
+
+type Dependencies = {
+  readonly registry: Registry
+  readonly table: readonly Route[]
+  readonly api: Pick<ApiInProcess, 'ask'>
+  /** Accepts tokens that were given for this address, or for the whole service. */
+  readonly findCaller: FindCaller
+  readonly limits: RateLimits
+  readonly metrics: AssistantMetrics
+  readonly pages: () => Promise<ReferencePages>
+  readonly baseUrl: string
+}
+
+/** Where assistants call. */
+const PATH = '/mcp'
+
+/** The mounted route, to distinguish another method from an unknown path. There are no sessions, so nothing else is there. */
+export const MCP_ROUTE = { method: 'POST', path: PATH } as const
+
+/** A call is a few names and values, and at most what a person has written. */
+const MAX_BODY_BYTES = 262_144
+
+/** Mounts the interface for assistants: the Model Context Protocol over streamable HTTP, without sessions. */
+export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void {
+  const { findCaller, limits, baseUrl } = dependencies
+  const { origin } = new URL(baseUrl)
+  const load = once(() => loadAnswerer(dependencies))
+  const identify = async (request: FastifyRequest) => {
+    const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) throw challenge(baseUrl)
+    const caller = await findCaller(token)
+    if (typeof caller === 'string') throw challenge(baseUrl, caller)
+    request.caller = caller
+    request.application = caller.application
+    return caller
+  }
+  app.route({
+    ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },
+    onRequest: async (request) => {
+      refuseOtherOrigins(request, origin)
+      const caller = await identify(request)
+      await limits.spendMessage(caller.application)
+      refuseOtherTypes(request)
+    },
+    handler: async (request, reply) => {
+      const { body } = request
+      const caller = areRightsOld(reply) ? await identify(request) : defined(request.caller)
+      // A batch would be many calls with one answer, which the protocol has not had since 2025-06-18.
+      if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
+      const { answer, tools } = await load()
+      const acting = actingTool(tools, body)
+      if (acting && !caller.scopes.includes(ACTING_SCOPE)) {
+        dependencies.metrics.count(acting.name, 'refused')
+        throw actingChallenge(baseUrl, caller)
+      }
+      const received = { address: baseUrl + PATH, headers: headersOf(request), body }
+      const response = await answer(received, (tool, given) => call(dependencies, request, tool, given))
+      const type = response.headers.get('content-type')
+      if (type !== null) reply.header('content-type', type)
+      reply.header('cache-control', 'no-store')
+      return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
+    },
+  })
+}
+
+/** Few schools have assistants, and a start loads nothing of what they need. */
+async function loadAnswerer({ registry, table }: Dependencies) {
+  const { messageAnswerer } = await loadProtocol()
+  const { assistantTools } = await import('./tools.ts')
+  const tools = assistantTools(registry, table)
+  return { tools, answer: messageAnswerer(tools) }
+}
+
+/** A page that a person visits cannot call in their name, whatever its host's name leads to (DNS rebinding). */
+function refuseOtherOrigins({ headers }: FastifyRequest, own: string): void {
+  if (headers.origin !== undefined && headers.origin !== own)
+    throw accessDenied(verbatim('Pages of other origins may not call this.'))
+}
+
+/** What is no JSON is not read at all. */
+function refuseOtherTypes({ headers }: FastifyRequest): void {
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+    throw new HttpError(415, verbatim('The content type must be application/json.'))
+}
+
+const sendRefusal = (reply: FastifyReply, message: string) =>
+  reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
+
+/** The tool that a message calls, where it is one that acts. */
+function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<string, unknown>>): Tool | undefined {
+  if (method !== 'tools/call' || !isRecord(params)) return undefined
+  return tools.find(({ name, acts }) => acts && name === params.name)
+}
+
+/** Those that the protocol reads, and no token among them. */
+const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
+
+const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    READ_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+
+/** Runs a tool as a call of the application: it is counted, limited and logged as one. */
+async function call(dependencies: Dependencies, request: FastifyRequest, tool: Tool, given: unknown) {
+  const { limits, metrics } = dependencies
+  const caller = { ...defined(request.caller), address: request.ip }
+  let route: string | undefined
+  const onAsk = ({ method, path }: Route) => {
+    route = `${method} ${path}`
+  }
+  const context = async () => {
+    let rate = DEFAULT_RATE
+    await limits.spend(caller.application, (state) => {
+      rate = state
+    })
+    return contextOf(dependencies, { caller, rate, onAsk })
+  }
+  const onFailure = (error: unknown) =>
+    request.log.error({ err: error, request_id: request.id, tool: tool.name }, 'request failed')
+  const { result, refusal } = await runTool(tool, given, context, onFailure)
+  request.refusal = refusal?.reason
+  request.innerCall = { tool: tool.name, route, status: refusal?.status ?? 200 }
+  metrics.count(tool.name, refusal === undefined ? 'answered' : refusal.status < 500 ? 'refused' : 'failed')
+  return result
+}
+
+type Calling = Pick<ToolContext, 'rate'> & { readonly caller: Caller; readonly onAsk: (route: Route) => void }
+
+function contextOf({ api, pages }: Dependencies, { caller, rate, onAsk }: Calling): ToolContext {
+  return {
+    caller,
+    rate,
+    pages,
+    ask: ({ route, params }: Found, more = {}) => {
+      onAsk(route)
+      return api.ask(caller, { method: route.method, path: route.path, params, ...more })
+    },
+  }
+}

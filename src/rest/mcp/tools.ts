@@ -1,0 +1,14 @@
+import type { Registry } from '../declare/registry.ts'
+import type { Route } from '../route-table.ts'
+import { actingTools } from './acting-tools.ts'
+import { Places } from './places.ts'
+import { readingTools } from './reading-tools.ts'
+import { referenceTools } from './reference-tools.ts'
+import type { Tool } from './tool.ts'
+import { whoAmI } from './who-am-i.ts'
+
+/** The tools of an assistant, made of the declarations: a few that reach every route. */
+export function assistantTools(registry: Registry, table: readonly Route[]): readonly Tool[] {
+  const places = new Places(registry, table)
+  return [...referenceTools(registry, places), ...readingTools(places), whoAmI(table), ...actingTools(places)]
+}
