@@ -6,6 +6,9 @@ export const SCOPES = {
   elearning: 'Read course material',
   tig: 'Read and write closes and community services',
   forum: 'Read and write forum topics and messages',
+  openid: 'Sign people in, and learn which user each is',
+  email: 'Learn the e-mail address of the person who signs in',
+  groups: 'Learn the campuses, cursus, coalitions and roles of the person who signs in',
   act: 'Let an assistant create, change and delete records where the person may',
 } as const
 
@@ -27,6 +30,9 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   elearning: 'read and write e-learning data',
   tig: 'read and write closes and community services',
   forum: 'read and write the forum',
+  openid: 'sign people in',
+  email: 'learn the e-mail address of its owner',
+  groups: 'learn the groups of its owner',
   act: 'act as an assistant: create, change and delete records',
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Applications } from './authenticate-client.ts'
 import type { ClientTokens } from './client-tokens.ts'
+import type { OpenId } from './openid/openid.ts'
 import type { TokenLimits } from './token-limits.ts'
 import type { TokenMetrics } from './token-metrics.ts'
 import type { FindToken } from './tokens.ts'
@@ -15,6 +16,7 @@ export type MountDependencies = {
   readonly findCaller: FindToken
   readonly limits: TokenLimits
   readonly metrics: TokenMetrics
+  readonly openid: OpenId
 }
 
 /** What the OAuth endpoints are made of. */

@@ -9,6 +9,7 @@ import { REALM, SUSPENDED } from '../http/authenticate.ts'
  * authentication 7).
  */
 const DESCRIPTIONS = {
+  insufficient_scope: 'The access token has not the scope that this needs.',
   invalid_client:
     'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
   invalid_grant:

@@ -5,6 +5,7 @@ import { errorSchema, jsonContent } from '../rest/openapi/errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf } from '../rest/openapi/headers.ts'
 import type { Neighbour } from '../rest/openapi/openapi-document.ts'
 import { SCOPES } from '../scopes.ts'
+import { OPENID } from './openid/scopes.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
 /** The OAuth endpoints in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
@@ -22,6 +23,7 @@ export const oauthOperations =
         '/oauth/token': { servers, post: createToken(components) },
         '/oauth/token/info': { servers, get: getTokenInfo(components) },
         '/oauth/revoke': { servers, post: revokeToken(components) },
+        ...openIdPaths(components, servers),
         '/.well-known/oauth-authorization-server': { get: getServerMetadata(components) },
         '/.well-known/oauth-protected-resource': {
           get: getResourceMetadata(components, 'getResourceMetadata', 'the service'),
@@ -112,6 +114,67 @@ const getResourceMetadata = (components: Components, operationId: string, what: 
   },
 })
 
+const openIdPaths = (components: Components, servers: readonly JsonSchema[]) => ({
+  '/oauth/userinfo': {
+    servers,
+    get: getUserInfo(components, 'getUserInfo'),
+    post: getUserInfo(components, 'postUserInfo'),
+  },
+  '/oauth/jwks': { servers, get: getSigningKeys(components) },
+  '/oauth/logout': { servers, post: postLogout(components) },
+  '/.well-known/openid-configuration': {
+    get: {
+      ...operation('getOpenIdConfiguration', 'Get the metadata of the OpenID provider', 'anybody'),
+      security: [],
+      responses: {
+        200: response(components, 'The metadata of OpenID Connect Discovery 1.0.', METADATA),
+        400: response(components, 'The query is malformed.', oauthError(components)),
+      },
+    },
+  },
+})
+
+const getUserInfo = (components: Components, operationId: string): JsonSchema => ({
+  ...operation(operationId, 'Get who signed in', 'a token of a person with the scope `openid`'),
+  security: [{ oauth2: [OPENID] }, { bearer: [] }, { access_token: [] }],
+  responses: {
+    200: response(components, 'The claims that the scopes open.', named(components, 'UserInfo', USER_INFO)),
+    400: response(components, 'The request is malformed.', oauthError(components)),
+    401: response(components, 'There is no token, or none that is valid.', errorSchema(components), [
+      'WWW-Authenticate',
+    ]),
+    403: response(components, 'The token was not allowed with `openid`.', oauthError(components), ['WWW-Authenticate']),
+    ...(operationId === 'postUserInfo' && {
+      413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
+    }),
+    ...failures(components),
+  },
+})
+
+const getSigningKeys = (components: Components): JsonSchema => ({
+  ...operation('getSigningKeys', 'Get the keys that ID tokens are signed with', 'anybody'),
+  security: [],
+  responses: {
+    200: response(components, 'The public keys (RFC 7517).', SIGNING_KEYS),
+    400: response(components, 'The query is malformed.', oauthError(components)),
+    ...failures(components),
+  },
+})
+
+const postLogout = (components: Components): JsonSchema => ({
+  ...operation('postLogout', 'Sign a person out, by their browser', 'anybody'),
+  security: [],
+  requestBody: { ...formBody(LOGOUT, []), required: false },
+  responses: {
+    303: {
+      description: 'The same request as a page, where the person is signed out or asked.',
+      headers: headersOf(components, [...EVERYWHERE, 'Location']),
+    },
+    400: response(components, 'A parameter is malformed or repeated.', oauthError(components)),
+    413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
+  },
+})
+
 const operation = (operationId: string, summary: string, access: string) => ({
   operationId,
   tags: ['oauth'],
@@ -154,7 +217,7 @@ const failures = (components: Components) => ({
 const tokenSchema = (components: Components): Reference =>
   components.refer('schemas', 'Token', () => {
     const schema = objectSchema(TOKEN)
-    return { ...schema, properties: { ...TOKEN, refresh_token: REFRESH_TOKEN } }
+    return { ...schema, properties: { ...TOKEN, refresh_token: REFRESH_TOKEN, id_token: ID_TOKEN } }
   })
 
 const named = (components: Components, name: string, properties: Readonly<Record<string, JsonSchema>>): Reference =>
@@ -167,6 +230,7 @@ const REFRESH_TOKEN: JsonSchema = {
   ...TEXT,
   description: 'Gives another pair of tokens, once; only where the application acts for a person.',
 }
+const ID_TOKEN: JsonSchema = { ...TEXT, description: 'Who signed in; only where the person allowed `openid`.' }
 const CREDENTIALS = { client_id: TEXT, client_secret: TEXT }
 
 const GRANT: Readonly<Record<string, JsonSchema>> = {
@@ -196,6 +260,23 @@ const METADATA: JsonSchema = {
     },
   },
   required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
+}
+
+const USER_INFO: Readonly<Record<string, JsonSchema>> = {
+  sub: { ...TEXT, description: 'The id of the user, or the pairwise subject where the application chose that.' },
+}
+
+const SIGNING_KEYS: JsonSchema = {
+  type: 'object',
+  properties: { keys: { type: 'array', items: { type: 'object' } } },
+  required: ['keys'],
+}
+
+const LOGOUT: Readonly<Record<string, JsonSchema>> = {
+  id_token_hint: { ...TEXT, description: 'The ID token of the sign-in that is to end: then nobody is asked.' },
+  client_id: TEXT,
+  post_logout_redirect_uri: { ...TEXT, description: 'As it is registered.' },
+  state: { ...TEXT, description: 'Comes back with the person.' },
 }
 
 const RESOURCE_METADATA: JsonSchema = {

@@ -3,18 +3,26 @@ import { readApplications } from './authenticate-client.ts'
 import { storeClientTokens } from './client-tokens.ts'
 import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
+import { openIdConfiguration, signingKeys } from './openid/discovery.ts'
+import { redirectLogout } from './openid/redirect-logout.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { protectedResource } from './protected-resource.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { tokenInfo } from './token-info.ts'
+import { userInfo } from './userinfo.ts'
 
 const ENDPOINTS = [
   { method: 'POST', path: '/oauth/token', handler: tokenEndpoint },
   { method: 'GET', path: '/oauth/token/info', handler: tokenInfo },
   { method: 'POST', path: '/oauth/revoke', handler: revocationEndpoint },
+  { method: 'GET', path: '/oauth/userinfo', handler: userInfo },
+  { method: 'POST', path: '/oauth/userinfo', handler: userInfo },
+  { method: 'GET', path: '/oauth/jwks', handler: signingKeys },
+  { method: 'POST', path: '/oauth/logout', handler: redirectLogout },
   { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
+  { method: 'GET', path: '/.well-known/openid-configuration', handler: openIdConfiguration },
   { method: 'GET', path: '/.well-known/oauth-protected-resource', handler: protectedResource('') },
   { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', handler: protectedResource('/mcp') },
 ] as const
@@ -42,7 +50,7 @@ export function mountOauth(fastify: FastifyInstance, given: MountDependencies): 
     refuseRepeatedFormFields(protocol)
     protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
-      reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+      if (!reply.hasHeader('cache-control')) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload
     })
     const config = { documentedAt: DOCUMENTED_AT }

@@ -14,20 +14,7 @@ const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'non
  * the answer to an authorization request is each application's choice, so that it is said of the one that `client_id` names.
  */
 export function serverMetadata({ config, database }: OAuthDependencies): RouteHandlerMethod {
-  const metadata = {
-    issuer: config.baseUrl,
-    authorization_endpoint: `${config.baseUrl}/oauth/authorize`,
-    token_endpoint: `${config.baseUrl}/oauth/token`,
-    token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
-    revocation_endpoint: `${config.baseUrl}/oauth/revoke`,
-    revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
-    grant_types_supported: GRANT_TYPES,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    code_challenge_methods_supported: ['S256'],
-    prompt_values_supported: PROMPTS,
-    scopes_supported: Object.keys(SCOPES),
-  }
+  const metadata = metadataOf(config.baseUrl)
   return async (request) => ({
     ...metadata,
     authorization_response_iss_parameter_supported: await receivesIssuer(
@@ -36,6 +23,22 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
     ),
   })
 }
+
+/** What is the same for every application. */
+export const metadataOf = (baseUrl: string) => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/oauth/authorize`,
+  token_endpoint: `${baseUrl}/oauth/token`,
+  token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  revocation_endpoint: `${baseUrl}/oauth/revoke`,
+  revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  grant_types_supported: GRANT_TYPES,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  code_challenge_methods_supported: ['S256'],
+  prompt_values_supported: PROMPTS,
+  scopes_supported: Object.keys(SCOPES),
+})
 
 async function receivesIssuer(
   { kysely }: Handle,

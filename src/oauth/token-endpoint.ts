@@ -2,6 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS, type Client, type ClientParameters } from './authenticate-client.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { missingParameter, OAuthError } from './oauth-errors.ts'
+import { namedScopes } from './openid/scopes.ts'
 import { readParameters } from './parameters.ts'
 import { grantToken, isGrantType } from './token/grant.ts'
 import { GRANT_PARAMETERS, type GrantParameters } from './token/token-request.ts'
@@ -31,13 +32,14 @@ async function answer(dependencies: OAuthDependencies, request: FastifyRequest, 
   const grant = () =>
     grantToken({ ...dependencies, baseUrl: dependencies.config.baseUrl }, grantType, client, parameters)
   const granted = await grantWithin(limits, { grantType, client, address: request.ip }, grant)
-  const { token, refreshToken, scopes, createdAt, expiresAt } = granted
+  const { token, refreshToken, idToken, scopes, createdAt, expiresAt } = granted
   return {
     access_token: token,
     token_type: 'bearer',
     expires_in: unixSeconds(expiresAt) - unixSeconds(createdAt),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-    scope: scopes.join(' '),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+    scope: namedScopes(scopes).join(' '),
     created_at: unixSeconds(createdAt),
     secret_valid_until: client.secretValidUntil ? unixSeconds(client.secretValidUntil) : NEVER_UNIX_SECONDS,
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { digestOf } from './digests.ts'
+import type { SignIn } from './openid/openid.ts'
 import { isResource, type TokenResource } from './resources.ts'
 
 /** How long a code may be exchanged (spec: authentication 16). */
@@ -17,7 +18,12 @@ export type Family = {
   readonly scopes: readonly string[]
   /** The part of the service that its tokens are for; null for all of it. */
   readonly resource: TokenResource | null
+  /** The sign-in that ID tokens are about; undefined where none was asked for. */
+  readonly signIn: FamilySignIn | undefined
 }
+
+/** How the person of a family had signed in when they allowed it. */
+export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticatedBy'>
 
 /** What a code is bound to beside its family. */
 type CodeBinding = {
@@ -25,23 +31,43 @@ type CodeBinding = {
   readonly redirectUri: string | null
   /** The S256 challenge of RFC 7636; null without PKCE. */
   readonly codeChallenge: string | null
+  /** What the ID token repeats that the code is exchanged for; null for nothing. */
+  readonly nonce: string | null
 }
 
 /** Begins a family with a code that may be exchanged once. To be run in a transaction. */
 export async function issueCode(
   tx: Handle,
   now: Date,
-  { applicationId, userId, scopes, resource, redirectUri, codeChallenge }: Omit<Family, 'id'> & CodeBinding,
+  {
+    applicationId,
+    userId,
+    scopes,
+    resource,
+    signIn,
+    redirectUri,
+    codeChallenge,
+    nonce,
+  }: Omit<Family, 'id'> & CodeBinding,
 ): Promise<string> {
   const family = await tx.kysely
     .insertInto('token_families')
-    .values({ application_id: applicationId, user_id: userId, scopes: [...scopes], resource, created_at: now })
+    .values({
+      application_id: applicationId,
+      user_id: userId,
+      scopes: [...scopes],
+      resource,
+      sid: signIn?.sid,
+      authenticated_at: signIn?.authenticatedAt,
+      authenticated_by: signIn && [...signIn.authenticatedBy],
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const single = newOneTimeToken(now, family.id, CODE_LIFETIME_SECONDS)
   await tx.kysely
     .insertInto('authorization_codes')
-    .values({ ...single.row, redirect_uri: redirectUri, code_challenge: codeChallenge })
+    .values({ ...single.row, redirect_uri: redirectUri, code_challenge: codeChallenge, nonce })
     .execute()
   return single.text
 }
@@ -76,6 +102,7 @@ export async function findOneTimeToken(
     .selectFrom('token_families as family')
     .innerJoin('users', 'users.id', 'family.user_id')
     .select(['family.id', 'family.user_id', 'family.scopes', 'family.resource', 'family.revoked_at', 'users.closed_at'])
+    .select(['family.sid', 'family.authenticated_at', 'family.authenticated_by'])
     .where('family.application_id', '=', applicationId)
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
@@ -90,8 +117,10 @@ export async function findOneTimeToken(
   if (single.expires_at <= now || family.revoked_at || family.closed_at) return undefined
   const { id, user_id: userId, scopes } = family
   const resource = isResource(family.resource) ? family.resource : null
-  const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge }
-  return { id, applicationId, userId, scopes, resource, ...binding, oneTimeTokenId: single.id }
+  const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge, nonce: single.nonce }
+  const { sid, authenticated_at: authenticatedAt, authenticated_by: authenticatedBy } = family
+  const signIn = authenticatedAt ? { sid, authenticatedAt, authenticatedBy: authenticatedBy ?? [] } : undefined
+  return { id, applicationId, userId, scopes, resource, signIn, ...binding, oneTimeTokenId: single.id }
 }
 
 /** Marks a code or refresh token as used. False where another request has done so. */
@@ -155,7 +184,7 @@ async function readOneTimeToken(tx: Handle, table: OneTimeTokenTable, digest: Bu
     return tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
   }
   const row = await tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
-  return row && { ...row, redirect_uri: null, code_challenge: null }
+  return row && { ...row, redirect_uri: null, code_challenge: null, nonce: null }
 }
 
 /** 256 random bits as 64 hex digits, like every token; only the digest is stored. */

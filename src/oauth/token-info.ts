@@ -1,6 +1,7 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
 import type { OAuthDependencies } from './dependencies.ts'
+import { namedScopes } from './openid/scopes.ts'
 
 /** GET /oauth/token/info: what the presented token stands for (spec: authentication 8). */
 export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {
@@ -12,7 +13,7 @@ export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandle
     request.application = token.application
     return {
       resource_owner_id: token.resourceOwnerId,
-      scopes: token.scopes,
+      scopes: namedScopes(token.scopes),
       expires_in_seconds: Math.floor((token.expiresAt.getTime() - clock.now().getTime()) / 1000),
       application: { uid: token.application.uid },
       created_at: Math.floor(token.createdAt.getTime() / 1000),

@@ -9,6 +9,7 @@ import { SnapshotCache } from '../database/snapshot-cache.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
+import { grantable } from './openid/scopes.ts'
 import { isResource, type TokenResource } from './resources.ts'
 import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
 
@@ -176,7 +177,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
   return {
     application: callingApplication(row),
     // A scope that the application lost is gone from its running tokens, too (spec: access 3).
-    scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
+    scopes: row.scopes.filter((scope) => grantable(row.granted_scopes).includes(scope)),
     resourceOwnerId: row.resource_owner_id,
     resource: isResource(row.resource) ? row.resource : null,
     createdAt: new Date(row.created_at),

@@ -1,6 +1,7 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
 import { consentQuestion, optionalScopes } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
+import { formTargetsOf } from './form-targets.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
@@ -27,14 +28,16 @@ type Decision = 'allow' | 'deny' | undefined
 
 function run(context: PageContext, decision: Decision, ticked: readonly string[]): Promise<Ending> {
   const { dependencies, path, person, session, browser } = context
-  const { database, clock, config } = dependencies
+  const { database, clock, config, openid } = dependencies
   const asked = askedParameters(queryOf(path))
   return authorize(
-    { database, clock, baseUrl: config.baseUrl },
+    { database, clock, openid, baseUrl: config.baseUrl },
     {
       asked,
       userId: person?.id,
       sessionId: session?.id,
+      authenticatedAt: session?.createdAt,
+      authenticatedBy: session?.passed ?? [],
       decision,
       ticked,
       hasSignedInAgain: hasSignedInAgain(context),
@@ -48,7 +51,7 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
     case 'redirect':
       return redirectTo(ending.to)
     case 'sign-in':
-      return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(context))}`)
+      return redirectTo(`/sign-in?${new URLSearchParams(await signInQuery(context))}`)
     case 'fault':
       return showError(context, ending)
     case 'consent':
@@ -108,14 +111,14 @@ function askForConsent(
   return pageContent(
     say('Allow {name} to act for you?', { name: client.name }),
     consentQuestion(context, { client, scopes, redirectUri, decisions }),
-    { isNarrow: true, frame: 'bare', formTargets: targetsOf(redirectUri) },
+    { isNarrow: true, frame: 'bare', formTargets: formTargetsOf(redirectUri) },
   )
 }
 
-/** Schemes, not hosts: the application may send the browser on to another address of its own. */
-function targetsOf(redirectUri: string): readonly string[] {
-  const scheme = URL.parse(redirectUri)?.protocol ?? 'https:'
-  return scheme === 'https:' ? [scheme] : [scheme, 'https:']
+/** Where to sign in, and as whom: an application may know that (OpenID Connect Core §3.1.2.1). */
+async function signInQuery(context: PageContext): Promise<Record<string, string>> {
+  const login = askedParameters(queryOf(context.path)).get('login_hint')
+  return { again: 'yes', return_to: await afterSignIn(context), ...(login ? { login: login.slice(0, 100) } : {}) }
 }
 
 /** The same request, with the proof that its wish for a new sign-in has been met, once it has. */

@@ -21,6 +21,7 @@ import { signOut } from './sign-in/sign-out.ts'
 import { welcomePage } from './sign-in/welcome.ts'
 import { STAFF_PAGES } from './staff/index.ts'
 import { timeZonePage } from './time-zone.ts'
+import { confirmSignOut, signOutRequest } from './sign-out-request.ts'
 
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [
@@ -30,6 +31,8 @@ export const PAGES: readonly PageRoute[] = [
 
   ...signIn,
   ...signOut,
+  ...signOutRequest,
+  ...confirmSignOut,
   ...secondFactorStep,
   ...SCHOOL_PAGES,
   ...forgotPassword,

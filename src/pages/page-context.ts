@@ -18,6 +18,7 @@ import type { Origin } from '../domain/access/throttle.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
+import type { OpenId } from '../oauth/openid/openid.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import type { ImportOptions, ImportReport } from '../rest/import/import-file.ts'
@@ -68,6 +69,8 @@ export type PageDependencies = {
   /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
   readonly signIns: SignInMetrics
+  /** Reads ID tokens, and says who is whom to applications. */
+  readonly openid: OpenId
   /** What applications have left of their rates. */
   readonly limits: Pick<RateLimits, 'look'>
   /** What webhooks of applications need. */

@@ -19,7 +19,8 @@ export function askedParameters(query: string): URLSearchParams {
  */
 export async function queryAfterSigningIn({ dependencies, path }: PageContext): Promise<string> {
   const asked = askedParameters(queryOf(path))
-  if (!/\b(login|select_account)\b/.test(asked.get('prompt') ?? '')) return asked.toString()
+  const isAsked = /\b(login|select_account)\b/.test(asked.get('prompt') ?? '')
+  if (!isAsked && !asked.has('max_age') && !asked.has('id_token_hint')) return asked.toString()
   const until = dependencies.clock.now().getTime() + MAX_MS
   const last = await latestSessionId(dependencies.database)
   const query = new URLSearchParams(asked)

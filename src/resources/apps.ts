@@ -1,4 +1,6 @@
 import { createApp, destroyApp, updateApp } from '../oauth/applications/api-actions.ts'
+import { SUBJECT_TYPES } from '../oauth/applications/sign-in-values.ts'
+import { SIGNING_ALGORITHMS } from '../oauth/openid/signing-keys.ts'
 import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
@@ -6,7 +8,7 @@ import { boolean, integer, reference, text, timestamps } from '../rest/declare/f
 import { textsOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { booleanKind, idsKind, integerKind, textsKind } from '../rest/declare/fields/kinds.ts'
+import { booleanKind, choiceKind, idsKind, integerKind, textKind, textsKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = role('Advanced Staff')
@@ -90,6 +92,26 @@ export const apps = resource({
         nullable: false,
         description: 'whether `iss` is told when people come back from signing on (RFC 9207)',
       },
+      id_token_signed_response_alg: {
+        kind: choiceKind(SIGNING_ALGORITHMS),
+        nullable: false,
+        description: 'how its ID tokens are signed',
+      },
+      subject_type: {
+        kind: choiceKind(SUBJECT_TYPES),
+        nullable: false,
+        description: 'whether `sub` is the id of the user, or `pairwise`, something that other hosts cannot compare with theirs',
+      },
+      post_logout_redirect_uris: {
+        kind: textsKind,
+        nullable: true,
+        description: 'addresses to which people may come back from signing out',
+      },
+      backchannel_logout_uri: {
+        kind: textKind(),
+        nullable: true,
+        description: 'https address that is sent a logout token when a session ends',
+      },
     },
   },
   dependents: {
@@ -100,6 +122,8 @@ export const apps = resource({
       'application_roles.application_id',
       'application_route_calls.application_id',
       'consents.application_id',
+      'logout_notices.application_id',
+      'openid_sessions.application_id',
       'token_families.application_id',
       'webhooks.application_id',
     ],

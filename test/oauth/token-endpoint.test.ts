@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
+import { Sealer } from '../../src/base/sealer.ts'
 import { acceptBodies } from '../../src/http/bodies.ts'
 import { describeEveryResponse } from '../../src/http/context.ts'
 import { answerErrors } from '../../src/http/errors.ts'
@@ -11,6 +12,7 @@ import { parseParams } from '../../src/http/params.ts'
 import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
+import { OpenId } from '../../src/oauth/openid/openid.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { TokenLimits } from '../../src/oauth/token-limits.ts'
 import { TokenMetrics } from '../../src/oauth/token-metrics.ts'
@@ -51,6 +53,7 @@ async function openWorld() {
     findCaller,
     limits: new TokenLimits(new MemoryRates(), undefined),
     metrics: new TokenMetrics(),
+    openid: new OpenId({ baseUrl: config.baseUrl, sealer: new Sealer(randomBytes(32)) }),
   })
   await app.ready()
 

@@ -307,7 +307,7 @@ describe('the work is the same, whether or not there is such an application', ()
     const other = await flowOf(world).application()
     const give = (application: Registered, userId: number, at: Date) =>
       world.database.transaction(async (tx) => {
-        const binding = { resource: null, redirectUri: null, codeChallenge: null }
+        const binding = { resource: null, redirectUri: null, codeChallenge: null, nonce: null, signIn: undefined }
         const family = { applicationId: application.id, userId, scopes: ['public'], ...binding }
         const code = await issueCode(tx, at, family)
         const [row] = await tx.rows('select max(id) from token_families')

@@ -8,6 +8,7 @@ import { watchSlowStatements } from '../../database/slow-statements.ts'
 import { certificateMetrics } from '../../http/certificate-metrics.ts'
 import { reloadedCertificate } from '../../http/reload-tls.ts'
 import { RequestMetrics } from '../../http/request-metrics.ts'
+import { logoutAttempts } from '../../oauth/openid/logout-notices.ts'
 import { TokenMetrics } from '../../oauth/token-metrics.ts'
 import { SignInMetrics } from '../../pages/sign-in-metrics.ts'
 import { AssistantMetrics } from '../../rest/mcp/metrics.ts'
@@ -30,6 +31,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
     jobs: new Jobs(),
     attempts: new AttemptMetrics(),
     mails: mailAttempts(),
+    logouts: logoutAttempts(),
   }
   for (const counter of Object.values(counters)) metrics.add(() => counter.collect())
   metrics.add(() => databaseMetrics(database))

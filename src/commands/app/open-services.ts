@@ -10,6 +10,7 @@ import { RateLimits } from '../../http/rate-limit.ts'
 import { openRates } from '../../http/rates/open-rates.ts'
 import { createServer } from '../../http/server.ts'
 import { Staging } from '../../http/staging.ts'
+import { OpenId } from '../../oauth/openid/openid.ts'
 import { boundTo, callerFinder } from '../../oauth/tokens.ts'
 import { answerMissingPage } from '../../pages/errors.ts'
 import { storageOfResources } from '../../resources/declared.ts'
@@ -63,6 +64,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   return {
     ...{ ...dependencies, app, paths, stops, ...measures },
     ...{ findToken, findCaller, limits, rates: rates.store, staging, store, sealer },
+    openid: new OpenId({ baseUrl, sealer }),
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),

@@ -3,6 +3,7 @@ import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
 import { JobLeases, type Start } from '../../database/job-leases.ts'
 import { callersOfApplications } from '../../oauth/calling-application.ts'
+import { sendLogoutNotices } from '../../oauth/openid/logout-notices.ts'
 import type { Engine } from '../../rest/engine.ts'
 import { serverBackups } from '../../services/archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
@@ -36,7 +37,8 @@ export async function startBackground(services: Services, engine: Engine): Promi
   const backups = serverBackups({ ...services, log: app.log, isRunning: () => leases.isRunning(BACK_UP) })
   if (backups) metrics.add(backups.collect)
   const { mail } = services.config
-  const jobs = [...sweeps(services), mail && startMails(services, mail), backups && ([BACK_UP, backups.begin] as const)]
+  const notices = await logoutNotices(services)
+  const jobs = [...sweeps(services), notices, mail && startMails(services, mail), backups && ([BACK_UP, backups.begin] as const)]
   for (const job of jobs) if (job) leases.add(...job)
   startOnListen(services, () => {
     leases.start()
@@ -127,6 +129,19 @@ function sweeps({ app, captures, config, database, clock, store, staging, jobs }
     ['purge_feed', () => purgeFeed({ ...background, captures, hours: config.feedHours }, onError)],
     ['read_pdf', () => workOnPdfs({ ...background, staging, onError: onPdfError })],
   ]
+}
+
+/** To applications that people have signed out of by signing out here. */
+async function logoutNotices({ app, config, database, clock, openid, jobs, logouts, tracing }: Services): Promise<Job> {
+  const transport = await openTransport(await readOutgoing(config), tracing)
+  const start = () =>
+    sendLogoutNotices({
+      ...{ database, clock, openid, transport, jobs },
+      onOutcome: (outcome) => logouts.add({ outcome }),
+      onFault: (fault) => app.log.warn(fault, 'an application was not notified of a sign-out'),
+      onError: (error) => app.log.error({ err: error }, 'sign-outs wait to be passed on'),
+    })
+  return ['send_logout_notices', start]
 }
 
 /** Most schools send none, and nothing of that is loaded for them. */

@@ -30,6 +30,7 @@ export const NEVER_CACHED: readonly string[] = [
   'token_families',
   'authorization_codes',
   'refresh_tokens',
+  'openid_sessions',
   // Background work.
   'endpoint_failures',
   'webhook_failures',
@@ -37,6 +38,7 @@ export const NEVER_CACHED: readonly string[] = [
   'sealed_secrets',
   'sealing_keys',
   'pdf_jobs',
+  'logout_notices',
   'mails',
   'mail_senders',
   'job_leases',
@@ -80,6 +82,7 @@ export const DUE = {
   deliveries: 'deliveries_due',
   webhookDeliveries: 'webhook_deliveries_due',
   pdfJobs: 'pdf_jobs_due',
+  logoutNotices: 'logout_notices_due',
 } as const
 
 /** A delivery is due where it is new, sent again or released. */
@@ -109,6 +112,13 @@ export const DUE_TRIGGERS: readonly SqlTrigger[] = [
     on: 'after insert',
     isForStatement: true,
     call: `record_change('${DUE.pdfJobs}')`,
+  },
+  {
+    name: 'logout_notices_made',
+    table: 'logout_notices',
+    on: 'after insert',
+    isForStatement: true,
+    call: `record_change('${DUE.logoutNotices}')`,
   },
 ]
 

@@ -9,6 +9,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FEED_FUNCTIONS } from './feed.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
+import { OPENID_FUNCTIONS, OPENID_TRIGGERS } from './openid.ts'
 import { POOL_FUNCTIONS, POOL_TRIGGERS } from './pools.ts'
 import { REPLICA_FUNCTIONS } from './replicas.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
@@ -36,6 +37,7 @@ export const functionsFor = (
   ...COALITION_FUNCTIONS,
   ...VOTE_FUNCTIONS,
   ...JOURNAL_FUNCTIONS,
+  ...OPENID_FUNCTIONS,
   ...POOL_FUNCTIONS,
 ]
 
@@ -50,6 +52,7 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
   ...COALITION_TRIGGERS,
   ...VOTE_TRIGGERS,
   ...JOURNAL_TRIGGERS,
+  ...OPENID_TRIGGERS,
   ...POOL_TRIGGERS,
 ]
 

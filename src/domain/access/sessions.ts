@@ -35,7 +35,13 @@ export type Person = {
 }
 
 /** A browser in which `person` is signed in. */
-export type Session = { readonly id: number; readonly person: Person; readonly createdAt: Date }
+export type Session = {
+  readonly id: number
+  readonly person: Person
+  readonly createdAt: Date
+  /** The names of the proofs that it was given for; none where that was not recorded. */
+  readonly passed: readonly string[]
+}
 
 /** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
 export type PendingSignIn = {
@@ -145,7 +151,7 @@ export async function findSession(
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
-  return { session: { id, person, createdAt: row.created_at } }
+  return { session: { id, person, createdAt: row.created_at, passed } }
 }
 
 /** The latest of all sessions that have begun so far: those that begin later have greater ids. */

@@ -39,15 +39,20 @@ export async function destroyApp(tx: Handle, { id, caller, now }: ActionInput): 
   return id
 }
 
-const PLAIN = ['name', 'description', 'website', 'image', 'public', 'authorization_response_iss'] as const
+const PLAIN = [
+  ...(['name', 'description', 'website', 'image', 'public', 'authorization_response_iss'] as const),
+  ...(['id_token_signed_response_alg', 'subject_type', 'backchannel_logout_uri'] as const),
+]
+const LISTS = ['redirect_uris', 'post_logout_redirect_uris'] as const
 
 function columnsIn({ values }: ActionInput): ApplicationValues {
   const plain = Object.fromEntries(PLAIN.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
-  const { scopes, redirect_uris } = values
+  const { scopes } = values
+  const lists = LISTS.flatMap((name) => (values[name] === undefined ? [] : [[name, textsIn(values[name])]]))
   return {
     ...plain,
     ...(scopes === undefined ? {} : { scopes: textsIn(scopes).flatMap((text) => text.split(/[\s,]+/)) }),
-    ...(redirect_uris === undefined ? {} : { redirect_uris: textsIn(redirect_uris) }),
+    ...Object.fromEntries(lists),
   }
 }
 

@@ -1,6 +1,7 @@
 import { checkText, type ValidationErrors } from '../../validation-errors.ts'
 import { nameError } from './names.ts'
 import { checkRedirectUris } from './redirect-uris.ts'
+import { checkSignIn, EMPTY_SIGN_IN, type SignInValues } from './sign-in-values.ts'
 import { checkAddress, checkDescription, checkScopes } from './values.ts'
 
 /** What is said about an application, by column names; in a change what is left out stays. */
@@ -15,7 +16,7 @@ export type ApplicationValues = {
   readonly public?: boolean | undefined
   /** Its authorization answers carry the issuer (RFC 9207). */
   readonly authorization_response_iss?: boolean | undefined
-}
+} & SignInValues
 
 type Present = Required<{ [Name in keyof ApplicationValues]: Exclude<ApplicationValues[Name], undefined> }>
 
@@ -29,6 +30,7 @@ export const EMPTY: Present = {
   redirect_uris: [],
   public: false,
   authorization_response_iss: false,
+  ...EMPTY_SIGN_IN,
 }
 
 const MAX_NAME = 100
@@ -50,9 +52,10 @@ export function checkColumns(
     website: checkAddress(errors, 'website', next.website),
     image: checkAddress(errors, 'image', next.image),
     scopes: checkScopes(errors, next.scopes),
-    redirect_uris: checkRedirectUris(errors, next.redirect_uris, { confidential }),
+    redirect_uris: checkRedirectUris(errors, 'redirect_uris', next.redirect_uris, { confidential }),
     public: next.public,
     authorization_response_iss: next.authorization_response_iss,
+    ...checkSignIn(errors, next, { confidential }),
   }
   if (!confidential && columns.redirect_uris.length === 0) {
     errors.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')

@@ -8,6 +8,7 @@ export async function lockApplication(tx: Handle, id: number) {
   const found = await tx.kysely
     .selectFrom('applications')
     .select(['name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
+    .select(['id_token_signed_response_alg', 'subject_type', 'post_logout_redirect_uris', 'backchannel_logout_uri'])
     .select(['authorization_response_iss', 'confidential', 'owner_id', 'rate_per_second', 'rate_per_hour'])
     .where('id', '=', id)
     .forNoKeyUpdate()

@@ -37,4 +37,5 @@ const shown = ({ kysely }: Handle) =>
     .selectFrom('applications')
     .select(['id', 'uid', 'name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
     .select('authorization_response_iss')
+    .select(['id_token_signed_response_alg', 'subject_type', 'post_logout_redirect_uris', 'backchannel_logout_uri'])
     .select(['confidential', 'owner_id', 'previous_secret_valid_until', 'created_at', 'updated_at'])

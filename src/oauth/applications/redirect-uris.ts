@@ -6,17 +6,22 @@ const MAX_URIS = 20
 const MAX_URI = 2048
 
 /** Whether the application can keep a secret; one that cannot may use a private scheme. */
-type Bearer = { readonly confidential: boolean }
+export type Bearer = { readonly confidential: boolean }
 
 /** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
-export function checkRedirectUris(errors: ValidationErrors, uris: readonly string[], bearer: Bearer): string[] {
-  if (uris.length > MAX_URIS) errors.add('redirect_uris', message('must be at most {most}', { most: MAX_URIS }))
+export function checkRedirectUris(
+  errors: ValidationErrors,
+  field: string,
+  uris: readonly string[],
+  bearer: Bearer,
+): string[] {
+  if (uris.length > MAX_URIS) errors.add(field, message('must be at most {most}', { most: MAX_URIS }))
   for (const uri of uris.slice(0, MAX_URIS)) {
     if (isRedirectUri(uri, bearer)) continue
     const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
     errors.add(
-      'redirect_uris',
+      field,
       message(
         'must be absolute https addresses (http for this machine only){also} without a fragment; "{shown}" is not',
         { also, shown },

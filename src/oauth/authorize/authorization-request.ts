@@ -1,12 +1,11 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { AnsweredError } from '../../errors.ts'
+import type { Hint, OpenId, OpenIdClient } from '../openid/openid.ts'
 import type { TokenResource } from '../resources.ts'
 
 /** The application that requests authorization. */
-export type RequestingClient = {
-  readonly id: number
-  readonly uid: string
+export type RequestingClient = OpenIdClient & {
   readonly name: string
   readonly website: string | null
   /** The address of its picture. */
@@ -24,12 +23,18 @@ export type RequestingClient = {
 /** An authorization request, with the findings of the steps so far. A step reads only what is known before it. */
 export type AuthorizationRequest = {
   readonly baseUrl: string
+  readonly openid: OpenId
   readonly handle: Handle
+  readonly now: Date
   readonly asked: URLSearchParams
   /** Who is signed in. */
   readonly userId: number | undefined
   /** In which of their sessions. */
   readonly sessionId: number | undefined
+  /** When they signed in. */
+  readonly authenticatedAt: Date | undefined
+  /** The proofs of that sign-in. */
+  readonly authenticatedBy: readonly string[]
   /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean
   /** The user's answer on the consent page. */
@@ -44,10 +49,19 @@ export type AuthorizationRequest = {
   readonly resource: TokenResource | null
   readonly codeChallenge: string | null
   readonly prompts: ReadonlySet<string>
+  /** What the ID token repeats; null for none. */
+  readonly nonce: string | null
+  /** How old the sign-in may be, in seconds. */
+  readonly maxAge: number | undefined
+  /** Whom the application expects. */
+  readonly hint: Hint | undefined
 }
 
 type Finding = Partial<
-  Pick<AuthorizationRequest, 'client' | 'redirectUri' | 'resource' | 'scopes' | 'codeChallenge' | 'prompts'>
+  Pick<
+    AuthorizationRequest,
+    'client' | 'redirectUri' | 'resource' | 'scopes' | 'codeChallenge' | 'prompts' | 'nonce' | 'maxAge' | 'hint'
+  >
 >
 
 /** The findings of a step, or what the user must be asked first. */
@@ -75,6 +89,9 @@ type OAuthErrorName =
   | 'invalid_scope'
   | 'invalid_target'
   | 'login_required'
+  | 'registration_not_supported'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
   | 'unauthorized_client'
   | 'unsupported_response_type'
 

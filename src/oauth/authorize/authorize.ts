@@ -5,6 +5,9 @@ import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
+import type { OpenId } from '../openid/openid.ts'
+import { OPENID } from '../openid/scopes.ts'
+import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
 import {
   type AuthorizationRequest,
@@ -16,6 +19,7 @@ import {
 } from './authorization-request.ts'
 import { findClient } from './client.ts'
 import { requireConsent } from './consent.ts'
+import { findOpenId } from './openid.ts'
 import { requirePerson } from './person.ts'
 import { findCodeChallenge } from './pkce.ts'
 import { findPrompts } from './prompt.ts'
@@ -36,23 +40,31 @@ const STEPS: readonly Step[] = [
   findScopes,
   findCodeChallenge,
   findPrompts,
+  findOpenId,
   requirePerson,
   requireConsent,
   withholdScopes,
 ]
 
-type Dependencies = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
+type Dependencies = {
+  readonly baseUrl: string
+  readonly database: Database
+  readonly clock: Clock
+  readonly openid: OpenId
+}
 
 /** Who asks for what, and what the person has answered to it. */
 type Request = Pick<
   AuthorizationRequest,
-  'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision' | 'ticked'
+  'asked' | 'userId' | 'sessionId' | 'authenticatedAt' | 'authenticatedBy' | 'hasSignedInAgain' | 'decision' | 'ticked'
 > & {
   /** The address that the person's answer came from. */
   readonly address: string
 }
 
-type FoundLater = Omit<AuthorizationRequest, keyof Request | 'baseUrl' | 'handle'>
+type FoundLater = Omit<AuthorizationRequest, keyof Request | keyof Given>
+
+type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'handle' | 'now'>
 
 /** The outcome of an authorization request. */
 export type Ending =
@@ -68,7 +80,8 @@ export type Ending =
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
 export async function authorize(dependencies: Dependencies, received: Request): Promise<Ending> {
-  const given = { baseUrl: dependencies.baseUrl, handle: dependencies.database }
+  const { baseUrl, openid, clock, database } = dependencies
+  const given: Given = { baseUrl, openid, handle: database, now: clock.now() }
   // biome-ignore lint/plugin: the steps find the rest, each before those that read it
   let request: AuthorizationRequest = { ...received, ...given, ...({} as FoundLater) }
   try {
@@ -99,10 +112,11 @@ function grantCode(
   address: string,
 ): Promise<string | undefined> {
   const { database, clock } = dependencies
-  const { client, scopes, resource, redirectUri, codeChallenge, asked } = request
+  const { client, scopes, resource, redirectUri, codeChallenge, nonce, asked } = request
+  const sessionId = defined(request.sessionId)
   const grant = { userId: defined(request.userId), applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
-    if (!(await holdSession(tx, defined(request.sessionId)))) return undefined
+    if (!(await holdSession(tx, sessionId))) return undefined
     const now = clock.now()
     if (request.decision === 'allow') {
       await recordConsent(tx, now, grant)
@@ -113,8 +127,18 @@ function grantCode(
       resource,
       redirectUri: asked.get('redirect_uri') ? redirectUri : null,
       codeChallenge,
+      nonce,
+      signIn: scopes.includes(OPENID) ? await signInOf(tx, { ...request, ...grant, sessionId }) : undefined,
     })
   })
+}
+
+type Signed = Pick<AuthorizationRequest, 'authenticatedAt' | 'authenticatedBy'> &
+  Readonly<Record<'userId' | 'applicationId' | 'sessionId', number>>
+
+/** The sign-in that ID tokens will be about. The application hears when the session ends. */
+async function signInOf(tx: Handle, { authenticatedAt, authenticatedBy, ...signed }: Signed) {
+  return { sid: await signInAt(tx, signed), authenticatedAt: defined(authenticatedAt), authenticatedBy }
 }
 
 /** Records the user's answer, for them to see later. */
@@ -135,7 +159,7 @@ async function recordAnswer(
   })
 }
 
-/** The redirect back, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that. */
+/** The redirect back, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that or for an ID token. */
 function answer(
   { baseUrl }: Dependencies,
   request: AuthorizationRequest,
@@ -146,7 +170,10 @@ function answer(
   const query = new URLSearchParams({
     ...values,
     ...(state === null ? {} : { state }),
-    ...(client.addsIssuer ? { iss: baseUrl } : {}),
+    ...(client.addsIssuer || isOfOpenId(asked) ? { iss: baseUrl } : {}),
   })
   return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
 }
+
+/** Whether an ID token is asked for, whatever else is wrong: the answer carries the issuer then. */
+const isOfOpenId = (asked: URLSearchParams) => (asked.get('scope') ?? '').split(' ').includes(OPENID)

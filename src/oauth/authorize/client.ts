@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
+import { OPENID_CLIENT } from '../openid/openid.ts'
 import { AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
 /** Finds the application. A client id that is missing or repeated finds none. */
@@ -12,18 +13,19 @@ export const findClient: Step = async ({ handle, asked }) => {
       ? await handle.kysely
           .selectFrom('applications')
           .leftJoin('users', 'users.id', 'owner_id')
-          .select(['applications.id', 'uid', 'name', 'website', 'applications.image', 'scopes', 'redirect_uris'])
+          .select(OPENID_CLIENT)
+          .select(['name', 'website', 'applications.image', 'scopes'])
           .select(['confidential', 'suspended_at', 'authorization_response_iss as addsIssuer'])
           .select(['users.id as owner_id', 'users.login', NAME])
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
   if (!row) throw new AuthorizePageError('No application is known by this client_id.')
-  const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...others } = row
+  const { confidential: isConfidential, suspended_at, ...others } = row
   if (suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
   const { owner_id: id, login, displayname, ...rest } = others
   const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
-  return { client: { ...rest, owner, redirectUris, isConfidential } }
+  return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
 }
 
 const NAME = sql<string | null>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(

@@ -1,5 +1,6 @@
 import { DEFAULT_SCOPE, isScope } from '../../scopes.ts'
 import { lastConsent } from '../consents.ts'
+import { grantable, meantScopes, withoutSigningIn } from '../openid/scopes.ts'
 import { describeScopeError } from '../scopes.ts'
 import { AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
@@ -10,15 +11,18 @@ import { AuthorizeError, parameter, type Step } from './authorization-request.ts
  */
 export const findScopes: Step = async (request) => {
   const { handle, userId, client, resource } = request
-  const asked = parameter(request, 'scope')?.split(' ').filter(Boolean) ?? []
+  const asked = meantScopes(parameter(request, 'scope')?.split(' ').filter(Boolean) ?? [], client.scopes)
   const known = asked.filter((name) => !isScope(name) || client.scopes.includes(name))
   const names = resource === '/mcp' && known.length > 0 ? known : asked
   if (names.length === 0) {
     const last = userId === undefined ? [] : await lastConsent(handle, userId, client.id)
-    const scopes = last.filter((scope) => client.scopes.includes(scope))
+    const scopes = withoutSigningIn(last).filter((scope) => client.scopes.includes(scope))
     return { scopes: scopes.length > 0 ? scopes : [DEFAULT_SCOPE] }
   }
-  const fault = describeScopeError(names, client.scopes)
+  const fault = describeScopeError(
+    names.filter((name) => !grantable(client.scopes).includes(name)),
+    client.scopes,
+  )
   if (fault !== undefined) throw new AuthorizeError('invalid_scope', fault)
   return { scopes: [...new Set(names)] }
 }

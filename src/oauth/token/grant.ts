@@ -1,9 +1,10 @@
-import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
+import type { OpenId } from '../openid/openid.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import { lockClient } from './client.ts'
 import { type ClientTokenDependencies, grantClientToken } from './client-token.ts'
+import { issueIdToken } from './id-token.ts'
 import { issueTokensForPerson } from './issue.ts'
 import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
@@ -26,6 +27,7 @@ const STEPS = {
     requireVerifier,
     narrowResource,
     issueTokensForPerson,
+    issueIdToken,
   ],
   refresh_token: [
     lockClient,
@@ -37,6 +39,7 @@ const STEPS = {
     narrowResource,
     useRefreshToken,
     issueTokensForPerson,
+    issueIdToken,
   ],
 } satisfies Record<string, readonly Step[]>
 
@@ -51,7 +54,10 @@ export const GRANT_TYPES: readonly string[] = [OWN, ...Object.keys(STEPS)]
 /** Whether the token endpoint accepts a grant type. */
 export const isGrantType = (name: string): name is GrantType => GRANT_TYPES.includes(name)
 
-type Dependencies = ClientTokenDependencies & { readonly limits: Pick<TokenLimits, 'spendFamily'> }
+type Dependencies = ClientTokenDependencies & {
+  readonly limits: Pick<TokenLimits, 'spendFamily'>
+  readonly openid: OpenId
+}
 
 /** Grants a token to a client that has proved itself. Throws OAuthError. */
 export async function grantToken(
@@ -61,15 +67,15 @@ export async function grantToken(
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
   if (grantType === OWN) return grantClientToken(dependencies, client, parameters)
-  const { baseUrl, database, clock, limits } = dependencies
+  const { baseUrl, database, clock, limits, openid } = dependencies
   const outcome = await database.transaction((tx) =>
-    take(STEPS[grantType], { tx, baseUrl, clock, limits, client, parameters }),
+    take(STEPS[grantType], { tx, baseUrl, openid, clock, limits, client, parameters }),
   )
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.granted
 }
 
-type Given = { readonly tx: Handle } & Pick<TokenRequest, 'baseUrl' | 'clock' | 'limits' | 'client' | 'parameters'>
+type Given = Pick<TokenRequest, 'tx' | 'baseUrl' | 'openid' | 'clock' | 'limits' | 'client' | 'parameters'>
 
 /**
  * Takes a request through the steps. A final refusal is returned, not thrown, so that its revocations are committed.

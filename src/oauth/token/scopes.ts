@@ -1,6 +1,7 @@
 import { DEFAULT_SCOPE } from '../../scopes.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
+import { grantable, meantScopes } from '../openid/scopes.ts'
 import { describeScopeError } from '../scopes.ts'
 import { type GrantParameters, type Step, scopesAsked } from './token-request.ts'
 
@@ -13,12 +14,12 @@ export function findOwnScopes(client: Client, parameters: GrantParameters): read
 
 /** What the person allowed, without what was taken from the application meanwhile. */
 export const findScopesOfFamily: Step = ({ client, presented }) => ({
-  scopes: presented.scopes.filter((scope) => client.scopes.includes(scope)),
+  scopes: presented.scopes.filter((scope) => grantable(client.scopes).includes(scope)),
 })
 
 /** A refresh token may be used for less than it stands for, and never for more (RFC 6749 §6). */
 export const narrowScopes: Step = (request) => {
-  const asked = scopesAsked(request)
+  const asked = meantScopes(scopesAsked(request), request.scopes)
   requireScopes(asked, request.scopes)
   return asked.length === 0 ? {} : { scopes: asked }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import type { Parameters } from '../parameters.ts'
+import type { OpenId } from '../openid/openid.ts'
 import type { TokenResource } from '../resources.ts'
 import type { PresentedToken } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
@@ -25,12 +26,15 @@ export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 export type GrantedToken = IssuedToken & {
   readonly scopes: readonly string[]
   readonly refreshToken: string | undefined
+  /** Where the person allowed `openid`. */
+  readonly idToken?: string
 }
 
 /** A token request, with the findings of the steps so far. A step reads only what is known before it. */
 export type TokenRequest = {
   readonly tx: Handle
   readonly baseUrl: string
+  readonly openid: OpenId
   readonly clock: Clock
   readonly limits: Pick<TokenLimits, 'spendFamily'>
   /** The authenticated application. */

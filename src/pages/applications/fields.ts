@@ -1,4 +1,5 @@
 import type { ApplicationValues } from '../../oauth/applications/columns.ts'
+import { EMPTY_SIGN_IN } from '../../oauth/applications/sign-in-values.ts'
 import { SCOPES } from '../../scopes.ts'
 import { checkboxes, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
@@ -6,6 +7,7 @@ import { type Html, html } from '../html.ts'
 import type { FormState } from '../page.ts'
 import { say } from '../say.ts'
 import { scopeText } from './scope-texts.ts'
+import { linesOf, type ShownSignIn, signInFields, signInLabels, signInValues } from './sign-in-fields.ts'
 
 /** What the fields are called, where a fault names one. */
 export const labels = (): Readonly<Record<string, string>> => ({
@@ -15,9 +17,11 @@ export const labels = (): Readonly<Record<string, string>> => ({
   image: say('Picture'),
   redirect_uris: say('Redirect addresses'),
   scopes: say('Scopes'),
+  ...signInLabels(),
 })
 
-type Shown = Pick<
+type Shown = ShownSignIn &
+  Pick<
   ApplicationValues,
   'name' | 'description' | 'website' | 'image' | 'public' | 'authorization_response_iss'
 > & {
@@ -25,7 +29,7 @@ type Shown = Pick<
   readonly redirect_uris: readonly string[]
 }
 
-const NEW: Shown = { name: '', description: '', website: '', public: false, scopes: ['public'], redirect_uris: [] }
+const NEW: Shown = { name: '', description: '', website: '', public: false, scopes: ['public'], redirect_uris: [], ...EMPTY_SIGN_IN }
 
 /** The fields of a new application, or of one as it is. */
 export const applicationFields = (state: FormState, shown: Shown = NEW): Html => html`
@@ -88,7 +92,8 @@ export const applicationFields = (state: FormState, shown: Shown = NEW): Html =>
         ),
       },
     ],
-  })}`
+  })}
+  ${signInFields(state, shown)}`
 
 /** What was filled in. */
 export const applicationValues = (form: Form): ApplicationValues => ({
@@ -96,11 +101,9 @@ export const applicationValues = (form: Form): ApplicationValues => ({
   description: form.text('description'),
   website: form.text('website'),
   image: form.text('image'),
-  redirect_uris: form
-    .text('redirect_uris')
-    .split(/\s+/)
-    .filter((uri) => uri !== ''),
+  redirect_uris: linesOf(form, 'redirect_uris'),
   scopes: form.list('scopes'),
   public: form.list('public').includes('yes'),
   authorization_response_iss: form.list('iss').includes('yes'),
+  ...signInValues(form),
 })

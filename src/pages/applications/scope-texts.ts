@@ -1,3 +1,4 @@
+import { PROFILE_CLAIMS } from '../../oauth/openid/scopes.ts'
 import { isScope, type Scope } from '../../scopes.ts'
 import { say } from '../say.ts'
 
@@ -8,8 +9,14 @@ const TEXTS: Readonly<Record<Scope, () => string>> = {
   elearning: () => say('Read course material'),
   tig: () => say('Read and write closes and community services'),
   forum: () => say('Read and write forum topics and messages'),
+  openid: () => say('Learn who you are, to sign you in'),
+  email: () => say('Learn your e-mail address'),
+  groups: () => say('Learn your campuses, cursus, coalitions and roles'),
   act: () => say('Let an assistant create, change and delete records where the person may'),
 }
 
 /** What an application may ask for, as people read it before they allow it. */
-export const scopeText = (scope: string): string => (isScope(scope) ? TEXTS[scope]() : scope)
+export function scopeText(scope: string): string {
+  if (scope === PROFILE_CLAIMS) return say('Learn your name, login and picture')
+  return isScope(scope) ? TEXTS[scope]() : scope
+}

@@ -11,6 +11,7 @@ import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { signInFacts } from './sign-in-fields.ts'
 import { USAGE_IS_LIVE, usageOf } from './usage.ts'
 
 const EVENTS = 20
@@ -50,8 +51,9 @@ export const application = page({
         ${found.image ? html`<dt>${say('Picture')}</dt><dd class="code">${found.image}</dd>` : ''}
         <dt>${say('Listing')}</dt><dd>${found.public ? badge('note', say('shown to everybody')) : badge('quiet', say('not listed'))}</dd>
         ${found.authorization_response_iss ? html`<dt>${say('Issuer')}</dt><dd>${sayWith('named as {parameter}', { parameter: html`<span class="code">iss</span>` })}</dd>` : ''}
+        ${signInFacts(found)}
         <dt>${say('OAuth server metadata')}</dt>
-        <dd><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
+        <dd><span class="code">${config.baseUrl}/.well-known/openid-configuration</span><br><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
       </dl>
       <h2>${say('What was done to it')}</h2>
       ${auditList(context, events)}`,

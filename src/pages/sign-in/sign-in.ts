@@ -23,7 +23,7 @@ export const signIn = formPage({
       ${errorSummary(state.errors, {})}
       <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
         ${csrfField(context)}
-        ${textField(state, { name: 'login', label: say('Login'), autocomplete: 'username', required: true })}
+        ${textField(state, { name: 'login', label: say('Login'), value: context.query.text('login'), autocomplete: 'username', required: true })}
         ${textField(state, {
           name: 'password',
           label: say('Password'),

@@ -1,21 +1,27 @@
 import { endSessionOfKey, newKey } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { formAction, redirectTo } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 
-/** /sign-out: the session ends here and in the database, and the browser's key with it. */
+/** /sign-out */
 export const signOut = formAction({
   path: '/sign-out',
   access: 'anybody',
   async submit(context) {
-    const { database, clock } = context.dependencies
-    await database.transaction(async (tx) => {
-      const isEnded = await endSessionOfKey(tx, context.key)
-      if (!isEnded || !context.person) return
-      const actor = { userId: context.person.id, address: context.browser.address }
-      await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
-    })
-    context.setKey(newKey())
+    await endSessionHere(context)
     return redirectTo('/', { notice: say('You are signed out.') })
   },
 })
+
+/** The session ends here and in the database, and the browser's key with it. */
+export async function endSessionHere(context: PageContext): Promise<void> {
+  const { database, clock } = context.dependencies
+  await database.transaction(async (tx) => {
+    const isEnded = await endSessionOfKey(tx, context.key)
+    if (!isEnded || !context.person) return
+    const actor = { userId: context.person.id, address: context.browser.address }
+    await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
+  })
+  context.setKey(newKey())
+}

@@ -7,6 +7,7 @@ import type { Change } from './load-tables.ts'
 export const SEALED: Readonly<Record<string, { readonly column: string; readonly digest?: string }>> = {
   endpoints: { column: 'secret', digest: 'secret_digest' },
   second_factors: { column: 'sealed_secret' },
+  signing_keys: { column: 'sealed_key' },
 }
 
 /** Tables of digests under that key, which soon end by themselves; under another key they mean nothing. */

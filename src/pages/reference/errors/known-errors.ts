@@ -130,6 +130,11 @@ const BY_MESSAGE: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
 
 /** At the OAuth endpoints, as `error` with `error_description` (RFC 6749 §5.2). */
 const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meaning: string, remedy: string]>> = {
+  insufficient_scope: [
+    403,
+    'The access token was not allowed with the scope `openid`.',
+    'Send people to sign in with `scope=openid`.',
+  ],
   invalid_client: [
     401,
     'The id or the secret is wrong, ended, or of another service; or the account of the owner is closed.',

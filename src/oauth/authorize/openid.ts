@@ -1,0 +1,50 @@
+import { OPENID } from '../openid/scopes.ts'
+import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from './authorization-request.ts'
+
+const MAX_NONCE = 1024
+
+/** What OpenID Connect Core lets a service leave out (§6.1, §6.2, §7.2.1), with its refusal. */
+const NOT_SUPPORTED = {
+  request: 'request_not_supported',
+  request_uri: 'request_uri_not_supported',
+  registration: 'registration_not_supported',
+} as const
+
+/** Finds what an ID token is asked for with (OpenID Connect Core §3.1.2.1). Without `openid` these parameters mean nothing. */
+export const findOpenId: Step = async (request) => {
+  if (!request.scopes.includes(OPENID)) return { nonce: null, maxAge: undefined, hint: undefined }
+  for (const [name, error] of Object.entries(NOT_SUPPORTED)) {
+    if (parameter(request, name) !== undefined)
+      throw new AuthorizeError(error, `The parameter ${name} is not supported.`)
+  }
+  const nonce = parameter(request, 'nonce') ?? null
+  if (nonce !== null && nonce.length > MAX_NONCE) {
+    throw new AuthorizeError('invalid_request', `The nonce must be at most ${MAX_NONCE} characters.`)
+  }
+  const maxAge = parameter(request, 'max_age')
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) {
+    throw new AuthorizeError('invalid_request', 'The max_age must be a number of seconds.')
+  }
+  return { nonce, maxAge: maxAge === undefined ? undefined : Number(maxAge), hint: await findHint(request) }
+}
+
+/** Whom the application expects. A hint that is none of ours, or of another application, is refused. */
+async function findHint(request: AuthorizationRequest) {
+  const token = parameter(request, 'id_token_hint')
+  if (token === undefined) return undefined
+  const hint = await request.openid.readHint(request.handle, token)
+  if (hint?.aud !== request.client.uid) {
+    throw new AuthorizeError('invalid_request', 'The id_token_hint is not an ID token of this application.')
+  }
+  return hint
+}
+
+/** Whether the sign-in is of somebody else than the application expects. */
+export const isOfAnother = ({ openid, client, hint, userId }: AuthorizationRequest): boolean =>
+  hint !== undefined && userId !== undefined && openid.subjectOf(client, userId) !== hint.sub
+
+/** Whether the sign-in is older than the application allows; none is young enough for 0 (OpenID Connect Core §3.1.2.1). */
+export function isTooOld({ maxAge, authenticatedAt, now }: AuthorizationRequest): boolean {
+  if (maxAge === undefined || authenticatedAt === undefined) return false
+  return maxAge === 0 || now.getTime() - authenticatedAt.getTime() > maxAge * 1000
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { slugOf } from '../../base/text/slugs.ts'
+import type { Handle } from '../../database/database.ts'
+import { initialsPath } from '../../services/attachments/drawings.ts'
+import { hasProfileClaims } from './scopes.ts'
+
+/** What is said of a user (OpenID Connect Core §5.1), without `sub`. */
+export type Claims = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+/** The names of all claims that there may be, for the metadata. */
+export const CLAIM_NAMES = [
+  ...['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid'],
+  ...['name', 'given_name', 'family_name', 'preferred_username', 'picture', 'profile', 'zoneinfo', 'updated_at'],
+  ...['email', 'email_verified', 'groups'],
+]
+
+type Asked = {
+  readonly userId: number
+  readonly scopes: readonly string[]
+  readonly baseUrl: string
+  readonly now: Date
+}
+
+/** The claims that scopes open. A user who is gone or closed has none. */
+export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }: Asked): Promise<Claims> {
+  const row = await handle.kysely
+    .selectFrom('users')
+    .leftJoin('campus_users', (join) =>
+      join.onRef('campus_users.user_id', '=', 'users.id').on('campus_users.is_primary', 'is', true),
+    )
+    .leftJoin('campus', 'campus.id', 'campus_users.campus_id')
+    .select(['users.login', 'users.email', 'users.kind', 'users.image', 'users.updated_at', 'campus.time_zone'])
+    .select(['users.last_name', sql<string>`coalesce(users.usual_first_name, users.first_name)`.as('first_name')])
+    .where('users.id', '=', userId)
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return {}
+  const { login, email } = row
+  const displayname = `${row.first_name} ${row.last_name}`
+  return {
+    ...(hasProfileClaims(scopes) && {
+      name: displayname,
+      given_name: row.first_name,
+      family_name: row.last_name,
+      preferred_username: login,
+      profile: `${baseUrl}/people/${encodeURIComponent(login)}`,
+      picture: new URL(row.image ?? initialsPath({ login, displayname }), `${baseUrl}/`).href,
+      ...(row.time_zone !== null && { zoneinfo: row.time_zone }),
+      updated_at: Math.floor(row.updated_at.getTime() / 1000),
+    }),
+    // Only staff and programs of the school set an address; nobody sets their own.
+    ...(scopes.includes('email') && email !== null && { email, email_verified: true }),
+    ...(scopes.includes('groups') && { groups: await groupsOf(handle, userId, row.kind, now) }),
+  }
+}
+
+/** What a user belongs to now, each as `<kind>:<name>`, so that no name of one kind stands for another. */
+async function groupsOf({ kysely }: Handle, userId: number, kind: string, now: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select 'campus' as kind, slug as name from campus join campus_users m on m.campus_id = campus.id where m.user_id = ${userId}
+    union all
+    select 'cursus', slug from cursus join cursus_users m on m.cursus_id = cursus.id
+    where m.user_id = ${userId} and m.begin_at <= ${now} and (m.end_at is null or m.end_at > ${now})
+    union all
+    select 'coalition', slug from coalitions join coalitions_users m on m.coalition_id = coalitions.id where m.user_id = ${userId}
+    union all
+    select 'role', name from roles join roles_users m on m.role_id = roles.id where m.user_id = ${userId}
+    union all
+    select 'group', name from groups join groups_users m on m.group_id = groups.id where m.user_id = ${userId}
+  `.execute(kysely)
+  return [`kind:${kind}`, ...new Set(rows.map((row) => `${row.kind}:${slugOf(row.name)}`))].toSorted()
+}

@@ -1,0 +1,40 @@
+import type { RouteHandlerMethod } from 'fastify'
+import type { OAuthDependencies } from '../dependencies.ts'
+import { metadataOf } from '../server-metadata.ts'
+import { CLASSES } from './authentication.ts'
+import { CLAIM_NAMES } from './claims.ts'
+import { publishedKeys, SIGNING_ALGORITHMS } from './signing-keys.ts'
+
+/** How long others may store the keys: a new one is published for longer before it signs. */
+const KEYS_SECONDS = 900
+
+/** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §4). */
+export function openIdConfiguration({ config: { baseUrl } }: OAuthDependencies): RouteHandlerMethod {
+  const metadata = {
+    ...metadataOf(baseUrl),
+    userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
+    jwks_uri: `${baseUrl}/oauth/jwks`,
+    end_session_endpoint: `${baseUrl}/oauth/logout`,
+    subject_types_supported: ['public', 'pairwise'],
+    id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
+    acr_values_supported: CLASSES,
+    claim_types_supported: ['normal'],
+    claims_supported: CLAIM_NAMES,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${baseUrl}/apidoc/guides/openid`,
+  }
+  return async () => metadata
+}
+
+/** GET /oauth/jwks (RFC 7517 §5). */
+export function signingKeys({ database }: OAuthDependencies): RouteHandlerMethod {
+  return async (_request, reply) => {
+    reply.header('Cache-Control', `public, max-age=${KEYS_SECONDS}`)
+    return { keys: await publishedKeys(database) }
+  }
+}

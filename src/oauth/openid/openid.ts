@@ -1,0 +1,137 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { once } from '../../base/once.ts'
+import type { Sealer } from '../../base/sealer.ts'
+import type { Handle } from '../../database/database.ts'
+import { authenticationBy } from './authentication.ts'
+import { type Claims, claimsOf } from './claims.ts'
+import { publishedKeys, SIGNING_ALGORITHMS, type SigningAlgorithm, signingKey } from './signing-keys.ts'
+
+/** How long an ID token says that somebody has signed in. */
+const ID_TOKEN_SECONDS = 3600
+/** Long enough to arrive. */
+const LOGOUT_TOKEN_SECONDS = 120
+
+/** What an application chose about its ID tokens, by the names of its columns. */
+export type OpenIdClient = {
+  readonly id: number
+  readonly uid: string
+  readonly id_token_signed_response_alg: string
+  readonly subject_type: string
+  readonly redirect_uris: readonly string[]
+}
+
+/** The columns that an `OpenIdClient` is read from. */
+export const OPENID_CLIENT = [
+  ...(['applications.id', 'applications.uid', 'applications.redirect_uris'] as const),
+  ...(['applications.id_token_signed_response_alg', 'applications.subject_type'] as const),
+] as const
+
+/** A sign-in that an ID token is about. */
+export type SignIn = {
+  readonly userId: number
+  readonly scopes: readonly string[]
+  readonly authenticatedAt: Date
+  /** The proofs of the session. */
+  readonly authenticatedBy: readonly string[]
+  readonly sid: string | null
+  readonly nonce: string | null
+  /** Issued with it. */
+  readonly accessToken: string
+}
+
+/** What a verified ID token of ours says; it may have expired. */
+export type Hint = { readonly aud: string; readonly sub: string; readonly sid: string | undefined }
+
+const jose = once(() => import('jose'))
+
+/** Makes and reads the signed statements of OpenID Connect. */
+export class OpenId {
+  readonly #issuer: string
+  readonly #sealer: Sealer
+
+  constructor({ baseUrl, sealer }: { readonly baseUrl: string; readonly sealer: Sealer }) {
+    this.#issuer = baseUrl
+    this.#sealer = sealer
+  }
+
+  /**
+   * Who a user is to an application: their id, or where it chose pairwise subjects (OpenID Connect Core §8.1) what other hosts cannot
+   * compare with theirs.
+   */
+  subjectOf(client: OpenIdClient, userId: number): string {
+    if (client.subject_type !== 'pairwise') return String(userId)
+    const sector = URL.parse(client.redirect_uris[0] ?? '')?.host || client.uid
+    return this.#sealer.keyedHash('openid subjects').update(`${sector}\n${userId}`).digest('base64url')
+  }
+
+  /** An ID token (OpenID Connect Core §2). To be run in a transaction. */
+  async idToken(tx: Handle, now: Date, client: OpenIdClient, signIn: SignIn): Promise<string> {
+    const { amr, acr } = authenticationBy(signIn.authenticatedBy)
+    const iat = unixSeconds(now)
+    return this.#sign(tx, now, client, {
+      sub: this.subjectOf(client, signIn.userId),
+      iat,
+      exp: iat + ID_TOKEN_SECONDS,
+      auth_time: unixSeconds(signIn.authenticatedAt),
+      acr,
+      ...(amr.length > 0 && { amr }),
+      ...(signIn.nonce !== null && { nonce: signIn.nonce }),
+      ...(signIn.sid !== null && { sid: signIn.sid }),
+      at_hash: hash('sha256', signIn.accessToken, 'buffer').subarray(0, 16).toString('base64url'),
+      ...(await this.claims(tx, now, signIn)),
+    })
+  }
+
+  /** What scopes say of a user, without `sub`. */
+  claims(handle: Handle, now: Date, { userId, scopes }: Pick<SignIn, 'userId' | 'scopes'>): Promise<Claims> {
+    return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, now })
+  }
+
+  /** A logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). To be run in a transaction. */
+  logoutToken(
+    tx: Handle,
+    now: Date,
+    client: OpenIdClient,
+    ended: { readonly userId: number; readonly sid: string },
+  ): Promise<string> {
+    const iat = unixSeconds(now)
+    const payload = {
+      ...{ sub: this.subjectOf(client, ended.userId), sid: ended.sid, jti: randomUUID() },
+      ...{ iat, exp: iat + LOGOUT_TOKEN_SECONDS },
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    }
+    return this.#sign(tx, now, client, payload, 'logout+jwt')
+  }
+
+  /** Reads an ID token that comes back as a hint, whenever it was issued; undefined where it is none of ours. */
+  async readHint(handle: Handle, token: string): Promise<Hint | undefined> {
+    const { compactVerify, createLocalJWKSet } = await jose()
+    try {
+      const keys = createLocalJWKSet({ keys: await publishedKeys(handle) })
+      const { payload, protectedHeader } = await compactVerify(token, keys, { algorithms: [...SIGNING_ALGORITHMS] })
+      if (protectedHeader.typ !== 'JWT') return undefined
+      const { iss, aud, sub, sid } = JSON.parse(Buffer.from(payload).toString())
+      if (iss !== this.#issuer || typeof aud !== 'string' || typeof sub !== 'string') return undefined
+      return { aud, sub, sid: typeof sid === 'string' ? sid : undefined }
+    } catch (error) {
+      // Whatever is wrong with a text of somebody's own making.
+      if (error instanceof (await jose()).errors.JOSEError || error instanceof SyntaxError) return undefined
+      if (error instanceof TypeError) return undefined
+      throw error
+    }
+  }
+
+  async #sign(tx: Handle, now: Date, client: OpenIdClient, claims: JWTPayload, typ = 'JWT'): Promise<string> {
+    const { SignJWT } = await jose()
+    const { kid, alg, key } = await signingKey(tx, algorithmOf(client), { sealer: this.#sealer, now })
+    return new SignJWT({ iss: this.#issuer, aud: client.uid, ...claims })
+      .setProtectedHeader({ alg, kid, typ })
+      .sign(key)
+  }
+}
+
+const algorithmOf = ({ id_token_signed_response_alg: chosen }: OpenIdClient): SigningAlgorithm =>
+  SIGNING_ALGORITHMS.find((name) => name === chosen) ?? SIGNING_ALGORITHMS[0]
+
+const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

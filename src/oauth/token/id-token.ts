@@ -1,0 +1,16 @@
+import { OPENID_CLIENT } from '../openid/openid.ts'
+import { OPENID } from '../openid/scopes.ts'
+import type { Step } from './token-request.ts'
+
+/** Who signed in, for an application that was allowed `openid` (OpenID Connect Core §3.1.3.3, §12.2). */
+export const issueIdToken: Step = async ({ tx, clock, client, openid, presented, scopes, granted }) => {
+  const { signIn, userId, nonce } = presented
+  if (!scopes.includes(OPENID) || signIn === undefined) return {}
+  const chosen = await tx.kysely
+    .selectFrom('applications')
+    .select(OPENID_CLIENT)
+    .where('id', '=', client.application.id)
+    .executeTakeFirstOrThrow()
+  const about = { ...signIn, userId, scopes, nonce, accessToken: granted.token }
+  return { granted: { ...granted, idToken: await openid.idToken(tx, clock.now(), chosen, about) } }
+}

@@ -1,0 +1,42 @@
+import type { RouteHandlerMethod } from 'fastify'
+import { bearerToken, REALM, unauthorized } from '../http/authenticate.ts'
+import type { OAuthDependencies } from './dependencies.ts'
+import { OAuthError } from './oauth-errors.ts'
+import { OPENID_CLIENT } from './openid/openid.ts'
+import { OPENID } from './openid/scopes.ts'
+import { boundTo } from './tokens.ts'
+
+/** GET and POST /oauth/userinfo (OpenID Connect Core §5.3): who signed in, of an access token with `openid`. */
+export function userInfo({ clock, database, findCaller, openid }: OAuthDependencies): RouteHandlerMethod {
+  // An access token for assistants alone opens nothing else.
+  const find = boundTo('/v2', findCaller)
+  return async (request) => {
+    const text = bearerToken(request)
+    if (!text) throw unauthorized()
+    const token = await find(text)
+    if (typeof token === 'string') throw unauthorized(token)
+    request.application = token.application
+    request.caller = token
+    const { resourceOwnerId: userId, scopes } = token
+    if (userId === null || !scopes.includes(OPENID)) throw withoutOpenId()
+    const client = await database.kysely
+      .selectFrom('applications')
+      .select(OPENID_CLIENT)
+      .where('id', '=', token.application.id)
+      .executeTakeFirstOrThrow()
+    const claims = await openid.claims(database, clock.now(), { userId, scopes })
+    return { sub: openid.subjectOf(client, userId), ...claims }
+  }
+}
+
+const NEEDS_OPENID = 'This needs an access token that a person allowed with the scope openid.'
+
+/** RFC 6750 §3.1. */
+const withoutOpenId = () =>
+  new OAuthError('insufficient_scope', {
+    description: NEEDS_OPENID,
+    status: 403,
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${NEEDS_OPENID}", scope="${OPENID}"`,
+    },
+  })
