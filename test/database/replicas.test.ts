@@ -128,8 +128,11 @@ describe('a database with two replicas', { skip }, () => {
       await rename('unseen')
       const { port, age = -1 } = await oldest()
       assert.ok(both.has(port) && age >= 0 && age < 5_000, `${port} ${age}`)
-      await until(async () => (await oldest()).port === servers.primary.port)
-      assert.equal((await oldest()).age, undefined)
+      await until(async () => {
+        const { port, age } = await oldest()
+        assert.equal(age === undefined, port === servers.primary.port)
+        return port === servers.primary.port
+      })
     } finally {
       for (const replica of replicas()) await resume(replica)
     }

@@ -10,7 +10,14 @@ import { PASSWORD, personOf } from '../support/people.ts'
 /** `npm run pictures` takes a picture of each page. */
 const PICTURES = 'test-artefacts/pages'
 /** Those that the README shows. */
-const SHOWN = ['campus-desktop-light', 'person-desktop-light', 'reference-desktop-dark']
+const SHOWN = [
+  'home-desktop-light',
+  'campus-desktop-light',
+  'person-desktop-light',
+  'curriculum-desktop-light',
+  'staff-records-desktop-light',
+  'reference-desktop-dark',
+]
 const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const SCHEMES = ['light', 'dark'] as const

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { machinesWithout } from '../../services/attachments/machines.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
-import { openTransport } from '../../services/mail/send-mails.ts'
 import { type Check, fault, type Surroundings, well } from './finding.ts'
 
 const FILES_NOT_SHARED =
@@ -13,6 +12,7 @@ export const DEPENDENCY_CHECKS: readonly Check<Surroundings & { readonly databas
     about: 'mail',
     async look({ config }) {
       if (!config.mail) return [well('none is sent')]
+      const { openTransport } = await import('../../services/mail/send-mails.ts')
       const transport = openTransport(config.mail)
       await transport.verify().finally(() => transport.close())
       return [well(`${new URL(config.mail.url).host} takes mails`)]

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption'
+import type { Identity, Recipient } from 'age-encryption'
+import { once } from '../../base/once.ts'
 import { ArchiveError } from './format.ts'
 
 /*
@@ -14,10 +15,14 @@ export type Opening = { readonly passphrase: string } | { readonly identity: str
 /** What an archive is closed with: a passphrase, or public keys (`age1…`). */
 export type Closing = { readonly passphrase: string } | { readonly recipients: readonly string[] }
 
+/** It takes long to load, and few archives are encrypted. */
+const age = once(() => import('age-encryption'))
+
 export const AGE_MARK = 'age-encryption.org/v1\n'
 
 /** Encrypts a stream. Throws ArchiveError where a public key is none. */
 export async function encrypt(source: ReadableStream, closing: Closing): Promise<ReadableStream> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   try {
     for (const recipient of 'recipients' in closing ? closing.recipients : [byPassphrase(closing.passphrase)]) {
@@ -36,6 +41,7 @@ export async function decrypt(source: ReadableStream, opening: Opening | undefin
       'It is encrypted: name its passphrase (--passphrase-file, CAMPUS_BACKUP_PASSPHRASE) or its key (--identity).',
     )
   }
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   try {
     decrypter.addIdentity('identity' in opening ? opening.identity : withPassphrase(opening))
@@ -66,6 +72,7 @@ const byPassphrase = (passphrase: string): Recipient => ({
     const salt = randomBytes(SALT_BYTES)
     const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt, WORK_FACTOR), NO_NONCE, TAG_LENGTH)
     const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
+    const { Stanza } = await age()
     return [new Stanza(['scrypt', salt.toString('base64').replace(/=+$/, ''), String(WORK_FACTOR)], body)]
   },
 })
