@@ -36,16 +36,18 @@ const UNKNOWN_SIGNER = [
 ]
 const UNTIMELY = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
 const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
+const INVALID = 'CERT_INVALID'
 /** Where no connection was made. */
 const UNCONNECTED = [
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'],
-  ...[...UNKNOWN_SIGNER, ...UNTIMELY, OTHER_NAME],
+  ...[...UNKNOWN_SIGNER, ...UNTIMELY, OTHER_NAME, INVALID],
 ]
 /** What Deno says instead of a code, after the address. */
 const IN_DENO: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/invalid peer certificate: (UnknownIssuer|CaUsedAsEndEntity)/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   [/invalid peer certificate: .*(Expired|NotValidYet)/i, 'CERT_HAS_EXPIRED'],
   [/invalid peer certificate: .*(NotValidForName|not valid for)/i, OTHER_NAME],
+  [/invalid peer certificate/, INVALID],
   [/client error \(Connect\): (tcp connect|dns) error/, 'ECONNREFUSED'],
 ]
 
@@ -59,6 +61,7 @@ export function explained(error: unknown, origin: string, attempts: number): Con
     return new CertificateError(`${what} is not valid today (${code}): have the service make or get a new one.`, facts)
   if (code === OTHER_NAME)
     return new CertificateError(`${what} is for another name: give \`url\` a name that it has. ${text}`, facts)
+  if (code === INVALID) return new CertificateError(`${what} is not valid: ${text}`, facts)
   return new ConnectionError(`No answer from ${origin}: ${text}`, facts)
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
+import { until } from '../support/until.ts'
 
 /** A service that fails as its addresses say. */
 export type FailingService = {
@@ -21,6 +22,8 @@ export type FailingService = {
   close(): Promise<void>
 }
 
+/** Before an address: answers when that was asked for. */
+const UNTIL = '/v2/until'
 /** Where a redirect leads. */
 export const ELSEWHERE = '/elsewhere/200'
 export const TOKEN = 'a-token-that-nobody-may-see'
@@ -29,6 +32,7 @@ export const TOKEN = 'a-token-that-nobody-may-see'
 export async function failingService(): Promise<FailingService> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'failing' }], {
     keyType: 'ec',
+    algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
@@ -52,6 +56,10 @@ export async function failingService(): Promise<FailingService> {
     share(request, response)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = String(request.url).split('?', 1)[0] ?? ''
+    if (path.startsWith(UNTIL)) {
+      const awaited = path.slice(UNTIL.length)
+      return void until(async () => service.requests(awaited).length > 0).then(() => answer(response, '200'))
+    }
     const before = service.requests(path)
     seen.set(path, [...before, request])
     request.resume()
