@@ -15,7 +15,7 @@ export const timer: Timer = {
   },
 }
 
-/** The same, or the reason of the signal as soon as that is aborted. What was begun goes on for whoever else waits for it. */
+/** The same, or the reason of the signal as soon as that is aborted. What was begun goes on for all others that wait for it. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise<T>((resolve, reject) => {

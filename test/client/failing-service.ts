@@ -22,6 +22,8 @@ export type FailingService = {
   close(): Promise<void>
 }
 
+/** After an address: answers say that a thousand a second are allowed, not one. */
+export const QUICKLY = '?quickly'
 /** Before an address: answers when that was asked for. */
 const UNTIL = '/v2/until'
 /** Where a redirect leads. */
@@ -54,6 +56,7 @@ export async function failingService(): Promise<FailingService> {
   }
   const server = createServer({ cert, key }, (request, response) => {
     share(request, response)
+    if (request.url?.endsWith(QUICKLY)) response.setHeader('x-secondly-ratelimit-limit', '1000')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = String(request.url).split('?', 1)[0] ?? ''
     if (path.startsWith(UNTIL)) {

@@ -186,8 +186,8 @@ describe('the typed client and a service that fails', () => {
     await assert.rejects(clientWith().call('get', long), UnavailableError)
     await assert.rejects(clientWith().call('get', often), UnavailableError)
     assert.deepEqual([count(long), count(often)], [1, 3])
-    const patient = service.path('503~121', '200')
-    assert.deepEqual(await clientWith().call('get', patient, { maxWaitSeconds: 122 }), DONE)
+    const longest = service.path('503~121', '200')
+    assert.deepEqual(await clientWith().call('get', longest, { maxWaitSeconds: 122 }), DONE)
   })
 
   test('takes no options that are none', () => {
@@ -213,7 +213,7 @@ describe('the typed client and a service that fails', () => {
     const reason = new Error('enough')
     for (const step of ['hang', 'drip', '503~100']) {
       const path = service.path(step)
-      const { call } = clientWith({ timer: patientTimer() })
+      const { call } = clientWith({ timer: abortedTimer() })
       const stop = new AbortController()
       const asked = call('get', path, { signal: stop.signal })
       await until(async () => count(path) === 1)
@@ -224,7 +224,7 @@ describe('the typed client and a service that fails', () => {
   })
 
   test('ends at once in the line for the rate, and leaves its place to the next', async () => {
-    const { call } = clientWith({ timer: patientTimer() })
+    const { call } = clientWith({ timer: abortedTimer() })
     const [first, left, next] = [service.path('200'), service.path('200'), service.path('200')]
     await call('get', first)
     const stop = new AbortController()
@@ -320,7 +320,7 @@ describe('the typed client and a service that fails', () => {
 })
 
 /** Waits that end by their signal alone; a second, as between two requests of one rate, is over at once. */
-function patientTimer() {
+function abortedTimer() {
   const timer = frozenTimer()
   const wait = timer.wait.bind(timer)
   timer.wait = (milliseconds, signal) =>

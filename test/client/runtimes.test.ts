@@ -16,7 +16,7 @@ import { canRun } from '../support/can-run.ts'
 import { flowOf } from '../support/flow.ts'
 import { freePort } from '../support/free-port.ts'
 import { NO_OLDEST_NODE, OLDEST_NODE } from '../support/oldest-node.ts'
-import { type FailingService, failingService } from './failing-service.ts'
+import { type FailingService, failingService, QUICKLY } from './failing-service.ts'
 import { packedClient } from './packed-client.ts'
 import type { tour } from './tour.ts'
 
@@ -74,11 +74,11 @@ describe('the client in every runtime', () => {
       campusId: '1',
       groupId: group.json.id,
       paths: {
-        comesBack: failing.path('drop', 'cut', '503~0', '200'),
-        hangs: failing.path('hang'),
-        drips: failing.path('drip'),
-        waits: failing.path('503~100'),
-        slow: failing.path('hang'),
+        comesBack: failing.path('drop', 'cut', '503~0', '200') + QUICKLY,
+        hangs: failing.path('hang') + QUICKLY,
+        drips: failing.path('drip') + QUICKLY,
+        waits: failing.path('503~100') + QUICKLY,
+        slow: failing.path('hang') + QUICKLY,
       },
     }
   }
