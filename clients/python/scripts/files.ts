@@ -1,7 +1,9 @@
 /** The Python client. */
-const PROJECT_FOLDER = new URL('../', import.meta.url)
+export const PROJECT_FOLDER = new URL('../', import.meta.url)
 /** Its name, version and dependencies. */
 export const PROJECT_FILE = new URL('pyproject.toml', PROJECT_FOLDER)
+/** What is published of it. */
+export const DIST_FOLDER = new URL('dist/', PROJECT_FOLDER)
 
 const at = (name: string) => new URL(`src/campus_intranet/${name}`, PROJECT_FOLDER)
 
