@@ -1,12 +1,14 @@
 import createClient from 'openapi-fetch'
-import { explaining } from './connection.ts'
-import { type Page, walk } from './pages.ts'
-import { EVENT_STREAM, type Fetch, sender } from './send.ts'
+import type { Fetch } from './attempt.ts'
+import { type Page, STALE_OK, walk } from './pages.ts'
+import { type RetryOptions, retryLimits } from './retries.ts'
+import { EVENT_STREAM, sender } from './send.ts'
 import { Throttle } from './throttle.ts'
 import { timer as systemTimer, type Timer } from './time.ts'
 import { type Grant, Tokens } from './tokens.ts'
 import type {
   Answer,
+  CallOptions,
   Init,
   Item,
   ListPath,
@@ -19,22 +21,23 @@ import type {
 } from './types.ts'
 import { type Change, watchChanges } from './watch.ts'
 
-export type CampusOptions = Grant & {
-  /** The address of the service, as `https://localhost:8443`. */
-  readonly url: string
-  /** The longest single wait for the rate limit or for a service that is away; 120 unless said. */
-  readonly maxWaitSeconds?: number
-  /** Instead of the global `fetch`, as for a certificate of its own. */
-  readonly fetch?: Fetch
-  /** Instead of the system's time, as for tests. */
-  readonly timer?: Timer
-}
+export type CampusOptions = Grant &
+  RetryOptions & {
+    /** The address of the service, as `https://localhost:8443`. */
+    readonly url: string
+    /** Whether reads may be answered with what is up to 5 seconds old, as from a replica; no unless said. */
+    readonly staleOk?: boolean
+    /** Instead of the global `fetch`, as for a certificate of its own. */
+    readonly fetch?: Fetch
+    /** Instead of the system's time, as for tests. */
+    readonly timer?: Timer
+  }
 
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...rest: Rest<Init<P, M>>) => Promise<Answer<P, M>>
 
 /**
- * The API of a campus intranet. Every method resolves to what is answered, and throws CampusError where it is refused and
- * ConnectionError where no answer came.
+ * The API of a campus intranet. Every method resolves to what is answered, and throws CampusError where it is refused,
+ * ConnectionError where no answer came, and the reason of its signal where that is aborted.
  */
 export type Campus = {
   readonly get: Call<'get'>
@@ -55,30 +58,40 @@ export type Campus = {
 
 /** Makes a client. Nothing is sent before the first request. */
 export function campusClient(options: CampusOptions): Campus {
-  const { timer = systemTimer, maxWaitSeconds = 120 } = options
-  const fetch = explaining(options.fetch ?? ((request) => globalThis.fetch(request)))
+  const { timer = systemTimer, fetch = (request) => globalThis.fetch(request) } = options
+  const limits = retryLimits(options)
   const url = options.url.replace(/\/+$/, '')
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
     throw new TypeError(`The service is reached over https only; url is "${url}".`)
-  const tokens = new Tokens(url, options, { ask: fetch, timer })
-  const send = sender({ fetch, tokens, timer, maxWaitSeconds, throttle: new Throttle(timer) })
+  const tokens = new Tokens(url, options, { fetch, limits, timer })
+  const send = sender({ fetch, tokens, timer, throttle: new Throttle(timer) })
   // biome-ignore lint/suspicious/noExplicitAny: the types of what goes in and out are those of Campus
-  const client = createClient<any>({ baseUrl: url, fetch: send, querySerializer: writeQuery })
+  const client = createClient<any>({ baseUrl: url, querySerializer: writeQuery })
 
   async function request(method: Method, path: string, init: AnyInit = {}) {
-    const { path: parameters, query, headers, ...rest } = init
-    const { data, response } = await client.request(method, path, {
-      ...rest,
-      headers,
-      params: { path: parameters, query },
+    const { path: parameters = {}, query, body, parseAs } = init
+    const sent = { limits: retryLimits(init, limits), signal: init.signal }
+    sent.signal?.throwIfAborted()
+    return client.request(method, path, {
+      ...{ body, parseAs, headers: headersOf(method, init) },
+      params: { path: checkedPath(parameters), query },
+      fetch: (one) => send(one, sent),
     })
-    return { data, response }
+  }
+  function headersOf(method: Method, { headers, staleOk = options.staleOk }: AnyInit): Headers {
+    const written = new Headers(headers)
+    const isRead = method === 'get' && written.get('accept') !== EVENT_STREAM
+    if (staleOk && isRead) written.append('prefer', STALE_OK)
+    return written
   }
   const call = (method: Method) => async (path: string, init?: AnyInit) => (await request(method, path, init)).data
-  const stream = (path: string, init: AnyInit) => async (after: string | undefined, signal: AbortSignal) => {
-    const headers = { ...init.headers, accept: EVENT_STREAM, ...(after ? { 'last-event-id': after } : {}) }
-    return (await request('get', path, { ...init, headers, signal, parseAs: 'stream' })).response
-  }
+  const stream =
+    (path: string, init: AnyInit) => async (after: string | undefined, signal: AbortSignal, isFirst: boolean) => {
+      const headers = { ...init.headers, accept: EVENT_STREAM, ...(after ? { 'last-event-id': after } : {}) }
+      // Once it has begun, watching itself comes back.
+      const retries = isFirst ? init.retries : 0
+      return (await request('get', path, { ...init, headers, signal, retries, parseAs: 'stream' })).response
+    }
   const pages = (path: string, init?: AnyInit) => walk((query) => request('get', path, { ...init, query }), init?.query)
 
   return {
@@ -89,21 +102,35 @@ export function campusClient(options: CampusOptions): Campus {
     delete: call('delete'),
     pages,
     watch: (path: string, { after, signal, ...init }: AnyInit = {}) =>
-      watchChanges({ ...{ after, signal, timer, maxWaitSeconds }, open: stream(path, init) }),
+      watchChanges({
+        ...{ after, signal, timer, open: stream(path, init) },
+        maxWaitSeconds: retryLimits(init, limits).maxWaitSeconds,
+      }),
     async *all(path: string, init?: AnyInit) {
-      for await (const { items } of pages(path, init)) yield* items
+      for await (const { items } of pages(path, init)) {
+        for (const item of items) {
+          init?.signal?.throwIfAborted()
+          yield item
+        }
+      }
     },
   } as unknown as Campus
 }
 
-type AnyInit = {
+type AnyInit = CallOptions & {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  readonly signal?: AbortSignal | undefined
   readonly after?: string | undefined
   readonly parseAs?: 'stream'
+}
+
+/** What a path is filled with. Throws a TypeError for what would lead to another path. */
+function checkedPath(parameters: Readonly<Record<string, unknown>>) {
+  for (const [name, value] of Object.entries(parameters))
+    if (['', '.', '..'].includes(String(value))) throw new TypeError(`${name} is "${value}", which names nothing.`)
+  return parameters
 }
 
 /** Several values have commas between. */

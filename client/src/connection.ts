@@ -1,17 +1,32 @@
-import type { Fetch } from './send.ts'
+type Facts = {
+  readonly cause?: unknown
+  /** False where no connection was made, so that nothing can have been carried out. */
+  readonly wasSent?: boolean
+  readonly attempts?: number
+}
 
 /** No answer came: the service could not be reached, or not in safety. `fetch`'s own error is its cause. */
 export class ConnectionError extends TypeError {
-  constructor(message: string, cause: unknown) {
+  /** False where the request certainly never left; true where it may have been carried out. */
+  readonly wasSent: boolean
+  /** How often the request was sent. */
+  readonly attempts: number
+
+  constructor(message: string, { cause, wasSent = true, attempts = 1 }: Facts = {}) {
     super(message, { cause })
     this.name = new.target.name
+    this.wasSent = wasSent
+    this.attempts = attempts
   }
 }
 
 /** The service has a certificate that this process does not trust. */
 export class CertificateError extends ConnectionError {}
 
-/** What Node says of a certificate that no known authority has signed. */
+/** The whole answer did not come within `timeoutSeconds`. */
+export class TimeoutError extends ConnectionError {}
+
+/** What Node.js and Bun say of a certificate that no known authority has signed. */
 const UNKNOWN_SIGNER = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -20,47 +35,73 @@ const UNKNOWN_SIGNER = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]
 const UNTIMELY = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
+const INVALID = 'CERT_INVALID'
+/** Where no connection was made. */
+const UNCONNECTED = [
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'],
+  ...[...UNKNOWN_SIGNER, ...UNTIMELY, OTHER_NAME, INVALID],
+]
+/** What Deno says instead of a code, after the address. */
+const IN_DENO: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/invalid peer certificate: (UnknownIssuer|CaUsedAsEndEntity)/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  [/invalid peer certificate: .*(Expired|NotValidYet)/i, 'CERT_HAS_EXPIRED'],
+  [/invalid peer certificate: .*(NotValidForName|not valid for)/i, OTHER_NAME],
+  [/invalid peer certificate/, INVALID],
+  [/client error \(Connect\): (tcp connect|dns) error/, 'ECONNREFUSED'],
+]
 
-/** The same `fetch`, whose failures say what is wrong and what would be right. */
-export const explaining =
-  (fetch: Fetch): Fetch =>
-  async (request) => {
-    try {
-      return await fetch(request)
-    } catch (error) {
-      throw explained(error, new URL(request.url).origin)
-    }
-  }
-
-function explained(error: unknown, origin: string): unknown {
-  const cause =
-    error instanceof TypeError ? (error.cause as { code?: unknown; message?: unknown } | undefined) : undefined
-  if (cause === undefined) return error
-  const code = String(cause.code ?? '')
+/** What a failure of `fetch` means, and what would be right. Every runtime says it differently; a browser gives no reason. */
+export function explained(error: unknown, origin: string, attempts: number): ConnectionError {
+  const { code, text } = reasonOf(error)
+  const facts = { cause: error, attempts, wasSent: !UNCONNECTED.includes(code) }
   const what = `The certificate of ${origin}`
-  if (UNKNOWN_SIGNER.includes(code)) return new CertificateError(`${what} ${howToTrust(code)}`, error)
+  if (UNKNOWN_SIGNER.includes(code)) return new CertificateError(`${what} ${howToTrust(code)}`, facts)
   if (UNTIMELY.includes(code))
-    return new CertificateError(`${what} is not valid today (${code}): have the service make or get a new one.`, error)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return new CertificateError(`${what} is for another name: give \`url\` a name that it has. ${cause.message}`, error)
-  return new ConnectionError(`No answer from ${origin}: ${messageOf(cause, code)}`, error)
+    return new CertificateError(`${what} is not valid today (${code}): have the service make or get a new one.`, facts)
+  if (code === OTHER_NAME)
+    return new CertificateError(`${what} is for another name: give \`url\` a name that it has. ${text}`, facts)
+  if (code === INVALID) return new CertificateError(`${what} is not valid: ${text}`, facts)
+  return new ConnectionError(`No answer from ${origin}: ${text}`, facts)
+}
+
+function reasonOf(error: unknown): { readonly code: string; readonly text: string } {
+  // Node.js and Deno wrap the reason, Bun and browsers do not.
+  const { cause, ...own } = factsOf(error)
+  const { code, message } = cause === undefined ? own : factsOf(cause)
+  // Deno names the whole address, whose query is the caller's own.
+  const text = String(message || code || 'the connection failed').replace(/^.*? for url \(.*?\): /s, '')
+  const [, known] = IN_DENO.find(([pattern]) => pattern.test(text)) ?? []
+  return { code: String(code ?? known ?? ''), text }
+}
+
+type Reason = { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown }
+/** Of several addresses that were tried, each has a message of its own, and all together have none. */
+const factsOf = (error: unknown): Reason => {
+  const { code, message, cause }: Reason = Object(error)
+  return { code, message, cause }
 }
 
 function howToTrust(code: string): string {
-  const { process } = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
-  }
-  const named = process?.env?.NODE_EXTRA_CA_CERTS
+  const name = 'Deno' in globalThis ? 'DENO_CERT' : 'NODE_EXTRA_CA_CERTS'
+  const named = variable(name)
   return (
     `is signed by nobody whom this process trusts (${code}). One that Campus Intranet made for itself is the file ` +
-    'tls/cert.pem in the data folder of the service: start this program with NODE_EXTRA_CA_CERTS=data/tls/cert.pem, or ' +
+    `tls/cert.pem in the data folder of the service: start this program with ${name}=data/tls/cert.pem, or ` +
     'wherever a copy of it is. ' +
-    (named === undefined ? 'NODE_EXTRA_CA_CERTS is not set' : `NODE_EXTRA_CA_CERTS is "${named}", which is not it`) +
+    (named === undefined ? `${name} is not set` : `${name} is "${named}", which is not it`) +
     '; it is read when the process starts.'
   )
 }
 
-/** Of several addresses that were tried, each has a message of its own, and all together have none. */
-function messageOf({ message }: { readonly message?: unknown }, code: string): string {
-  return String(message || code || 'the connection failed')
+function variable(name: string): string | undefined {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+  }
+  try {
+    return process?.env?.[name]
+  } catch {
+    // Deno refuses, unless it was started with --allow-env.
+    return undefined
+  }
 }

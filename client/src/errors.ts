@@ -7,6 +7,7 @@ type Details = {
   readonly url: string
   readonly requestId: string | null
   readonly retryAfterSeconds: number | undefined
+  readonly attempts: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -21,8 +22,12 @@ export class CampusError extends Error {
   /** Finds the request in the service's log. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | undefined
+  /** How often the request was sent. */
+  readonly attempts: number
+  /** What was answered; empty where that was no JSON object. */
+  readonly body: Readonly<Record<string, unknown>>
 
-  constructor({ status, method, url, requestId, retryAfterSeconds, body }: Details) {
+  constructor({ status, method, url, requestId, retryAfterSeconds, attempts, body }: Details) {
     const { error, message, error_description: description } = body
     super(String(message ?? description ?? error ?? `${method} ${url} answered ${status}`))
     this.name = new.target.name
@@ -32,6 +37,8 @@ export class CampusError extends Error {
     this.url = url
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
+    this.attempts = attempts
+    this.body = body
   }
 }
 
@@ -54,7 +61,7 @@ export class ValidationError extends CampusError {
     this.errors = (details.body.errors ?? {}) as FieldErrors
   }
 }
-/** 429, and the wait would be longer than allowed. */
+/** 429, and a wait would be longer than allowed. */
 export class RateLimitError extends CampusError {}
 /** 503, again and again. */
 export class UnavailableError extends CampusError {}
@@ -71,13 +78,12 @@ const KINDS: Readonly<Record<number, new (details: Details) => CampusError>> = {
 }
 
 /** The error that a refusal is thrown as. */
-export async function errorOf(method: string, url: string, response: Response): Promise<CampusError> {
+export async function errorOf(method: string, url: string, response: Response, attempts: number): Promise<CampusError> {
   const text = await response.text()
   const { status, headers } = response
   const Kind = KINDS[status] ?? CampusError
   return new Kind({
-    status,
-    method,
+    ...{ status, method, attempts },
     url: url.split('?', 1)[0] as string,
     body: readBody(text),
     requestId: headers.get('x-request-id'),

@@ -4,12 +4,16 @@ export type Page<T> = {
   /** How many records all pages have together, as of this page. */
   readonly total: number
   readonly number: number
+  /** How many seconds old it is at most, where `staleOk` was followed. */
+  readonly ageSeconds: number | undefined
 }
 
 type Query = Readonly<Record<string, unknown>>
 type Ask = (query: Query) => Promise<{ readonly data?: unknown; readonly response: Response }>
 
 const MAX_PER_PAGE = 100
+/** The preference for an answer that may be some seconds old. */
+export const STALE_OK = 'stale-ok'
 
 /** Follows the links from page to page. Pages are as long as they may be, unless the query says otherwise. */
 export async function* walk(ask: Ask, asked: Query = {}): AsyncGenerator<Page<unknown>, void> {
@@ -21,9 +25,15 @@ export async function* walk(ask: Ask, asked: Query = {}): AsyncGenerator<Page<un
       items: data as readonly unknown[],
       total: Number(response.headers.get('x-total')),
       number: Number(response.headers.get('x-page')),
+      ageSeconds: ageOf(response.headers),
     }
     query = nextOf(response.headers.get('link'))
   }
+}
+
+function ageOf(headers: Headers): number | undefined {
+  const isStale = headers.get('preference-applied')?.includes(STALE_OK) ?? false
+  return isStale ? Number(headers.get('age')) : undefined
 }
 
 /** The query of the next page. Where the link leads is left aside, so that a token is sent to no other address. */

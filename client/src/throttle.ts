@@ -1,4 +1,4 @@
-import type { Timer } from './time.ts'
+import { abortable, type Timer } from './time.ts'
 
 /** A second as the service counts it, and a little for the way there. */
 const WINDOW = 1050
@@ -20,7 +20,8 @@ export class Throttle {
   turn(signal?: AbortSignal): Promise<void> {
     const turn = this.#line.then(() => this.#wait(signal))
     this.#line = turn.catch(() => {})
-    return turn
+    // Who leaves the line does so at once, not when their turn comes.
+    return abortable(turn, signal)
   }
 
   /** Learns from the headers of an answer below /v2. */
@@ -41,6 +42,7 @@ export class Throttle {
   }
 
   async #wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
     for (;;) {
       const now = this.#timer.now()
       while (this.#begun.length > 0 && (this.#begun[0] as number) <= now - WINDOW) this.#begun.shift()

@@ -6,17 +6,22 @@ export type Timer = {
 
 export const timer: Timer = {
   now: () => performance.now(),
-  wait: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const abort = () => {
-        clearTimeout(timeout)
-        reject(signal?.reason)
-      }
-      const timeout = setTimeout(() => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
-      }, milliseconds)
-      signal?.addEventListener('abort', abort, { once: true })
-    }),
+  wait: (milliseconds, signal) => {
+    let timeout: ReturnType<typeof setTimeout>
+    const waiting = new Promise<void>((resolve) => {
+      timeout = setTimeout(resolve, milliseconds)
+    })
+    return abortable(waiting, signal).finally(() => clearTimeout(timeout))
+  },
+}
+
+/** The same, or the reason of the signal as soon as that is aborted. What was begun goes on for all others that wait for it. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }

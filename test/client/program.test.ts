@@ -7,30 +7,22 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
-import { emptyProject } from '../support/empty-project.ts'
-import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { installedPackages } from '../support/installed-packages.ts'
 import { NO_OLDEST_NODE, OLDEST_NODE } from '../support/oldest-node.ts'
+import { CLIENT, packedClient } from './packed-client.ts'
 
 const run = promisify(execFile)
-const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const PUBLINT = fileURLToPath(new URL('../../node_modules/publint/src/cli.js', import.meta.url))
 
 describe('the package as it is published', () => {
   let world: World
-  let project: Awaited<ReturnType<typeof emptyProject>>
+  let project: Awaited<ReturnType<typeof packedClient>>
   let packed: string
   let credentials: Readonly<Record<string, string>>
   before(async () => {
     world = await campus({ seeded: { users: 600, locations: 100 }, now: '2026-03-04T11:17:23.456Z' })
-    const folder = await temporaryFolder()
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: CLIENT })
-    const [{ filename }] = JSON.parse(stdout)
-    const modules = (await installedPackages('client')).map(({ path }) => path)
-    project = await emptyProject(join(folder.path, filename), modules)
-    await folder.remove()
+    project = await packedClient()
     packed = join(project.path, 'node_modules/campus-intranet-client')
     const program = /```js\n(.*?)```/s.exec(await readFile(join(CLIENT, 'README.md'), 'utf8'))?.[1] ?? ''
     assert.ok(program !== '' && program.trim().split('\n').length <= 10)

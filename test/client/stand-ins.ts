@@ -15,8 +15,8 @@ export function trustingFetch(
     journal.push(`${request.method} ${new URL(request.url).pathname}`)
     const send = async () => {
       const body = request.body === null ? undefined : await request.arrayBuffer()
-      const { method, headers, signal } = request
-      const options = { method, headers: Object.fromEntries(headers), body, signal, dispatcher }
+      const { method, headers, signal, redirect } = request
+      const options = { method, headers: Object.fromEntries(headers), body, signal, redirect, dispatcher }
       return (await undiciFetch(request.url, options as never)) as unknown as Response
     }
     return meddle(request, send)

@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from .calls import Calls
+from .calls import AsyncCalls
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .listing import Listing
+    from .. import types as t
+    from .listing import AsyncListing
 
 
-class Operations(Calls):
+class AsyncOperations(AsyncCalls):
 `
 
 /** The class that has them all, as text. */
@@ -47,7 +47,7 @@ function methodOf(action: Action): string {
     ...(body ? [optional(`body: ${ofTypes(body)}`, action.isBodyRequired)] : []),
     ...(query ? [optional(`query: t.${query}`, action.isQueryRequired)] : []),
   ]
-  const type = answer === undefined ? 'None' : isListed ? `Listing[${ofTypes(answer)}]` : ofTypes(answer)
+  const type = answer === undefined ? 'None' : isListed ? `AsyncListing[${ofTypes(answer)}]` : ofTypes(answer)
   const about = [operation.summary, operation.description].filter(Boolean).map((text) => `${text}`.replace(/\.?$/, '.'))
   const place = names.length > 0 ? [`{${names.map((name) => `${quoted(name)}: ${name}`).join(', ')}}`] : []
   const sent = [
@@ -58,14 +58,14 @@ function methodOf(action: Action): string {
     ...(query ? ['query=query'] : []),
   ]
   return [
-    `    def ${methodName(operation.operationId)}(`,
+    `    ${isListed ? '' : 'async '}def ${methodName(operation.operationId)}(`,
     ...given.map((one) => `        ${one},`),
     `    ) -> ${type}:`,
     `        ${docstring(about.join(' '))}`,
     ...(answer === undefined
-      ? [`        self._call(${sent.join(', ')})`]
+      ? [`        await self._call(${sent.join(', ')})`]
       : [
-          `        answer: ${type} = self.${isListed ? '_list' : '_call'}(${sent.join(', ')})`,
+          `        answer: ${type} = ${isListed ? 'self._list' : 'await self._call'}(${sent.join(', ')})`,
           '        return answer',
         ]),
   ].join('\n')

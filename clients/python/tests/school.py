@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import ssl
+import unittest
 from collections.abc import Callable
 from typing import TypedDict
 
-from campus_intranet import Answer, Ask, Campus, Timer, TokenAnswer, Transport
-from campus_intranet.transport import https_transport
+import httpx
+
+from campus_intranet import AsyncCampus, AsyncTimer, Campus, Timer, TokenAnswer
 
 
 class Credentials(TypedDict):
@@ -30,11 +33,16 @@ class School(TypedDict):
     users: int
     applications: dict[str, Credentials]
     people: list[Person]
+    failing: str
+    """The address of a service that fails as its paths say (test/client/failing-service.ts)."""
 
 
 SCHOOL: School = json.loads(os.environ["CAMPUS_TEST_SCHOOL"])
 
-Meddle = Callable[[Ask, Transport], Answer]
+TRUSTING = ssl.create_default_context(cafile=SCHOOL["cafile"])
+
+Send = Callable[[httpx.Request], httpx.Response]
+Meddle = Callable[[httpx.Request, Send], httpx.Response]
 
 
 class StandingTimer:
@@ -52,36 +60,83 @@ class StandingTimer:
         self.time += seconds
 
 
-class Journal:
+class AsyncStandingTimer(StandingTimer):
+    async def wait(self, seconds: float) -> None:  # type: ignore[override]
+        super().wait(seconds)
+
+
+def _line(request: httpx.Request) -> str:
+    return f"{request.method} {request.url.path}"
+
+
+class Journal(httpx.BaseTransport):
     """What goes out, in order: ``GET /v2/users``. ``meddle`` may answer in the service's place."""
 
-    def __init__(self, meddle: Meddle = lambda ask, send: send(ask)) -> None:
+    def __init__(self, meddle: Meddle = lambda request, send: send(request)) -> None:
         self.lines: list[str] = []
-        self.asked: list[Ask] = []
-        self._send = https_transport(cafile=SCHOOL["cafile"], timeout_seconds=60)
+        self.asked: list[httpx.Request] = []
+        self._transport = httpx.HTTPTransport(verify=TRUSTING)
         self._meddle = meddle
 
-    def __call__(self, ask: Ask) -> Answer:
-        self.lines.append(f"{ask.method} {ask.url.removeprefix(SCHOOL['url']).split('?')[0]}")
-        self.asked.append(ask)
-        return self._meddle(ask, self._send)
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.lines.append(_line(request))
+        self.asked.append(request)
+        return self._meddle(request, self._transport.handle_request)
+
+    def close(self) -> None:
+        self._transport.close()
 
     @property
     def tokens(self) -> int:
         return self.lines.count("POST /oauth/token")
 
 
-def campus(name: str = "reader", *, transport: Transport | None = None, timer: Timer | None = None) -> Campus:
+class AsyncJournal(httpx.AsyncBaseTransport):
+    """The same for asyncio. Counts what is open, too."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.asked: list[httpx.Request] = []
+        self.transport = httpx.AsyncHTTPTransport(verify=TRUSTING)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.lines.append(_line(request))
+        self.asked.append(request)
+        return await self.transport.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self.transport.aclose()
+
+    @property
+    def tokens(self) -> int:
+        return self.lines.count("POST /oauth/token")
+
+
+def campus(
+    name: str = "reader", *, transport: Journal | None = None, timer: Timer | None = None, stale_ok: bool = False
+) -> Campus:
     """A client of one of the applications."""
     application = SCHOOL["applications"][name]
-    return Campus(SCHOOL["url"], cafile=SCHOOL["cafile"], transport=transport, timer=timer, **application)
+    http_client = httpx.Client(transport=transport or Journal())
+    unittest.addModuleCleanup(http_client.close)
+    return Campus(SCHOOL["url"], http_client=http_client, timer=timer, stale_ok=stale_ok, **application)
+
+
+def async_campus(
+    test: unittest.IsolatedAsyncioTestCase, name: str = "reader", *, transport: AsyncJournal | None = None, timer: AsyncTimer | None = None
+) -> AsyncCampus:
+    """A client for asyncio of one of the applications."""
+    application = SCHOOL["applications"][name]
+    http_client = httpx.AsyncClient(transport=transport or AsyncJournal())
+    test.addAsyncCleanup(http_client.aclose)
+    return AsyncCampus(SCHOOL["url"], http_client=http_client, timer=timer, **application)
 
 
 def signed_in(
     person: Person, *, timer: Timer | None = None, on_token: Callable[[TokenAnswer], None] | None = None
 ) -> Campus:
     """A client of somebody who signed in by the web flow."""
-    return Campus(
+    client = Campus(
         SCHOOL["url"],
         cafile=SCHOOL["cafile"],
         refresh_token=person["refresh_token"],
@@ -89,8 +144,12 @@ def signed_in(
         timer=timer,
         **person["application"],
     )
+    unittest.addModuleCleanup(client.close)
+    return client
 
 
 def refusing(status: int, headers: dict[str, str] | None = None, content: bytes = b"{}") -> Meddle:
     """Stands in for a service that refuses everything below /v2."""
-    return lambda ask, send: Answer(status, headers or {}, content) if "/v2/" in ask.url else send(ask)
+    return lambda request, send: (
+        httpx.Response(status, headers=headers, content=content) if "/v2/" in str(request.url) else send(request)
+    )

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { CertificateError, explaining } from '../../../client/src/connection.ts'
+import { CertificateError } from '../../../client/src/connection.ts'
 import { CampusError } from '../../../client/src/errors.ts'
-import { type Fetch, sender } from '../../../client/src/send.ts'
+import { retryLimits } from '../../../client/src/retries.ts'
+import { type Send, sender } from '../../../client/src/send.ts'
 import { Throttle } from '../../../client/src/throttle.ts'
 import { timer as systemTimer, type Timer } from '../../../client/src/time.ts'
 import { Tokens } from '../../../client/src/tokens.ts'
@@ -67,8 +68,8 @@ const MAX_FAILURES = 8
 const BACKOFF = { first: 500, max: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
 const PERMANENT_ERRORS = new Set([400, 403, 404, 405, 406, 410, 422, 501])
-/** The client waits for nothing itself, since all waits of a run are bounded here. */
-const WAITS_FOR_NOTHING = -1
+/** The client neither waits nor repeats, since all waits of a run are bounded here. */
+const ONCE = retryLimits({ retries: 0, timeoutSeconds: Number.POSITIVE_INFINITY })
 /** Characters of what is wrong with a certificate, and what to do. */
 const MAX_ADVICE = 600
 const TOKEN_PATH = '/oauth/token'
@@ -82,7 +83,7 @@ export class Source {
   readonly #options: SourceOptions
   readonly #limits: MirrorLimits
   readonly #timer: Timer
-  readonly #send: Fetch
+  readonly #send: Send
   readonly #begunAt = performance.now()
   readonly #pages = new Map<string, number>()
   #dispatcher: Promise<Dispatcher> | undefined
@@ -98,10 +99,10 @@ export class Source {
     this.#limits = { ...MIRROR_LIMITS, ...options.limits }
     this.#timer = options.timer ?? systemTimer
     const timer = this.#timer
-    const fetch = explaining((request) => this.#fetch(request))
+    const fetch = (request: Request) => this.#fetch(request)
     const grant = { clientId: options.app, clientSecret: options.secret, scope: options.scopes?.join(' ') }
-    const tokens = new Tokens(this.url, grant, { ask: fetch, timer })
-    this.#send = sender({ fetch, tokens, timer, throttle: new Throttle(timer), maxWaitSeconds: WAITS_FOR_NOTHING })
+    const tokens = new Tokens(this.url, grant, { fetch, limits: ONCE, timer })
+    this.#send = sender({ fetch, tokens, timer, throttle: new Throttle(timer) })
   }
 
   get requests(): number {
@@ -139,7 +140,7 @@ export class Source {
   }
 
   async #get(url: string) {
-    const response = await this.#send(new Request(url))
+    const response = await this.#send(new Request(url), { limits: ONCE, signal: undefined })
     return { headers: response.headers, text: await response.text() }
   }
 

@@ -1,6 +1,8 @@
 """A typed client for the API of Campus Intranet."""
 
-from .client import Campus
+from .aio.client import AsyncCampus
+from .aio.listing import AsyncListing
+from .aio.timer import AsyncTimer
 from .errors import (
     BadRequestError,
     CampusError,
@@ -10,19 +12,22 @@ from .errors import (
     ForbiddenError,
     NotFoundError,
     RateLimitError,
+    TimeoutError,
     UnauthorizedError,
     UnavailableError,
     ValidationError,
 )
-from .listing import Listing, Page
-from .timer import Timer
-from .tokens import TokenAnswer
-from .transport import Answer, Ask, Transport
-from .watch import Change, DestroyChange, PageChange, RecordChange, ResetChange
+from .events import Change, DestroyChange, PageChange, RecordChange, ResetChange
+from .grant import TokenAnswer
+from .page import Page
+from .sync.client import Campus
+from .sync.listing import Listing
+from .sync.timer import Timer
 
 __all__ = [
-    "Answer",
-    "Ask",
+    "AsyncCampus",
+    "AsyncListing",
+    "AsyncTimer",
     "BadRequestError",
     "Campus",
     "CampusError",
@@ -39,9 +44,9 @@ __all__ = [
     "RateLimitError",
     "RecordChange",
     "ResetChange",
+    "TimeoutError",
     "Timer",
     "TokenAnswer",
-    "Transport",
     "UnauthorizedError",
     "UnavailableError",
     "ValidationError",

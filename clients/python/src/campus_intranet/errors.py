@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import builtins
 import json
+import math
 from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from typing import Any, cast
 
 
@@ -19,7 +22,8 @@ class CampusError(Exception):
         url: str,
         body: Mapping[str, Any],
         request_id: str | None,
-        retry_after_seconds: int | None,
+        retry_after_seconds: float | None,
+        attempts: int,
     ) -> None:
         message = body.get("message") or body.get("error_description") or body.get("error")
         super().__init__(str(message or f"{method} {url} answered {status}"))
@@ -32,6 +36,10 @@ class CampusError(Exception):
         self.request_id = request_id
         """Finds the request in the service's log."""
         self.retry_after_seconds = retry_after_seconds
+        self.attempts = attempts
+        """How often the request was sent."""
+        self.body = body
+        """What was answered; empty where that was no JSON object."""
 
 
 class BadRequestError(CampusError):
@@ -64,7 +72,7 @@ class ValidationError(CampusError):
 
 
 class RateLimitError(CampusError):
-    """429, and the wait would be longer than allowed."""
+    """429, and a wait would be longer than allowed."""
 
 
 class UnavailableError(CampusError):
@@ -74,9 +82,20 @@ class UnavailableError(CampusError):
 class ConnectionError(builtins.ConnectionError):
     """No answer came: the service could not be reached, or not in safety."""
 
+    def __init__(self, message: str, *, was_sent: bool = True, attempts: int = 1) -> None:
+        super().__init__(message)
+        self.was_sent = was_sent
+        """False where the request certainly never left; true where it may have been carried out."""
+        self.attempts = attempts
+        """How often the request was sent."""
+
 
 class CertificateError(ConnectionError):
     """The service has a certificate that this program does not trust."""
+
+
+class TimeoutError(ConnectionError, builtins.TimeoutError):
+    """The whole answer did not come within ``timeout_seconds``."""
 
 
 KINDS: dict[int, type[CampusError]] = {
@@ -91,7 +110,9 @@ KINDS: dict[int, type[CampusError]] = {
 }
 
 
-def error_of(method: str, url: str, status: int, headers: Mapping[str, str], content: bytes) -> CampusError:
+def error_of(
+    method: str, url: str, status: int, headers: Mapping[str, str], content: bytes, attempts: int
+) -> CampusError:
     """The error that a refusal is raised as. Names of headers are in small letters."""
     return KINDS.get(status, CampusError)(
         status=status,
@@ -100,13 +121,22 @@ def error_of(method: str, url: str, status: int, headers: Mapping[str, str], con
         body=_read_body(content),
         request_id=headers.get("x-request-id"),
         retry_after_seconds=retry_after_of(headers),
+        attempts=attempts,
     )
 
 
-def retry_after_of(headers: Mapping[str, str]) -> int | None:
-    """In seconds; None where the service does not say."""
+def retry_after_of(headers: Mapping[str, str]) -> float | None:
+    """In seconds, of seconds or a date (RFC 9110 §10.2.3); None where the service does not say."""
     text = headers.get("retry-after", "")
-    return int(text) if text.isascii() and text.isdigit() else None
+    if text.isascii() and text.isdigit():
+        return float(text) if len(text) < 20 else math.inf
+    try:
+        date = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    # "-0000" leaves the zone out.
+    at = date if date.tzinfo else date.replace(tzinfo=timezone.utc)
+    return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())
 
 
 def _read_body(content: bytes) -> Mapping[str, Any]:

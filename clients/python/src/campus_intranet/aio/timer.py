@@ -5,20 +5,22 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
+from ..async_runtime import sleep
 
-class Timer(Protocol):
+
+class AsyncTimer(Protocol):
     """In seconds."""
 
     def now(self) -> float: ...
 
-    def wait(self, seconds: float) -> None: ...
+    async def wait(self, seconds: float) -> None: ...
 
 
-class SystemTimer:
+class AsyncSystemTimer:
     """The time of the system."""
 
     def now(self) -> float:
         return time.monotonic()
 
-    def wait(self, seconds: float) -> None:
-        time.sleep(seconds)
+    async def wait(self, seconds: float) -> None:
+        await sleep(seconds)

@@ -3,55 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from .watch import Change
+from ..address import Query
+from ..events import Change
+from ..page import MOST_PER_PAGE, Page, age_of
 
 T = TypeVar("T")
 
-Query = Mapping[str, Any]
-AskPage = Callable[[Query], tuple[Any, Mapping[str, str]]]
-
-Watch = Callable[[Query, "str | None"], Iterator[Change[Any]]]
-
-MOST_PER_PAGE = 100
+AsyncAskPage = Callable[[Query], Awaitable["tuple[Any, Mapping[str, str]]"]]
+AsyncWatch = Callable[[Query, "str | None"], AsyncGenerator[Change[Any], None]]
 
 
-@dataclass(frozen=True)
-class Page(Generic[T]):
-    """A page of a list."""
-
-    items: list[T]
-    total: int
-    """How many records all pages have together, as of this page."""
-    number: int
-
-
-class Listing(Generic[T]):
+class AsyncListing(Generic[T]):
     """Every record of a list, one after the other, from as many pages as there are; nothing is asked before the first is wanted."""
 
-    def __init__(self, ask: AskPage, query: Query, watch: Watch) -> None:
+    def __init__(self, ask: AsyncAskPage, query: Query, watch: AsyncWatch) -> None:
         self._ask = ask
         self._query = query
         self._watch = watch
 
-    def __iter__(self) -> Iterator[T]:
-        for page in self.pages():
-            yield from page.items
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for page in self.pages():
+            for item in page.items:
+                yield item
 
-    def watch(self, *, after: str | None = None) -> Iterator[Change[T]]:
+    def watch(self, *, after: str | None = None) -> AsyncGenerator[Change[T], None]:
         """What happens to it from now on, or from the position ``after`` on; over as many connections as that takes."""
         return self._watch(self._query, after)
 
-    def pages(self) -> Iterator[Page[T]]:
+    async def pages(self) -> AsyncGenerator[Page[T], None]:
         """The pages, each with the total. They are as long as they may be, unless the query says otherwise."""
         query: Query | None = {"per_page": MOST_PER_PAGE, **self._query}
         while query is not None:
-            items, headers = self._ask(query)
-            yield Page(items, int(headers.get("x-total", 0)), int(headers.get("x-page", 1)))
+            items, headers = await self._ask(query)
+            yield Page(items, int(headers.get("x-total", 0)), int(headers.get("x-page", 1)), age_of(headers))
             query = _next_of(headers.get("link", ""))
 
 

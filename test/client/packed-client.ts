@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { emptyProject } from '../support/empty-project.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { installedPackages } from '../support/installed-packages.ts'
+
+/** The folder of the typed client. */
+export const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
+
+const run = promisify(execFile)
+
+/** What is built, of which there are copies, and what is only read. */
+const BUILT = [
+  ...['LICENSE', 'README.md', 'package.json', 'scripts', 'src', 'tsconfig.json'].map((name) => `client/${name}`),
+  ...['LICENSE', 'README.md', 'pyproject.toml', 'scripts', 'src'].map((name) => `clients/python/${name}`),
+  'package.json',
+]
+const READ = ['src', 'node_modules', 'client/node_modules']
+
+/** A checkout of its own to build and pack the clients in, since several tests do at once. To be removed. */
+export async function clientCheckout() {
+  const folder = await temporaryFolder()
+  const checkout = join(folder.path, 'checkout')
+  for (const name of BUILT) await cp(name, join(checkout, name), { recursive: true })
+  for (const name of READ) await symlink(resolve(name), join(checkout, name))
+  return { ...folder, path: checkout }
+}
+
+/** A project of somebody who has installed the client as `npm pack` makes it. To be removed. */
+export async function packedClient() {
+  const checkout = await clientCheckout()
+  const packed = join(checkout.path, 'packed')
+  await mkdir(packed)
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
+    cwd: join(checkout.path, 'client'),
+  })
+  const [{ filename }] = JSON.parse(stdout)
+  const modules = (await installedPackages('client')).map(({ path }) => path)
+  const project = await emptyProject(join(packed, filename), modules)
+  await checkout.remove()
+  return project
+}
