@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
+import { MUST_ENROL } from './second-factor-requirements.ts'
 
 const DAY_MS = 86_400_000
 /** After this long without a visit a session is over. */
@@ -37,6 +38,9 @@ export type Person = {
 /** A browser in which `person` is signed in. */
 export type Session = { readonly id: number; readonly person: Person; readonly createdAt: Date }
 
+/** A session that may do nothing but set up a second factor, which is required of its user. */
+export type EnrollingSession = Session & { readonly returnTo: string | null }
+
 /** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
 export type PendingSignIn = {
   readonly id: number
@@ -49,8 +53,8 @@ export type PendingSignIn = {
 /** Where a session is used from. */
 export type Browser = { readonly address: string; readonly userAgent: string | undefined }
 
-/** A step that is still to be passed before the session counts. */
-type Awaiting = { readonly step: string; readonly passed: readonly string[]; readonly returnTo: string }
+/** What is still to be done: a step before the session counts, or a second factor that is to be set up in it. */
+type Awaiting = { readonly step?: string; readonly passed: readonly string[]; readonly returnTo: string }
 
 /** A new key for a browser: 256 random bits as base64url. */
 export const newKey = (): string => randomBytes(32).toString('base64url')
@@ -68,7 +72,7 @@ export async function startSession(
 ): Promise<string> {
   await holdOpenAccount(tx, userId)
   const key = newKey()
-  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : MAX_DAYS * DAY_MS
+  const lifetimeMs = awaiting?.step ? AWAITING_MINUTES * 60_000 : MAX_DAYS * DAY_MS
   await tx.kysely
     .insertInto('sessions')
     .values({
@@ -118,7 +122,7 @@ export async function findSession(
   handle: Handle,
   now: Date,
   key: string,
-): Promise<{ readonly session?: Session; readonly pending?: PendingSignIn }> {
+): Promise<{ readonly session?: Session; readonly enrolling?: EnrollingSession; readonly pending?: PendingSignIn }> {
   const row = await handle.kysely
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -129,6 +133,7 @@ export async function findSession(
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', DISPLAYNAME])
+    .select(MUST_ENROL.as('must_enrol'))
     .select(
       sql<number>`(select count(*)::int from (
         select from notifications n where n.user_id = users.id and n.read_at is null limit 100) unread)`.as('unread'),
@@ -145,7 +150,8 @@ export async function findSession(
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
-  return { session: { id, person, createdAt: row.created_at } }
+  const session = { id, person, createdAt: row.created_at }
+  return row.must_enrol ? { enrolling: { ...session, returnTo: row.return_to } } : { session }
 }
 
 /** The latest of all sessions that have begun so far: those that begin later have greater ids. */

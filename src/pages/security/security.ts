@@ -10,6 +10,7 @@ import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { passkeysSection } from './passkeys.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
@@ -78,6 +79,7 @@ const eventsSection: Section = async (context) => html`
 
 const SECTIONS: readonly Section[] = [
   passwordSection,
+  passkeysSection,
   secondFactorSection,
   sessionsSection,
   othersSection,
