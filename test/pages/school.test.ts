@@ -121,9 +121,13 @@ describe("signing in at the school's own provider", () => {
     const again = visitorOf(world)
     assert.equal((await again.get(await leave(again, pupil))).location, '/sign-in/code')
     const asked = await askedAt(again, '/sign-in/code/passkey')
-    assert.equal((await again.submit('/sign-in/code', { credential: authenticator.get(asked) })).location, '/applications')
+    assert.equal(
+      (await again.submit('/sign-in/code', { credential: authenticator.get(asked) })).location,
+      '/applications',
+    )
     const [event] = await auditRecordsConcerning(world.database, id, 1)
     assert.deepEqual(event?.details, { by: 'school account and passkey' })
+    assert.match((await again.get('/security')).text, /By school account and passkey</)
   })
 
   it('is over when it takes longer than ten minutes', async () => {

@@ -93,10 +93,13 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up. To be
- * run in a transaction that commits. Throws 422.
+ * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up; gives
+ * which it was. To be run in a transaction that commits. Throws 422.
  */
-export async function verifySecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
+export async function verifySecondFactor(
+  tx: Handle,
+  { sealer, userId, now, code, actor }: WithCode,
+): Promise<'one-time code' | 'recovery code'> {
   const row = await lock(tx, userId)
   const isInForce = row !== undefined && row.confirmed_at !== null
   if (/^\d{6}$/.test(digitsOf(code))) {
@@ -104,13 +107,14 @@ export async function verifySecondFactor(tx: Handle, { sealer, userId, now, code
     if (!isInForce || step === undefined) throw wrongCode()
     if (step <= Number(row.last_step)) throw unprocessable({ code: ['was used already; wait for the next one'] })
     await tx.kysely.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
-    return
+    return 'one-time code'
   }
   const isOwn = await spendRecoveryCode(tx, userId, code)
   // Codes hold for passkeys, too.
   if (!isOwn || !isProtected(await factorsOf(tx, userId))) throw wrongCode()
   const details = { left: String(await countRecoveryCodes(tx, userId)) }
   await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
+  return 'recovery code'
 }
 
 /** Makes new recovery codes, shown this once; the former ones end. To be run in a transaction, after a proof. */

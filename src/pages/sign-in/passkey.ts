@@ -2,7 +2,7 @@ import { authenticateByPasskey } from '../../domain/access/prove-passkey.ts'
 import { formPage, page, part, redirectTo } from '../page.ts'
 import { checkingOf, requestOptions } from '../passkeys.ts'
 import { PASSKEY_OPTIONS_PATH, PASSKEY_PATH, showSignIn } from './sign-in.ts'
-import { goOnSigningIn, PASSKEY_PROOF } from './steps.ts'
+import { goOnSigningIn } from './steps.ts'
 
 /** /sign-in/passkey/options: what a browser is asked with, the same for everybody: the passkey says whose it is. */
 const options = page({
@@ -24,7 +24,7 @@ const signInByPasskey = formPage({
     const prove = () => authenticateByPasskey(checkingOf(context), answered, context.origin)
     const userId = await signIns.prove('passkey', prove)
     const returnTo = context.query.text('return_to')
-    return goOnSigningIn(context, { userId, returnTo, passed: [PASSKEY_PROOF] })
+    return goOnSigningIn(context, { userId, returnTo, passed: ['passkey'] })
   },
 })
 

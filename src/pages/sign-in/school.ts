@@ -7,7 +7,7 @@ import { formAction, type Outcome, page, pageContent, redirectTo } from '../page
 import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
-import { goOnSigningIn, SCHOOL_PROOF } from './steps.ts'
+import { goOnSigningIn } from './steps.ts'
 
 const START = '/sign-in/school'
 const BACK = '/sign-in/school/back'
@@ -54,7 +54,7 @@ const arrival = page({
         const address = context.browser.address
         return database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
       })
-      return await goOnSigningIn(context, { userId, returnTo: left.returnTo, passed: [SCHOOL_PROOF] })
+      return await goOnSigningIn(context, { userId, returnTo: left.returnTo, passed: ['school'] })
     } catch (error) {
       if (!(error instanceof HttpError && error.errors)) throw error
       return refused(error)

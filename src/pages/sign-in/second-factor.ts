@@ -1,6 +1,7 @@
 import { factorsOf } from '../../domain/access/factors.ts'
 import { provePasskey } from '../../domain/access/prove-passkey.ts'
 import { verifySecondFactor } from '../../domain/access/second-factor.ts'
+import type { SignInMethod } from '../../domain/access/sessions.ts'
 import { throttle, throttleCode } from '../../domain/access/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
@@ -18,7 +19,7 @@ import {
 } from '../passkeys.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
-import { goOnSigningIn, PASSKEY_PROOF, PASSWORD_PROOF, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
+import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
 
 const OPTIONS_PATH = `${SECOND_FACTOR_PATH}/passkey`
 
@@ -60,10 +61,10 @@ const secondFactorStep = formPage({
     if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     const isPasskey = form.text('credential') !== ''
     const userId = pending.person.id
-    await (isPasskey ? proveByPasskey : proveByCode)(context, form, userId)
+    const method = await (isPasskey ? proveByPasskey : proveByCode)(context, form, userId)
     // A process of the former release wrote nothing for the password.
-    const before = pending.passed.length > 0 ? pending.passed : [PASSWORD_PROOF]
-    const passed = [...before, isPasskey ? PASSKEY_PROOF : SECOND_FACTOR_STEP]
+    const before = pending.passed.length > 0 ? pending.passed : ['password']
+    const passed = [...before, method]
     return goOnSigningIn(context, { userId, returnTo: pending.returnTo ?? '/', passed })
   },
 })
@@ -90,25 +91,27 @@ const passkeyForm = (context: PageContext): Html => html`
         ${passkeyFault}
       </form>`
 
-async function proveByCode(context: PageContext, form: Form, userId: number): Promise<void> {
+async function proveByCode(context: PageContext, form: Form, userId: number): Promise<SignInMethod> {
   const { database, clock, sealer, signIns } = context.dependencies
   const actor = { userId, address: context.browser.address }
   const now = clock.now()
-  await signIns.prove('second_factor', async () => {
+  return signIns.prove('second_factor', async () => {
     const { forget } = await throttleCode(tallyOf(context), userId, context.origin)
     const code = form.text('code')
-    await database.transaction((tx) => verifySecondFactor(tx, { sealer, userId, now, code, actor }))
+    const method = await database.transaction((tx) => verifySecondFactor(tx, { sealer, userId, now, code, actor }))
     await forget()
+    return method
   })
 }
 
-async function proveByPasskey(context: PageContext, form: Form, userId: number): Promise<void> {
+async function proveByPasskey(context: PageContext, form: Form, userId: number): Promise<SignInMethod> {
   const actor = { userId, address: context.browser.address }
-  await context.dependencies.signIns.prove('passkey', async () => {
+  return context.dependencies.signIns.prove<SignInMethod>('passkey', async () => {
     const attempted = { what: 'passkey', account: String(userId), userId }
     const { forget } = await throttle(tallyOf(context), attempted, context.origin)
     const answered = { credential: form.text('credential'), browserKey: context.key }
     await provePasskey(checkingOf(context), { ...answered, userId, purpose: 'second-factor', actor })
     await forget()
+    return 'passkey'
   })
 }

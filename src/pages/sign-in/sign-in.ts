@@ -9,7 +9,7 @@ import { say } from '../say.ts'
 import { ENROL_PATH } from '../security/enrol-path.ts'
 import { tallyOf } from '../tally.ts'
 import { FORGOT_PATH } from './forgot-password.ts'
-import { goOnSigningIn, PASSWORD_PROOF } from './steps.ts'
+import { goOnSigningIn } from './steps.ts'
 
 export const PASSKEY_PATH = '/sign-in/passkey'
 export const PASSKEY_OPTIONS_PATH = '/sign-in/passkey/options'
@@ -29,7 +29,7 @@ export const signIn = formPage({
     const { signIns } = context.dependencies
     const prove = () => authenticateByPassword(tallyOf(context), credentials, context.origin)
     const userId = await signIns.prove('password', prove)
-    return goOnSigningIn(context, { userId, returnTo: context.query.text('return_to'), passed: [PASSWORD_PROOF] })
+    return goOnSigningIn(context, { userId, returnTo: context.query.text('return_to'), passed: ['password'] })
   },
 })
 

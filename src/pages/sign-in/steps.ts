@@ -3,7 +3,7 @@ import { identifyBrowser } from '../../domain/access/browsers.ts'
 import { factorsOf, isProtected } from '../../domain/access/factors.ts'
 import { knowsBrowser, rememberBrowser } from '../../domain/access/known-browsers.ts'
 import { mustEnrol } from '../../domain/access/second-factor-requirements.ts'
-import { endSessionOfKey, startSession } from '../../domain/access/sessions.ts'
+import { endSessionOfKey, type SignInMethod, startSession } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
 import { html } from '../html.ts'
@@ -19,14 +19,10 @@ export type SignInStep = {
   /** The page of the step, which continues with `goOnSigningIn`. */
   readonly path: string
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
-  /** Other proofs that stand for it. */
-  readonly replacedBy?: readonly string[]
+  /** The methods that pass it. */
+  readonly passedBy?: readonly SignInMethod[]
 }
 
-export const PASSWORD_PROOF = 'password'
-export const SCHOOL_PROOF = 'school'
-/** Instead of a password and a second factor, or as the second factor. */
-export const PASSKEY_PROOF = 'passkey'
 export const SECOND_FACTOR_STEP = 'second-factor'
 export const SECOND_FACTOR_PATH = '/sign-in/code'
 
@@ -36,14 +32,15 @@ export const SIGN_IN_STEPS: readonly SignInStep[] = [
     name: SECOND_FACTOR_STEP,
     path: SECOND_FACTOR_PATH,
     isNeeded: async (handle, userId) => isProtected(await factorsOf(handle, userId)),
-    replacedBy: [PASSKEY_PROOF],
+    // A passkey stands for the password and the second factor, too.
+    passedBy: ['passkey', 'one-time code', 'recovery code'],
   },
 ]
 
 type Proven = {
   readonly userId: number
   readonly returnTo: string
-  /** The names of the proofs and steps that are behind the person, in their order. */
+  /** By what the person has authenticated, and the names of the steps that are behind them, in their order. */
   readonly passed: readonly string[]
 }
 
@@ -59,7 +56,7 @@ export async function goOnSigningIn(
   const { database, clock } = context.dependencies
   const next = await firstNeeded(database, userId, passed, steps)
   const hasToEnrol = !next && (await mustEnrol(database, userId))
-  const awaiting = next || hasToEnrol ? { step: next?.name, passed, returnTo } : undefined
+  const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
   const key = await database.transaction(async (tx) => {
     const wasThere = await endSessionOfKey(tx, context.key)
     // The first step counts only while its session lasts: a new password ends it.
@@ -68,7 +65,7 @@ export async function goOnSigningIn(
       await knowBrowser(tx, context, userId)
       await recordSignIn(tx, context, userId, passed)
     }
-    return startSession(tx, clock.now(), userId, context.browser, awaiting)
+    return startSession(tx, clock.now(), userId, context.browser, progress)
   })
   if (key === undefined) return redirectTo('/sign-in')
   if (!next) context.dependencies.signIns.signedIn()
@@ -90,10 +87,11 @@ async function knowBrowser(tx: Handle, context: PageContext, userId: number): Pr
   await rememberBrowser(tx, now, userId, key)
 }
 
-/** What the proofs are recorded as. */
+/** What methods are in the audit log, where they have another name. */
 const RECORDED: Readonly<Record<string, string>> = {
-  [SCHOOL_PROOF]: 'school account',
-  [SECOND_FACTOR_STEP]: 'second factor',
+  school: 'school account',
+  'one-time code': 'second factor',
+  'recovery code': 'second factor',
 }
 
 function recordSignIn(tx: Handle, { dependencies, browser }: PageContext, userId: number, passed: readonly string[]) {
@@ -104,7 +102,7 @@ function recordSignIn(tx: Handle, { dependencies, browser }: PageContext, userId
 
 async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {
   for (const step of steps) {
-    const isPassed = [step.name, ...(step.replacedBy ?? [])].some((name) => passed.includes(name))
+    const isPassed = [step.name, ...(step.passedBy ?? [])].some((name) => passed.includes(name))
     if (!isPassed && (await step.isNeeded(handle, userId))) return step
   }
   return undefined
