@@ -15,7 +15,7 @@ export type Finding = {
 
 type Scored = Finding & { readonly score: number }
 
-/** What a text may be found in, the most telling first: whole words, parts of a name, all that is said. */
+/** What a text may be found in, the most distinguishing first: whole words, parts of a name, all that is said. */
 type Entry = {
   readonly finding: Finding
   readonly words: readonly string[]
@@ -50,15 +50,15 @@ const QUESTION = new Set(
   ),
 )
 
-/** What is looked for: of a question its telling words, and without any of these all of them. */
+/** What is looked for: of a question the words that matter, or all if it has none of these. */
 function wordsOf(text: string): readonly string[] {
   const all = text
     .toLowerCase()
     .replace(/[?!.,]+(?=\s|$)/g, '')
     .split(/\s+/)
     .filter(Boolean)
-  const telling = all.filter((word) => !QUESTION.has(word))
-  return (telling.length > 0 ? telling : all).slice(0, 8)
+  const content = all.filter((word) => !QUESTION.has(word))
+  return (content.length > 0 ? content : all).slice(0, 8)
 }
 
 const best = (found: readonly Scored[], limit: number): Scored[] =>
