@@ -158,6 +158,24 @@ test('plain HTTP is spoken on this machine alone, unless it is asked for by its 
   }
 })
 
+test('passkeys belong to the host of the address, or to a domain above it that is named, and to no IP address', () => {
+  const partyOf = (env: Readonly<Record<string, string>>) => readConfig(env).relyingParty
+  assert.deepEqual(partyOf({}), { id: 'localhost', origin: 'https://localhost:8443' })
+  const address = { CAMPUS_BASE_URL: 'https://intra.school.example:444/' }
+  const origin = 'https://intra.school.example:444'
+  assert.deepEqual(partyOf(address), { id: 'intra.school.example', origin })
+  for (const id of ['intra.school.example', 'school.example'])
+    assert.deepEqual(partyOf({ ...address, CAMPUS_PASSKEY_DOMAIN: id }), { id, origin })
+  for (const wrong of ['chool.example', 'example', 'other.example', 'a.intra.school.example', 'School.example', 'x:1'])
+    assert.throws(() => partyOf({ ...address, CAMPUS_PASSKEY_DOMAIN: wrong }), namedBy('CAMPUS_PASSKEY_DOMAIN'), wrong)
+  for (const host of ['203.0.113.7', '[2001:db8::7]']) {
+    const CAMPUS_BASE_URL = `https://${host}`
+    assert.equal(partyOf({ CAMPUS_BASE_URL }), undefined)
+    const CAMPUS_PASSKEY_DOMAIN = '113.7'
+    assert.throws(() => partyOf({ CAMPUS_BASE_URL, CAMPUS_PASSKEY_DOMAIN }), namedBy('CAMPUS_PASSKEY_DOMAIN'))
+  }
+})
+
 test('who ends TLS says by which address clients ask', () => {
   for (const env of [{ CAMPUS_TLS: 'off' }, { CAMPUS_SOCKET: 'http.sock' }]) {
     assert.throws(() => readConfig(env), namedBy('CAMPUS_BASE_URL'))

@@ -32,7 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'rest/openapi/openapi-document.ts': OURS,
   'rest/openapi/payloads.ts': OURS,
   'webhooks/connect-guard.ts': 'hosts of an URL, which are ASCII when they are parsed',
-  'domain/access/second-factor.ts': 'random codes, of which letters and digits count',
+  'domain/access/recovery-codes.ts': 'random codes, of which letters and digits count',
   'database/functions/journals.ts': 'bounds of a range',
   'domain/school/locations-stats.ts': 'bounds of a range',
   'domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
+import { relyingPartyOf } from './relying-party.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import { endsTlsElsewhere } from './settings/rules.ts'
 import type { Settings } from './settings/settings.ts'
@@ -30,6 +31,7 @@ function configOf(settings: Settings, env: Environment) {
   const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
   const processes = settings.CAMPUS_PROCESSES ?? (settings.DATABASE_URL ? availableParallelism() : 1)
   const isBehindProxy = endsTlsElsewhere(settings)
+  const baseUrl = settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port)
   return {
     /** Folder of the embedded database, certificates, keys and the lock. */
     data,
@@ -38,7 +40,9 @@ function configOf(settings: Settings, env: Environment) {
     /** How many processes serve. */
     processes,
     /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
-    baseUrl: settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port),
+    baseUrl,
+    /** Whom passkeys belong to; undefined where there are none, since the address is no name. */
+    relyingParty: relyingPartyOf(baseUrl, settings.CAMPUS_PASSKEY_DOMAIN),
     /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
     isBehindProxy,
     /** Path and mode of a Unix socket to listen on; undefined means host and port. */

@@ -41,6 +41,11 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
   endpoint_created: ({ url = '' }) => say('The webservice {url} registered', { url }),
   endpoint_switched_off: ({ url = '' }) => say('The webservice {url} switched off', { url }),
   endpoint_switched_on: ({ url = '' }) => say('The webservice {url} switched on', { url }),
+  passkey_added: ({ name = '' }) => say('The passkey {name} added', { name }),
+  passkey_removed: ({ name = '' }) => say('The passkey {name} removed', { name }),
+  passkey_renamed: ({ name = '', former = '' }) => say('The passkey {former} renamed to {name}', { former, name }),
+  passkey_suspected: ({ name = '' }) =>
+    say('The passkey {name} refused: another copy of it seems to be in use', { name }),
   password_changed: () => say('Password changed'),
   password_reset: () => say('Password chosen anew through a link'),
   rates_changed: ratesChanged,
@@ -52,6 +57,10 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
   school_identity_matched: () => say('Account of the school matched with this one'),
   second_factor_disabled: () => say('Second factor switched off'),
   second_factor_enabled: () => say('Second factor switched on'),
+  second_factor_not_required: ({ campus, role }) =>
+    say('A second factor no longer required of {name}', { name: campus ?? role ?? '' }),
+  second_factor_required: ({ campus, role }) =>
+    say('A second factor required of {name}', { name: campus ?? role ?? '' }),
   secret_rotated: ({ grace_days }, application) =>
     grace_days === '0'
       ? say('New secret for {application}; the former one ended', { application })
@@ -81,6 +90,7 @@ const ofWebhook = ({ model = '', event = '', url = '' }: Readonly<Record<string,
 
 /** What people sign in with, as it is recorded. */
 const PROOFS: Readonly<Record<string, () => string>> = {
+  passkey: () => say('passkey'),
   password: () => say('password'),
   'school account': () => say('school account'),
   'second factor': () => say('second factor'),

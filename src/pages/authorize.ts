@@ -37,7 +37,7 @@ function run(context: PageContext, decision: Decision, ticked: readonly string[]
       userId: person?.id,
       sessionId: session?.id,
       authenticatedAt: session?.createdAt,
-      authenticatedBy: session?.passed ?? [],
+      authenticatedBy: session?.methods ?? [],
       decision,
       ticked,
       hasSignedInAgain: hasSignedInAgain(context),

@@ -22,5 +22,9 @@ export const copied = (one: Copied): Html =>
 export const copiedLines = (one: Copied): Html => html`
   <div class="copied"><pre class="card" tabindex="0" id="${one.id}">${one.text}</pre>${buttonOf(one)}</div>`
 
+/** A button that prints the page. Only those who have scripts see it. */
+export const printButton = (text: string): Html =>
+  html`<button type="button" class="second for-scripts" data-prints>${text}</button>`
+
 const buttonOf = ({ id, button }: Copied): Html =>
   html`<button type="button" class="second for-scripts" data-copies="${id}" data-done="${say('Copied')}" aria-live="polite">${button}</button>`

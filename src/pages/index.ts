@@ -9,13 +9,16 @@ import { profilePicture } from './profile/picture.ts'
 import { CONSOLE_PAGES } from './reference/console/index.ts'
 import { PAGES_OF_SCHOOL } from './school/index.ts'
 import { SEARCH_PAGES } from './search/search.ts'
+import { enrolPage } from './security/enrol.ts'
+import { PASSKEY_PAGES } from './security/passkeys.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
 import { endOneSession, endOtherSessions, security } from './security/security.ts'
 import { forgotPassword } from './sign-in/forgot-password.ts'
+import { PASSKEY_SIGN_IN_PAGES } from './sign-in/passkey.ts'
 import { resetPasswordPage } from './sign-in/reset-password.ts'
 import { SCHOOL_PAGES } from './sign-in/school.ts'
-import { secondFactorStep } from './sign-in/second-factor.ts'
+import { SECOND_FACTOR_STEP_PAGES } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { welcomePage } from './sign-in/welcome.ts'
@@ -33,7 +36,8 @@ export const PAGES: readonly PageRoute[] = [
   ...signOut,
   ...signOutRequest,
   ...confirmSignOut,
-  ...secondFactorStep,
+  ...SECOND_FACTOR_STEP_PAGES,
+  ...PASSKEY_SIGN_IN_PAGES,
   ...SCHOOL_PAGES,
   ...forgotPassword,
   ...resetPasswordPage,
@@ -45,6 +49,8 @@ export const PAGES: readonly PageRoute[] = [
   ...endOneSession,
   ...endOtherSessions,
   ...SECOND_FACTOR_PAGES,
+  ...PASSKEY_PAGES,
+  ...enrolPage,
 
   ...profilePicture,
   ...NOTIFICATION_PAGES,

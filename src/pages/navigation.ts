@@ -120,6 +120,13 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'Staff',
+    path: '/staff/second-factor',
+    label: () => say('Second factor'),
+    access: 'staff',
+    about: () => say('Who has to have one'),
+  },
+  {
+    group: 'Staff',
     path: '/staff/applications',
     label: () => say('All applications'),
     access: 'staff',
@@ -158,7 +165,7 @@ const ENTRIES: readonly Entry[] = [
     path: '/security',
     label: () => say('Sessions and security'),
     access: 'signed-in',
-    about: () => say('Password, second factor, browsers'),
+    about: () => say('Password, passkeys, browsers'),
   },
   {
     group: 'Account',

@@ -8,6 +8,7 @@ import type { WatchInProcess } from '../changes/streams/watch-in-process.ts'
 import type { Database } from '../database/database.ts'
 import {
   type Browser,
+  type EnrollingSession,
   findSession,
   newKey,
   type PendingSignIn,
@@ -58,7 +59,16 @@ type Finding = {
 export type PageDependencies = {
   readonly config: Pick<
     Config,
-    'baseUrl' | 'timeZone' | 'mail' | 'languages' | 'data' | 'tls' | 'acme' | 'isBehindProxy' | 'uploadLimits'
+    | 'baseUrl'
+    | 'timeZone'
+    | 'mail'
+    | 'languages'
+    | 'data'
+    | 'tls'
+    | 'acme'
+    | 'isBehindProxy'
+    | 'relyingParty'
+    | 'uploadLimits'
   >
   readonly database: Database
   readonly clock: Clock
@@ -107,6 +117,8 @@ export type PageContext = {
   /** The origin that attempts count against. */
   readonly origin: Origin
   readonly session: Session | undefined
+  /** A session in which a second factor is to be set up first; it is `session` on the pages for that alone. */
+  readonly enrolling: EnrollingSession | undefined
   /** A sign-in that waits for a further step. */
   readonly pending: PendingSignIn | undefined
   readonly person: Person | undefined
@@ -154,13 +166,15 @@ export async function readPageContext(
   dependencies: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
+  { admitsEnrolling }: { readonly admitsEnrolling: boolean },
 ): Promise<PageContext> {
   const present = readKey(request)
   const key = present ?? newKey()
   if (present === undefined) writeKey(reply, key)
-  const { session, pending } = present
+  const { enrolling, pending, ...found } = present
     ? await findSession(dependencies.database, dependencies.clock.now(), present)
     : {}
+  const session = admitsEnrolling ? (found.session ?? enrolling) : found.session
   request.visitor = session?.person.id
   const context: PageContext = {
     dependencies,
@@ -170,6 +184,7 @@ export async function readPageContext(
     browser: { address: request.ip, userAgent: request.headers['user-agent'] },
     origin: { address: request.ip, browserKey: readBrowserKey(request) },
     session,
+    enrolling,
     pending,
     person: session?.person,
     timeZone: preferredTimeZone(readTimeZone(request), session?.person, dependencies.config),

@@ -8,8 +8,8 @@ import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PageContext, PersonPageContext } from './page-context.ts'
 
-/** Who may see a page: all, signed-in users, or staff. */
-export type PageAccess = 'anybody' | 'signed-in' | 'staff'
+/** Who may see a page: all, signed-in users, those too who first have to set up a second factor, or staff. */
+export type PageAccess = 'anybody' | 'signed-in' | 'enrolling' | 'staff'
 
 /** A page to show. */
 export type PageContent = {

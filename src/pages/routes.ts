@@ -31,10 +31,12 @@ import {
   readPageContext,
 } from './page-context.ts'
 import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
+import { PASSKEY_ASSETS } from './passkeys.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
+import { ENROL_PATH } from './security/enrol-path.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
@@ -51,6 +53,7 @@ const ASSETS = [
   FULL_SCREEN_ASSET,
   PALETTE_ASSET,
   ...PAN_ZOOM_ASSETS,
+  ...PASSKEY_ASSETS,
   REFRESH_ASSET,
   SUGGESTIONS_ASSET,
   TIME_ZONE_ASSET,
@@ -82,6 +85,7 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
 function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
   const { languages, baseUrl } = dependencies.config
   const isForm = route.method === 'POST'
+  const admitting = { admitsEnrolling: route.access === 'enrolling' }
   site.route({
     method: route.method,
     ...(!route.hasHead && { exposeHeadRoute: false }),
@@ -89,7 +93,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     config: { isPage: true, files: filesOf(route, dependencies) },
     onRequest: async (request, reply) => {
       if (isForm) checkSender(request, baseUrl, readKey(request))
-      const context = await readPageContext(dependencies, request, reply)
+      const context = await readPageContext(dependencies, request, reply, admitting)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const outcome = admit(route, context)
         return outcome && send(reply, context, outcome)
@@ -97,7 +101,9 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     },
     handler: async (request, reply) => {
       const isOld = isForm && areRightsOld(reply)
-      const context = isOld ? await readPageContext(dependencies, request, reply) : defined(pageContextOf(request))
+      const context = isOld
+        ? await readPageContext(dependencies, request, reply, admitting)
+        : defined(pageContextOf(request))
       if (isForm) checkToken(request, context)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined
@@ -141,13 +147,21 @@ function watcherOf(context: PageContext): Pick<PageRequest, 'caller' | 'holder'>
 const isPersonal = (context: PageContext): context is PersonPageContext =>
   context.person !== undefined && context.session !== undefined
 
-/** Undefined where the user may see the page; visitors sign in first, and others are refused with 403. */
-function admit({ access, method }: PageRoute, { person, path }: PageContext): Outcome | undefined {
+/**
+ * Undefined where the user may see the page; visitors sign in first, those who have to set up a second factor do that
+ * first, and others are refused with 403.
+ */
+function admit({ access, method }: PageRoute, { person, enrolling, path }: PageContext): Outcome | undefined {
   if (access === 'anybody') return undefined
+  if (enrolling && access !== 'enrolling') return redirectTo(ENROL_PATH)
   if (!person) return redirectTo(`/sign-in?return_to=${encodeURIComponent(method === 'GET' ? path : '/')}`)
   if (access === 'staff' && !person.isStaff) throw accessDenied('This page is for the people who work for the school.')
   return undefined
 }
+
+/** Who has to set up a second factor first goes nowhere else. */
+const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>
+  enrolling && person ? { ...content, frame: 'bare' } : content
 
 /** Who is signed in searches on every page. */
 const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
@@ -167,7 +181,7 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
   if (outcome.kind === 'list')
     return context.dependencies.api.sendList(reply, outcome.caller, outcome.call, outcome.form)
   if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
-  const content = withPalette(outcome, context)
+  const content = withPalette(withFrame(outcome, context), context)
   setSecurityHeaders(reply, content)
   return reply
     .code(content.status)

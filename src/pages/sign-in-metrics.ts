@@ -3,14 +3,14 @@ import type { Metric } from '../base/metrics/metric.ts'
 import { HttpError } from '../errors.ts'
 
 /** The proof of a sign-in. */
-type Proof = 'password' | 'second_factor' | 'school'
+type Proof = 'password' | 'second_factor' | 'passkey' | 'school'
 
 /** Counts how people sign in, and who is held back from guessing. */
 export class SignInMetrics {
   readonly #proofs = new Counter(
     {
       name: 'campus_sign_in_proofs_total',
-      help: 'Attempts to authenticate, by proof (password, second_factor, school) and outcome (right, wrong, throttled, error).',
+      help: 'Attempts to authenticate, by proof (password, second_factor, passkey, school) and outcome (right, wrong, throttled, error).',
     },
     ['proof', 'outcome'],
   )

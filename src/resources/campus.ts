@@ -175,7 +175,12 @@ export const campus = resource({
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
   authorize: authorizeCampus,
-  dependents: { deleted: ['journals.campus_id', 'kiosks.campus_id', 'seat_plans.campus_id', 'webhooks.campus_id'] },
+  dependents: {
+    deleted: [
+      ...['journals.campus_id', 'kiosks.campus_id', 'seat_plans.campus_id'],
+      ...['second_factor_requirements.campus_id', 'webhooks.campus_id'],
+    ],
+  },
   actions: {
     ...permit({ read: open, write: staff }),
     members: {

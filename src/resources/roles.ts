@@ -22,7 +22,7 @@ export const roles = resource({
   index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.rolesUsers })],
   // Removing a role removes it from its holders.
-  dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
+  dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id', 'second_factor_requirements.role_id'] },
   actions: {
     index: open,
     show: open,

@@ -462,7 +462,7 @@ export const users = (sealing: Sealing) =>
         },
         'otp_settings/remove': {
           access: director,
-          description: 'switches the second factor of the user off',
+          description: 'switches the second factor of the user off, passkeys included',
           method: 'DELETE',
           perform: disableSecondFactor,
         },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sweep } from '../../src/commands/app/housekeeping.ts'
+import { renamePasskey } from '../../src/domain/access/passkeys.ts'
 import { makeAdministrator } from '../../src/domain/access/powers.ts'
 import { anonymizeUser } from '../../src/domain/accounts/anonymize.ts'
 import { declaredRegistry } from '../../src/resources/declared.ts'
@@ -90,6 +91,14 @@ describe('somebody who is anonymized', () => {
       [id, NAME],
     )
     await rows(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, backup_eligible, backed_up, created_at)
+       values ($1, '', '', 0, '{}', $2, false, false, now())`,
+      [id, NAME],
+    )
+    const renaming = { userId: id, name: `Phone of ${NAME}`, actor: { userId: id }, now: world.clock.now() }
+    const [[passkey] = []] = await rows('select id from passkeys where user_id = $1', [id])
+    await world.database.transaction((tx) => renamePasskey(tx, { ...renaming, id: Number(passkey) }))
+    await rows(
       `insert into internships (user_id, start_at, end_at, user_address, user_city, convention_url)
        values ($1, now(), now() + interval '1 day', $2, $2, $2)`,
       [id, NAME],
@@ -142,6 +151,8 @@ describe('somebody who is anonymized', () => {
       'mails',
       'notification_mails',
       'notifications',
+      'passkey_handles',
+      'passkeys',
       'profile_pictures',
       'recovery_codes',
       'scale_teams',

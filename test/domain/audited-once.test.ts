@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { removePasskey, renamePasskey } from '../../src/domain/access/passkeys.ts'
 import { makeAdministrator, removeAdministrator } from '../../src/domain/access/powers.ts'
+import { requireSecondFactor } from '../../src/domain/access/second-factor-requirements.ts'
 import { changeApplication } from '../../src/oauth/applications/change.ts'
 import { setRights } from '../../src/oauth/applications/rights.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'
@@ -37,6 +40,8 @@ const EACH_TIME: readonly AuditKind[] = [
   'close_lifted',
   // What was begun is confirmed once, or refused (test/pages/second-factor.test.ts).
   'second_factor_enabled',
+  // Added once, or refused (test/pages/passkeys.test.ts); each use of a copy is another one.
+  ...(['passkey_added', 'passkey_suspected'] as const),
 ]
 
 describe('what is done twice and changes nothing the second time is recorded once:', () => {
@@ -156,6 +161,23 @@ describe('what is done twice and changes nothing the second time is recorded onc
       )
       return () => world.director.delete(`/v2/users/${user_id}/otp_settings/remove`)
     },
+    async passkey_renamed() {
+      const [userId, id] = await passkey()
+      return () => inTransaction((tx) => renamePasskey(tx, { userId, id, name: 'Old phone', ...byNobody() }))
+    },
+    async passkey_removed() {
+      const [userId, id] = await passkey()
+      return () => ignoringRefusal(inTransaction((tx) => removePasskey(tx, { userId, id, ...byNobody() })))
+    },
+    async second_factor_required() {
+      const group = { of: 'campus', id: await world.build.campus() } as const
+      return () => inTransaction((tx) => requireSecondFactor(tx, { group, isRequired: true, ...byNobody() }))
+    },
+    async second_factor_not_required() {
+      const group = { of: 'campus', id: await world.build.campus() } as const
+      await inTransaction((tx) => requireSecondFactor(tx, { group, isRequired: true, ...byNobody() }))
+      return () => inTransaction((tx) => requireSecondFactor(tx, { group, isRequired: false, ...byNobody() }))
+    },
     async session_revoked() {
       const { login, ...browser } = await flow.person()
       await visitorOf(world).signIn(login, PASSWORD)
@@ -172,6 +194,12 @@ describe('what is done twice and changes nothing the second time is recorded onc
     },
   }
 
+  const passkey = async (): Promise<[userId: number, id: number]> => {
+    const user_id = await world.build.user()
+    const key = { credential_id: randomBytes(16), public_key: randomBytes(16), counter: 0, transports: '{}' }
+    const flags = { backup_eligible: false, backed_up: false, created_at: world.clock.now() }
+    return [user_id, await world.build.record('passkeys', { user_id, name: 'Phone', ...key, ...flags })]
+  }
   const byNobody = () => ({ actor: { userId: null }, now: world.clock.now() })
   const inTransaction: World['database']['transaction'] = (work) => world.database.transaction(work)
   const forgetAudit = () => world.database.rows('delete from audit_events')

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
+import { countRecoveryCodes } from '../../src/domain/access/recovery-codes.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  countRecoveryCodes,
   pendingEnrolment,
   removeSecondFactor,
   renewRecoveryCodes,

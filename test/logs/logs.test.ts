@@ -6,7 +6,9 @@ import { pino } from 'pino'
 import { prettyStream } from '../../src/base/logs/pretty.ts'
 import { withoutValues } from '../../src/database/slow-statements.ts'
 import { campus, type World } from '../support/campus.ts'
-import { visitorOf } from '../support/visitor.ts'
+import { askedAt, personWithPasskey } from '../support/passkeys.ts'
+import { PASSWORD } from '../support/people.ts'
+import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
 /** Keeps what is written to it. */
 function paper() {
@@ -92,6 +94,32 @@ describe('the log', () => {
     await lineOf('/last')
     assert.ok(lines().length > 9)
     assert.doesNotMatch(text() + (await world.anonymous.get('/metrics')).text, /zK7-secret/)
+  })
+
+  it('holds nothing of passkeys: no challenge, nothing that was signed, no key and no code', async () => {
+    const { browser, authenticator, codes, login } = await personWithPasskey(world, { login: 'hedy' })
+    const sent: string[] = [...codes]
+    for (const lies of [{}, { isVerified: false }, { counter: 0 }, { origin: 'https://evil.test' }]) {
+      const visitor = visitorOf(world)
+      const csrf_token = csrfTokenIn(await visitor.get('/sign-in'))
+      const asked = await askedAt(visitor, '/sign-in/passkey/options')
+      const credential = authenticator.get(asked, lies)
+      const { id, response } = JSON.parse(credential)
+      sent.push(asked.challenge, id, ...Object.values<string>(response))
+      await visitor.post('/sign-in/passkey', { csrf_token, credential })
+      await visitor.post('/sign-in/passkey', { csrf_token, credential: `${credential}}` })
+    }
+    await browser.submit('/security/second-factor/recovery-codes', { code: codes[0] ?? '' })
+    await visitorOf(world).signIn(login, PASSWORD)
+    await world.anonymous.get('/after-passkeys')
+    await lineOf('/after-passkeys')
+    const said = text() + (await world.anonymous.get('/metrics')).text
+    assert.match(said, /\/sign-in\/passkey/)
+    for (const secret of sent) {
+      const bytes = Buffer.from(secret, 'base64url')
+      for (const form of [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')])
+        assert.ok(!said.includes(form), form)
+    }
   })
 
   it('names slow statements, without a value', async () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fetch } from 'undici'
+import { requireSecondFactor } from '../../src/domain/access/second-factor-requirements.ts'
 import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { freePort } from '../support/free-port.ts'
+import { askedAt, creationOf, sendNew } from '../support/passkeys.ts'
 import { personOf } from '../support/people.ts'
 import { type Pupil, type School, startSchool } from '../support/school-provider.ts'
+import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { type Visitor, visitorOf } from '../support/visitor.ts'
 
 describe("signing in at the school's own provider", () => {
@@ -97,6 +100,34 @@ describe("signing in at the school's own provider", () => {
     assert.equal(await isSignedIn(other), false)
     assert.equal((await mine.get(back)).location, '/applications')
     assert.equal((await mine.get(back)).location, '/sign-in')
+  })
+
+  it('is followed by a passkey where the account has one, and by setting one up where that is required', async () => {
+    const campusId = await world.build.campus({ name: 'Lyon' })
+    const group = { of: 'campus', id: campusId } as const
+    const by = { actor: { userId: null }, now: world.clock.now() }
+    await world.database.transaction((tx) => requireSecondFactor(tx, { group, isRequired: true, ...by }))
+    // Without a password, as those of a school that has none of its own.
+    const { id, login } = await personOf(world, { password_digest: null })
+    await world.build.record('campus_users', { user_id: id, campus_id: campusId, is_primary: true })
+    const pupil = { sub: 's-7', email: `${login}@campus.test`, email_verified: true }
+    const browser = visitorOf(world)
+    assert.equal((await browser.get(await leave(browser, pupil))).location, '/security/enrol')
+    assert.equal(await isSignedIn(browser), false)
+    const authenticator = new SoftwareAuthenticator(world.url)
+    const { page, options } = await creationOf(browser)
+    await sendNew(browser, page, authenticator.create(options))
+    assert.equal(await isSignedIn(browser), true)
+    const again = visitorOf(world)
+    assert.equal((await again.get(await leave(again, pupil))).location, '/sign-in/code')
+    const asked = await askedAt(again, '/sign-in/code/passkey')
+    assert.equal(
+      (await again.submit('/sign-in/code', { credential: authenticator.get(asked) })).location,
+      '/applications',
+    )
+    const [event] = await auditRecordsConcerning(world.database, id, 1)
+    assert.deepEqual(event?.details, { by: 'school account and passkey' })
+    assert.match((await again.get('/security')).text, /By school account and passkey</)
   })
 
   it('is over when it takes longer than ten minutes', async () => {

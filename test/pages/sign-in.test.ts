@@ -98,7 +98,7 @@ test('a wrong password, an unknown login and an account without a password get t
   for (const name of [login, 'nobodyatall', 'nopassword']) {
     const page = await visitor().submit('/sign-in', { login: name, password: 'wrong password' })
     assert.equal(page.status, 422)
-    pages.push(page.text.replaceAll(name, 'LOGIN').replace(/csrf_token" value="[^"]+"/, 'csrf_token'))
+    pages.push(page.text.replaceAll(name, 'LOGIN').replace(/csrf_token" value="[^"]+"/g, 'csrf_token'))
   }
   assert.match(pages[0] ?? '', /The login or the password is wrong\./)
   assert.equal(pages[0], pages[1])

@@ -96,6 +96,13 @@ function isHttpsAddress(address: string): boolean {
   return url?.protocol === 'https:' && !url.search && !url.hash && !url.username
 }
 
+export const domain = kind(
+  'domain',
+  (name) => /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name),
+  'must be a domain in small letters such as school.example.org',
+  (name) => name,
+)
+
 export const httpAddress = kind(
   'http(s):// address',
   (address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ''),

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { belongsTo } from '../relying-party.ts'
 import type { SettingName, Settings } from './settings.ts'
 
 /** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
@@ -42,6 +43,13 @@ export const RULES: readonly Rule[] = [
       endsTlsElsewhere(settings)
         ? Object.fromEntries(OF_OWN_CERTIFICATE.filter((name) => settings[name]).map((name) => [name, NO_CERTIFICATE]))
         : {},
+  },
+  {
+    names: ['CAMPUS_PASSKEY_DOMAIN', 'CAMPUS_BASE_URL'],
+    validate: ({ CAMPUS_PASSKEY_DOMAIN: domain, CAMPUS_BASE_URL: baseUrl }) =>
+      domain === undefined || (baseUrl && belongsTo(baseUrl, domain))
+        ? {}
+        : { CAMPUS_PASSKEY_DOMAIN: `must be the host of CAMPUS_BASE_URL or a domain above it; it is "${domain}".` },
   },
   ...pair('CAMPUS_TLS_CERT', 'CAMPUS_TLS_KEY'),
   ...pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),

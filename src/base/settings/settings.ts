@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   databaseUrl,
   databaseUrls,
+  domain,
   file,
   fileMode,
   folder,
@@ -64,6 +65,11 @@ export const SETTINGS = {
     v.optional(httpsAddress('must be an https:// address such as https://api.example.org')),
     'the address clients use; every link in an answer begins with it',
     { otherwise: '`https://localhost:<port>`' },
+  ),
+  CAMPUS_PASSKEY_DOMAIN: setting(
+    v.optional(domain),
+    'domain that passkeys belong to: the host of that address, or one above it, so that they stay good when the host changes ([passkeys](passkeys.md))',
+    { otherwise: 'the host of `CAMPUS_BASE_URL`' },
   ),
   CAMPUS_TLS: setting(
     v.optional(oneOf(...TLS_MODES)),

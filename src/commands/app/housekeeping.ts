@@ -40,6 +40,7 @@ const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number]
   // For questions whether a mail was sent.
   ['mails', 'decided_at', 30 * DAY_MS],
   ['attempts', 'ends_at', 0],
+  ['spent_challenges', 'expires_at', 0],
   ['notifications', 'created_at', 180 * DAY_MS],
   ['import_drafts', 'created_at', 7 * DAY_MS],
   ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],

@@ -18,6 +18,7 @@ import { addMcpCommand } from './mcp.ts'
 import { mirrorCommand } from './mirror.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { addDatabaseCommand, configOf, flagOf } from './run.ts'
+import { secondFactorCommands } from './second-factors.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -70,6 +71,7 @@ export function campusProgram(env: Environment): Command {
   addMcpCommand(program, env)
   add([mirrorCommand])
   addReceiverCommand(program, env)
+  add(secondFactorCommands, group('second-factor', 'who has to have a second factor'))
   add(userCommands, group('user', 'the people of the campus'))
   add(webhookCommands, group('webhook', 'what applications are told when records change'))
   addCompletionCommand(program)

@@ -197,6 +197,18 @@ export const userCommands = [
     },
     text: ({ login }) => `Changed the password of ${login}.`,
   }),
+  databaseCommand<Named>({
+    name: 'user remove-second-factor',
+    about: 'remove the authenticator app, the passkeys and the recovery codes of a person who has lost them',
+    flags: (command) => command.argument('<login>'),
+    async run(context, { login }) {
+      const { removeSecondFactorOf } = await import('../../domain/access/second-factor.ts')
+      return changeAccount(context, login, (tx, userId) =>
+        removeSecondFactorOf(tx, { userId, actor: context.actor, now: context.now }),
+      )
+    },
+    text: ({ login }) => `Removed the second factor of ${login}.`,
+  }),
   databaseCommand<Named & { readonly mail?: true }>({
     name: 'user reset-link',
     about: 'print a link with which a person chooses another password, once, within a day',

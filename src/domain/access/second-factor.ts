@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { ActionInput } from '../../actions.ts'
 import type { Sealer } from '../../base/sealer.ts'
@@ -6,15 +6,18 @@ import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { queueMail } from '../../services/mail/queue-mail.ts'
 import { recordAccountChange } from './account-changes.ts'
+import { factorsOf, isProtected, lockFactors } from './factors.ts'
 import { requirePower } from './powers.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
+import { checkNoneRequired } from './second-factor-requirements.ts'
 
 /** What every common authenticator app takes (RFC 6238). */
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 /** One step before and after: clocks of phones are not exact. */
 const WINDOW = 1
-const RECOVERY_CODES = 10
 const ISSUER = 'Campus Intranet'
 /** The proof with which the setting up began counts for as long. */
 const BEGUN_MINUTES = 15
@@ -64,13 +67,14 @@ export async function pendingEnrolment(
 type WithCode = Dependencies & { readonly code: string; readonly actor: Actor }
 
 /**
- * Puts what was begun in force, proved by a code of the app. Gives the recovery codes, which are shown this once. To be
- * run in a transaction. Throws 422.
+ * Puts what was begun in force, proved by a code of the app; the user is mailed about it. Gives the recovery codes, which
+ * are shown this once, and none where passkeys have brought some. To be run in a transaction. Throws 422.
  */
 export async function confirmSecondFactor(
   tx: Handle,
   { sealer, userId, now, code, actor }: WithCode,
 ): Promise<string[]> {
+  const factors = await lockFactors(tx, userId)
   const row = await lock(tx, userId)
   if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
     throw unprocessable({ base: ['There is nothing to confirm, or it was begun too long ago. Begin again.'] })
@@ -83,14 +87,19 @@ export async function confirmSecondFactor(
     .where('user_id', '=', userId)
     .execute()
   await recordAudit(tx, now, { kind: 'second_factor_enabled', actor, subjectId: userId })
-  return replaceRecoveryCodes(tx, userId)
+  const details = { what: 'app' as const, name: '', at: now.toISOString(), address: actor.address ?? '' }
+  await queueMail(tx, { kind: 'second_factor_added', userId, details, now })
+  return isProtected(factors) ? [] : replaceRecoveryCodes(tx, userId)
 }
 
 /**
- * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up. To be
- * run in a transaction that commits. Throws 422.
+ * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up; gives
+ * which it was. To be run in a transaction that commits. Throws 422.
  */
-export async function verifySecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
+export async function verifySecondFactor(
+  tx: Handle,
+  { sealer, userId, now, code, actor }: WithCode,
+): Promise<'one-time code' | 'recovery code'> {
   const row = await lock(tx, userId)
   const isInForce = row !== undefined && row.confirmed_at !== null
   if (/^\d{6}$/.test(digitsOf(code))) {
@@ -98,16 +107,14 @@ export async function verifySecondFactor(tx: Handle, { sealer, userId, now, code
     if (!isInForce || step === undefined) throw wrongCode()
     if (step <= Number(row.last_step)) throw unprocessable({ code: ['was used already; wait for the next one'] })
     await tx.kysely.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
-    return
+    return 'one-time code'
   }
-  const { numDeletedRows } = await tx.kysely
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('digest', '=', digestOfCode(code))
-    .executeTakeFirst()
-  if (!isInForce || numDeletedRows === 0n) throw wrongCode()
+  const isOwn = await spendRecoveryCode(tx, userId, code)
+  // Codes hold for passkeys, too.
+  if (!isOwn || !isProtected(await factorsOf(tx, userId))) throw wrongCode()
   const details = { left: String(await countRecoveryCodes(tx, userId)) }
   await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
+  return 'recovery code'
 }
 
 /** Makes new recovery codes, shown this once; the former ones end. To be run in a transaction, after a proof. */
@@ -118,21 +125,31 @@ export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omi
 
 type Removal = Omit<WithCode, 'sealer' | 'code'>
 
-/** Removes a second factor, in force or only begun. To be run in a transaction, after a proof. */
+/**
+ * Removes one's own app, in force or only begun; with the last second factor the recovery codes end. To be run in a
+ * transaction, after a proof. Throws 422 where one is required of the user.
+ */
 export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Removal) {
-  const removed = await tx.kysely
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .returning('confirmed_at')
-    .executeTakeFirst()
-  if (!removed?.confirmed_at) return
+  const { appSince, passkeys } = await lockFactors(tx, userId)
+  const isLast = appSince !== null && passkeys === 0
+  if (isLast) await checkNoneRequired(tx, userId)
+  await tx.kysely.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  if (appSince === null) return
+  if (isLast) await deleteRecoveryCodes(tx, userId)
   await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
-/** The same for another user. Throws 403. */
-export async function removeSecondFactorOf(tx: Handle, removal: Removal): Promise<void> {
-  await requirePower(tx, removal.actor, removal.userId)
-  await removeSecondFactor(tx, removal)
+/**
+ * Removes the app and the passkeys of another user, so that their password alone is enough, or leads them to set up
+ * another second factor where one is required. Throws 403.
+ */
+export async function removeSecondFactorOf(tx: Handle, { userId, now, actor }: Removal): Promise<void> {
+  await requirePower(tx, actor, userId)
+  const factors = await lockFactors(tx, userId)
+  for (const table of ['second_factors', 'passkeys', 'recovery_codes'] as const)
+    await tx.kysely.deleteFrom(table).where('user_id', '=', userId).execute()
+  if (!isProtected(factors)) return
+  await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
 /** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
@@ -149,12 +166,6 @@ export async function secondFactorSince(handle: Handle, userId: number): Promise
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.confirmed_at ?? null
-}
-
-/** How many recovery codes are left. */
-export async function countRecoveryCodes(handle: Handle, userId: number): Promise<number> {
-  const rows = await handle.kysely.selectFrom('recovery_codes').select('digest').where('user_id', '=', userId).execute()
-  return rows.length
 }
 
 const lock = (tx: Handle, userId: number) =>
@@ -183,24 +194,5 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
 
 /** Apps show "123 456". */
 const digitsOf = (code: string) => code.replace(/[\s-]/g, '')
-
-async function replaceRecoveryCodes(tx: Handle, user_id: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
-  await tx.kysely.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
-  await tx.kysely
-    .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id, digest: digestOfCode(code) })))
-    .execute()
-  return codes
-}
-
-/** 80 random bits as four groups of unambiguous letters and digits. */
-function makeRecoveryCode(): string {
-  const letters = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32
-  return (letters.match(/.{4}/g) ?? []).join('-')
-}
-
-/** So many random bits need no slow digest. */
-const digestOfCode = (code: string) => hash('sha256', code.toUpperCase().replace(/[^A-Z2-7]/g, ''), 'buffer')
 
 const wrongCode = () => unprocessable({ code: ['is wrong: check it and try again'] })

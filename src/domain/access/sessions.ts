@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
+import { MUST_ENROL } from './second-factor-requirements.ts'
 
 const DAY_MS = 86_400_000
 /** After this long without a visit a session is over. */
@@ -34,14 +35,21 @@ export type Person = {
   readonly timeZone: string | null
 }
 
+/** How a user authenticated for a session, by the names that are stored. */
+export type SignInMethod = 'password' | 'school' | 'passkey' | 'one-time code' | 'recovery code'
+
 /** A browser in which `person` is signed in. */
 export type Session = {
   readonly id: number
   readonly person: Person
+  /** When the user authenticated. */
   readonly createdAt: Date
-  /** The names of the proofs that it was given for; none where that was not recorded. */
-  readonly passed: readonly string[]
+  /** By what, in its order; empty where a release signed them in that did not record it. */
+  readonly methods: readonly SignInMethod[]
 }
+
+/** A session that may do nothing but set up a second factor, which is required of its user. */
+export type EnrollingSession = Session & { readonly returnTo: string | null }
 
 /** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
 export type PendingSignIn = {
@@ -55,14 +63,21 @@ export type PendingSignIn = {
 /** Where a session is used from. */
 export type Browser = { readonly address: string; readonly userAgent: string | undefined }
 
-/** A step that is still to be passed before the session counts. */
-type Awaiting = { readonly step: string; readonly passed: readonly string[]; readonly returnTo: string }
+/** How far a sign-in is. */
+type Progress = {
+  /** By what the user has authenticated so far, and the steps that are behind them. */
+  readonly passed: readonly string[]
+  /** The step that is still to be passed before the session counts. */
+  readonly step?: string | undefined
+  /** Where they go when nothing is to be done any more. */
+  readonly returnTo?: string
+}
 
 /** A new key for a browser: 256 random bits as base64url. */
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Creates a session, incomplete while a step is `awaiting`. Gives the key for the cookie, of which only the digest is
+ * Creates a session, incomplete while a `step` is to be passed. Gives the key for the cookie, of which only the digest is
  * stored. To be run in a transaction. Throws 422 where the account is closed.
  */
 export async function startSession(
@@ -70,11 +85,11 @@ export async function startSession(
   now: Date,
   userId: number,
   { address, userAgent }: Browser,
-  awaiting?: Awaiting,
+  { passed, step, returnTo }: Progress,
 ): Promise<string> {
   await holdOpenAccount(tx, userId)
   const key = newKey()
-  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : MAX_DAYS * DAY_MS
+  const lifetimeMs = step ? AWAITING_MINUTES * 60_000 : MAX_DAYS * DAY_MS
   await tx.kysely
     .insertInto('sessions')
     .values({
@@ -82,9 +97,9 @@ export async function startSession(
       user_id: userId,
       address,
       user_agent: userAgent?.toWellFormed().replaceAll('\0', '').slice(0, 500) ?? null,
-      awaiting: awaiting?.step ?? null,
-      passed: [...(awaiting?.passed ?? [])],
-      return_to: awaiting?.returnTo ?? null,
+      awaiting: step ?? null,
+      passed: [...passed],
+      return_to: returnTo ?? null,
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
@@ -124,7 +139,7 @@ export async function findSession(
   handle: Handle,
   now: Date,
   key: string,
-): Promise<{ readonly session?: Session; readonly pending?: PendingSignIn }> {
+): Promise<{ readonly session?: Session; readonly enrolling?: EnrollingSession; readonly pending?: PendingSignIn }> {
   const row = await handle.kysely
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -135,6 +150,7 @@ export async function findSession(
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', DISPLAYNAME])
+    .select(MUST_ENROL.as('must_enrol'))
     .select(
       sql<number>`(select count(*)::int from (
         select from notifications n where n.user_id = users.id and n.read_at is null limit 100) unread)`.as('unread'),
@@ -151,8 +167,15 @@ export async function findSession(
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
-  return { session: { id, person, createdAt: row.created_at, passed } }
+  const session = { id, person, createdAt: row.created_at, methods: methodsOf(passed) }
+  return row.must_enrol ? { enrolling: { ...session, returnTo: row.return_to } } : { session }
 }
+
+const METHODS: readonly SignInMethod[] = ['password', 'school', 'passkey', 'one-time code', 'recovery code']
+
+/** The methods among what is stored as passed. */
+export const methodsOf = (passed: readonly string[]): readonly SignInMethod[] =>
+  passed.flatMap((name) => METHODS.find((method) => method === name) ?? [])
 
 /** The latest of all sessions that have begun so far: those that begin later have greater ids. */
 export async function latestSessionId({ kysely }: Handle): Promise<number> {
@@ -167,7 +190,7 @@ export async function latestSessionId({ kysely }: Handle): Promise<number> {
 export const listSessions = (handle: Handle, now: Date, userId: number) =>
   handle.kysely
     .selectFrom('sessions')
-    .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
+    .select(['id', 'address', 'user_agent', 'passed', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('awaiting', 'is', null)
     .where(isActive(now))

@@ -24,15 +24,21 @@ export async function authenticateByPassword(tally: Tally, credentials: Credenti
   const user = await findByLogin(tally.handle, login)
   const attempted = { what: 'password', account: login, userId: user?.id ?? NOBODY }
   const { isKnown, forget } = await throttle(tally, attempted, origin)
-  const counter = `sign-in address ${addressBlock(origin.address)}`
-  if (!isKnown) await countAttempt(tally, counter, PER_ADDRESS)
+  const takeBack = isKnown ? undefined : await countFromAddress(tally, origin.address)
   const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
   if (!user || !isRight)
     throw unprocessable({ base: ['The login or the password is wrong. Check both and try again.'] })
-  if (!isKnown) await takeAttemptBack(tally, counter)
+  await takeBack?.()
   if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
   await forget()
   return user.id
+}
+
+/** Counts an attempt from an address, whatever account it is for. Gives what takes it back, as after a success. Throws 429. */
+export async function countFromAddress(tally: Tally, address: string): Promise<() => Promise<void>> {
+  const counter = `sign-in address ${addressBlock(address)}`
+  await countAttempt(tally, counter, PER_ADDRESS)
+  return () => takeAttemptBack(tally, counter)
 }
 
 const findByLogin = (handle: Handle, login: string) =>

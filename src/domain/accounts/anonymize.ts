@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Database, Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
-import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
 import { isNamedAdministrator } from '../access/powers.ts'
 import { closeAccount } from './closes.ts'
 
@@ -13,12 +14,16 @@ const DELETED = [
   'mails',
   'notification_mails',
   'notifications',
+  'passkey_handles',
+  'passkeys',
   'profile_pictures',
   'recovery_codes',
   'roles_users',
   'school_identities',
   'second_factors',
 ] as const
+
+const OF_PASSKEYS: readonly AuditKind[] = ['passkey_added', 'passkey_removed', 'passkey_renamed', 'passkey_suspected']
 
 /** Where an intern lives, and the contract that names them. */
 const ADDRESS = {
@@ -62,6 +67,9 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   await addresses.set({ ip: null }).execute()
   const events = kysely.updateTable('audit_events').where('actor_id', '=', userId).where('address', 'is not', null)
   await events.set({ address: null }).execute()
+  // They have the names that the user gave to passkeys.
+  const named = kysely.updateTable('audit_events').where('subject_id', '=', userId).where('kind', 'in', OF_PASSKEYS)
+  await named.set({ details: sql`'{}'` }).execute()
   const login = `anonymous-${userId}`
   const { numUpdatedRows } = await kysely
     .updateTable('users')

@@ -68,6 +68,7 @@ export async function personById(handle: Handle, id: number) {
     .select(['users.id', 'login', 'email', 'image', 'kind', 'closed_at', 'users.created_at', NAME])
     .select(['second_factors.confirmed_at as second_factor_since', 'pool_year', 'pool_month'])
     .select(sql<boolean>`password_digest is not null`.as('has_password'))
+    .select(sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as('passkeys'))
     .select(
       sql<string[]>`array(select campus.name from campus_users join campus on campus.id = campus_users.campus_id
         where campus_users.user_id = users.id order by is_primary desc, campus.name)`.as('campuses'),

@@ -65,6 +65,29 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
       say('If it was not you, choose another password, which also lets you sign in again: {service}/security', words),
     ),
   }),
+  second_factor_added: ({ what = '', ...words }) => ({
+    subject: what === 'passkey' ? say('A passkey was added to your account') : say('An app was added to your account'),
+    text: letter(
+      words,
+      what === 'passkey'
+        ? say('the passkey "{passkey}" signs in to your account {login} from now on:', words)
+        : say('signing in to your account {login} asks for a code of an authenticator app from now on:', words),
+      say('from {address}, {at}', words),
+      say('If it was not you, remove it, change your password and end the other sessions: {service}/security', words),
+    ),
+  }),
+  passkey_suspected: (words) => ({
+    subject: say('A passkey of your account may have been copied'),
+    text: letter(
+      words,
+      say(
+        'the passkey "{passkey}" of your account {login} was used, and refused, since another copy of it seems to be in use:',
+        words,
+      ),
+      say('from {address}, {at}', words),
+      say('Remove this passkey and add another one: {service}/security', words),
+    ),
+  }),
   secret_ending: (words) => ({
     subject: say('The former secret of "{application}" ends', words),
     text: letter(

@@ -39,7 +39,9 @@ export async function writeMail(
 }
 
 /** Sent also to users who have unsubscribed: mails about access to their account. */
-const SENT_TO_ALL: readonly string[] = ['reset_link', 'account_changed', 'codes_guessed'] satisfies MailKind[]
+const SENT_TO_ALL: readonly string[] = [
+  ...(['reset_link', 'account_changed', 'codes_guessed', 'passkey_suspected', 'second_factor_added'] as const),
+] satisfies MailKind[]
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */
 const inOneLine = <Words extends Readonly<Record<string, string>>>(words: Words) =>
@@ -108,6 +110,14 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
 
   async codes_guessed(writing, { at, address }) {
     return { by: say('from {address}', { address }), at: timeOf(writing, new Date(at)) }
+  },
+
+  async second_factor_added(writing, { what, name, address, at }) {
+    return { what, passkey: name, address, at: timeOf(writing, new Date(at)) }
+  },
+
+  async passkey_suspected(writing, { name, address, at }) {
+    return { passkey: name, address, at: timeOf(writing, new Date(at)) }
   },
 
   async secret_ending(writing, { applicationId, until }, { id }) {

@@ -33,7 +33,7 @@ export type AuthorizationRequest = {
   readonly sessionId: number | undefined
   /** When they signed in. */
   readonly authenticatedAt: Date | undefined
-  /** The proofs of that sign-in. */
+  /** By what: `SignInMethod`s. */
   readonly authenticatedBy: readonly string[]
   /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean

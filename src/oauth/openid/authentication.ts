@@ -9,18 +9,19 @@ export type Authentication = {
 /** The classes, the weakest first (https://refeds.org/profile/sfa, https://refeds.org/profile/mfa). */
 export const CLASSES = ['https://refeds.org/profile/sfa', 'https://refeds.org/profile/mfa'] as const
 
-/** The names of the proofs of a sign-in, as sessions store them, and what they are in RFC 8176. */
+/** The methods of a session in RFC 8176. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],
-  'second-factor': ['otp', 'mfa'],
+  'one-time code': ['otp', 'mfa'],
+  'recovery code': ['otp', 'mfa'],
   // The authenticator has verified the user, by a PIN or a finger.
   passkey: ['pop', 'user', 'mfa'],
   // The school's provider knows how.
   school: [],
 }
 
-/** How a user signed in, of the proofs of their session. */
-export function authenticationBy(proofs: readonly string[]): Authentication {
-  const amr = [...new Set(proofs.flatMap((name) => METHODS[name] ?? []))]
+/** How a user signed in, by the methods of their session. */
+export function authenticationBy(methods: readonly string[]): Authentication {
+  const amr = [...new Set(methods.flatMap((name) => METHODS[name] ?? []))]
   return { amr, acr: CLASSES[amr.includes('mfa') ? 1 : 0] }
 }

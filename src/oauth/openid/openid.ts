@@ -32,7 +32,7 @@ export type SignIn = {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly authenticatedAt: Date
-  /** The proofs of the session. */
+  /** By what: `SignInMethod`s. */
   readonly authenticatedBy: readonly string[]
   readonly sid: string | null
   readonly nonce: string | null

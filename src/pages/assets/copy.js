@@ -1,4 +1,4 @@
-// What the buttons do that copy what stands beside them; without scripts it is selected by hand.
+// What the buttons do that copy what stands beside them, or print the page; without scripts it is done by hand.
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copies]')
 for (const button of buttons) {
@@ -12,3 +12,4 @@ for (const button of buttons) {
     }, 2000)
   })
 }
+for (const button of document.querySelectorAll('button[data-prints]')) button.addEventListener('click', () => print())

@@ -1,8 +1,9 @@
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
+import { page, pageContent, redirectTo } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
+import { ENROL_PATH } from '../security/enrol-path.ts'
 import { introduction } from './introduction.ts'
 import { ownDashboard } from './own-dashboard.ts'
 import { staffDashboard } from './staff-dashboard.ts'
@@ -12,6 +13,7 @@ export const home = page({
   path: '/',
   access: 'anybody',
   async show(context) {
+    if (context.enrolling) return redirectTo(ENROL_PATH)
     if (!isSignedIn(context)) return pageContent('Campus Intranet', await introduction(context))
     return pageContent(
       say('Welcome, {name}', { name: context.person.displayname }),

@@ -1,54 +1,69 @@
-import type { Handle } from '../../database/database.ts'
-import { countAttempt, forgetAttempts } from '../../domain/access/attempts.ts'
-import { isFresh, type Proof, proofNeeded, reauthenticate } from '../../domain/access/reauthenticate.ts'
+import { factorsOf } from '../../domain/access/factors.ts'
+import { countRecoveryCodes } from '../../domain/access/recovery-codes.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  countRecoveryCodes,
   pendingEnrolment,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorSince,
-  verifySecondFactor,
 } from '../../domain/access/second-factor.ts'
+import { requiredBy } from '../../domain/access/second-factor-requirements.ts'
 import { actorOf } from '../actor.ts'
-import { COPY_SCRIPT_URL, copiedLines } from '../copy.ts'
-import { csrfField, errorSummary, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
+import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
-import { tallyOf } from '../tally.ts'
 import { timeOf } from '../times.ts'
+import { codeField, guarded, proofForm, proofLabels, proven, withCode } from './proof.ts'
+import { showCodes } from './recovery-codes.ts'
 
 const PATH = '/security/second-factor'
-const labels = () => ({ code: say('Code'), current_password: say('Current password') })
-const PER_SESSION = { max: 10, withinSeconds: 900 }
-const PER_DAY = { max: 50, withinSeconds: 86_400, remedy: 'sign in again' } as const
+const RECOVERY_PATH = `${PATH}/recovery-codes`
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(context: PersonPageContext): Promise<Html> {
   const { database } = context.dependencies
-  const since = await secondFactorSince(database, context.person.id)
+  const { appSince, passkeys } = await factorsOf(database, context.person.id)
+  const setUpText = passkeys > 0 ? say('Set up an authenticator app') : say('Set up a second factor')
+  const buttonText = appSince ? say('Change the second factor') : setUpText
+  const names = (await requiredBy(database, context.person.id)).join(', ')
   return html`
   <h2>${say('Second factor')}</h2>
   ${
-    since
+    appSince
       ? html`<p>${sayWith('On since {time}: signing in asks for a code of your authenticator app too.', {
-          time: timeOf(context, since),
-        })} ${codesLeft(await countRecoveryCodes(database, context.person.id))}</p>`
-      : html`<p>${say(
-          'Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password alone opens nothing.',
-        )}</p>`
+          time: timeOf(context, appSince),
+        })}</p>`
+      : html`<p>${
+          passkeys > 0
+            ? say(
+                'Your passkeys are one: signing in with your password asks for one of them, too. Codes of an authenticator app can be asked for instead.',
+              )
+            : say(
+                'Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password alone opens nothing.',
+              )
+        }</p>`
   }
-  <p><a class="button second" href="${PATH}">${since ? say('Change the second factor') : say('Set up a second factor')}</a></p>`
+  ${names ? html`<p>${say('A second factor is required of you by {names}.', { names })}</p>` : ''}
+  <div class="actions"><a class="button second" href="${PATH}">${buttonText}</a>
+    ${
+      appSince || passkeys > 0
+        ? html`<a class="button second" href="${RECOVERY_PATH}">${say('Make new recovery codes')}</a>`
+        : ''
+    }</div>
+  ${
+    appSince || passkeys > 0
+      ? html`<p class="quiet">${codesLeft(await countRecoveryCodes(database, context.person.id))}</p>`
+      : ''
+  }`
 }
 
 /** /security/second-factor: where it stands, and what can be done from there. */
 const overview = page({
   path: PATH,
-  access: 'signed-in',
+  access: 'enrolling',
   async show(context) {
     const { database, sealer, clock } = context.dependencies
     const userId = context.person.id
@@ -59,42 +74,20 @@ const overview = page({
 })
 
 async function askToBegin(context: PersonPageContext, state: FormState): Promise<Outcome> {
-  const { database, clock } = context.dependencies
-  const needed = await proofNeeded(database, context.person.id)
-  const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), context.session)
+  const { main, scripts } = await proofForm(context, state, {
+    ...{ proof: 'all', path: `${PATH}/begin`, back: context.enrolling ? PATH : '/security', button: say('Begin') },
+    reason: say('So that nobody sets one up on a browser that you left open.'),
+  })
   return pageContent(
     say('Set up a second factor'),
     html`
-    ${errorSummary(state.errors, labels())}
+    ${errorSummary(state.errors, proofLabels())}
     <p>${say('You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.')}</p>
-    ${mustSignIn ? signInAgain() : beginForm(context, state, needed)}
+    ${main}
     <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
-    { isNarrow: true },
+    { isNarrow: true, scripts },
   )
 }
-
-const beginForm = (context: PersonPageContext, state: FormState, needed: Proof): Html => html`
-  <form method="post" action="${PATH}/begin">
-    ${csrfField(context)}
-    ${
-      needed === 'password'
-        ? html`<input type="hidden" name="username" autocomplete="username" value="${context.person.login}">
-    ${textField(state, {
-      name: 'current_password',
-      label: labels().current_password,
-      type: 'password',
-      required: true,
-      autocomplete: 'current-password',
-      hint: say('So that nobody sets one up on a browser that you left open.'),
-    })}`
-        : ''
-    }
-    <div class="actions"><button>${say('Begin')}</button></div>
-  </form>`
-
-const signInAgain = (): Html => html`
-  <p>${say('You signed in some time ago. Sign in again, so that nobody sets one up on a browser that you left open.')}</p>
-  <p><a class="button" href="/sign-in?again=yes&amp;return_to=${encodeURIComponent(PATH)}">${say('Sign in again')}</a></p>`
 
 const codesLeft = (count: number) =>
   say('{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}', { count })
@@ -106,7 +99,7 @@ async function inForce(context: PersonPageContext): Promise<Outcome> {
     html`
     <p>${say('It is on.')} ${codesLeft(left)}</p>
     <ul class="plain actions">
-      <li><a class="button second" href="${PATH}/recovery-codes">${say('Make new recovery codes')}</a></li>
+      <li><a class="button second" href="${RECOVERY_PATH}">${say('Make new recovery codes')}</a></li>
       <li><a class="button danger" href="${PATH}/remove">${say('Switch it off')}</a></li>
     </ul>
     <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
@@ -117,12 +110,12 @@ async function inForce(context: PersonPageContext): Promise<Outcome> {
 /** /security/second-factor/begin: for who proves once more that it is them. */
 const begin = formPage({
   path: `${PATH}/begin`,
-  access: 'signed-in',
+  access: 'enrolling',
   show: (context, state) => askToBegin(context, state),
   async submit(context, form) {
-    const { database, clock, sealer } = context.dependencies
-    await reauthenticate(tallyOf(context), context.session, form.text('current_password'))
-    await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: context.person.id, now: clock.now() }))
+    const { clock, sealer } = context.dependencies
+    const begun = { sealer, userId: context.person.id, now: clock.now() }
+    await proven(context, form, 'all', (tx) => beginSecondFactor(tx, begun))
     return redirectTo(`${PATH}/confirm`)
   },
 })
@@ -130,7 +123,7 @@ const begin = formPage({
 /** /security/second-factor/confirm: shows the secret for the app and asks for a first code. */
 const confirmation = formPage({
   path: `${PATH}/confirm`,
-  access: 'signed-in',
+  access: 'enrolling',
   async show(context, state) {
     const { database, sealer, clock } = context.dependencies
     const enrolment = await pendingEnrolment(database, { sealer, userId: context.person.id, now: clock.now() })
@@ -140,7 +133,7 @@ const confirmation = formPage({
     return pageContent(
       say('Set up a second factor'),
       html`
-      ${errorSummary(state.errors, labels())}
+      ${errorSummary(state.errors, proofLabels())}
       <ol>
         <li>${say('Scan this picture with your authenticator app.')}
           <div class="qr" role="img" aria-label="${say('QR code of the secret shown below as text')}">${raw(image)}</div>
@@ -159,44 +152,55 @@ const confirmation = formPage({
   },
   async submit(context, form) {
     const { database } = context.dependencies
-    await guarded(context)
-    const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(context, form)))
-    await forgetAttempts(tallyOf(context), attemptsOf(context))
-    return showCodes(say('The second factor is on'), codes)
+    const confirm = () => database.transaction((tx) => confirmSecondFactor(tx, withCode(context, form)))
+    const codes = await guarded(context, confirm)
+    if (codes.length > 0) return showCodes(context, say('The second factor is on'), codes)
+    return redirectTo('/security', { notice: say('The second factor is on') })
   },
 })
 
-/** /security/second-factor/recovery-codes: new ones, against a code. */
+/** /security/second-factor/recovery-codes: new ones, against a code or a passkey. */
 const recoveryCodes = formPage({
-  path: `${PATH}/recovery-codes`,
+  path: RECOVERY_PATH,
   access: 'signed-in',
-  show: async (context, state) =>
-    askForCode(context, state, {
+  async show(context, state) {
+    const { appSince, passkeys } = await factorsOf(context.dependencies.database, context.person.id)
+    if (!appSince && passkeys === 0) return redirectTo(PATH)
+    return askForProof(context, state, {
       title: say('Make new recovery codes'),
-      path: `${PATH}/recovery-codes`,
+      path: RECOVERY_PATH,
       button: say('Make new codes'),
       text: say('The former ones end. You see the new ones once.'),
-    }),
+    })
+  },
   submit: async (context, form) =>
     showCodes(
+      context,
       say('Your new recovery codes'),
-      await proven(context, form, (tx) => renewRecoveryCodes(tx, withCode(context, form))),
+      await proven(context, form, 'factor', (tx) => renewRecoveryCodes(tx, withCode(context, form))),
     ),
 })
 
-/** /security/second-factor/remove: off, against a code. */
+/** /security/second-factor/remove: off, against a code or a passkey. */
 const removal = formPage({
   path: `${PATH}/remove`,
   access: 'signed-in',
-  show: async (context, state) =>
-    askForCode(context, state, {
+  async show(context, state) {
+    const { appSince, passkeys } = await factorsOf(context.dependencies.database, context.person.id)
+    if (!appSince) return redirectTo(PATH)
+    return askForProof(context, state, {
       title: say('Switch the second factor off?'),
       path: `${PATH}/remove`,
       button: say('Switch it off'),
-      text: say('From then on your password alone is enough to sign in.'),
-    }),
+      text:
+        passkeys > 0
+          ? say('From then on signing in with your password asks for a passkey.')
+          : say('From then on your password alone is enough to sign in.'),
+    })
+  },
   async submit(context, form) {
-    await proven(context, form, (tx) => removeSecondFactor(tx, withCode(context, form)))
+    const removed = { userId: context.person.id, now: context.dependencies.clock.now(), actor: actorOf(context) }
+    await proven(context, form, 'factor', (tx) => removeSecondFactor(tx, removed))
     return redirectTo('/security', { notice: say('The second factor is off.') })
   },
 })
@@ -205,74 +209,23 @@ export const SECOND_FACTOR_PAGES = [...overview, ...begin, ...confirmation, ...r
 
 type Question = { readonly title: string; readonly path: string; readonly text: string; readonly button: string }
 
-async function askForCode(context: PersonPageContext, state: FormState, question: Question): Promise<Outcome> {
-  if (!(await secondFactorSince(context.dependencies.database, context.person.id))) return redirectTo(PATH)
-  return pageContent(
-    question.title,
-    html`
-    ${errorSummary(state.errors, labels())}
-    <p>${question.text}</p>
-    <form method="post" action="${question.path}">
-      ${csrfField(context)}
-      ${codeField(state, say('A code of the app, or one of your recovery codes.'))}
-      <div class="actions"><button>${question.button}</button><a href="${PATH}">${say('Cancel')}</a></div>
-    </form>`,
-    { isNarrow: true },
-  )
-}
-
-/** A code that was refused is never the right one the next time. */
-const codeField = ({ errors }: FormState, hint: string): Html =>
-  textField(
-    { errors, form: undefined },
-    {
-      name: 'code',
-      label: labels().code,
-      hint,
-      autocomplete: 'one-time-code',
-      required: true,
-    },
-  )
-
-/** In a list to copy, and as a file: a `data:` address, since the service could not show them again. */
-function showCodes(title: string, codes: readonly string[]): Outcome {
-  const text = codes.join('\n')
+async function askForProof(context: PersonPageContext, state: FormState, question: Question): Promise<Outcome> {
+  const { title, text, path, button } = question
+  const { main, scripts } = await proofForm(context, state, {
+    proof: 'factor',
+    path,
+    back: '/security',
+    button,
+    reason: '',
+  })
   return pageContent(
     title,
     html`
-    <p class="notice"><strong>${say('Keep these recovery codes.')}</strong>
-      ${say('Each signs you in once when your phone is not there. They are shown this once.')}</p>
-    ${copiedLines({ id: 'recovery-codes', text, button: say('Copy the codes') })}
-    <p><a class="button second" href="data:text/plain;base64,${Buffer.from(`${text}\n`).toString('base64')}" download="campus-recovery-codes.txt">${say('Download the codes')}</a></p>
-    <p><a class="button" href="/security">${say('Back to Sessions and security')}</a></p>`,
-    { isNarrow: true, scripts: [COPY_SCRIPT_URL] },
+    ${errorSummary(state.errors, proofLabels())}
+    <p>${text}</p>
+    ${main}`,
+    { isNarrow: true, scripts },
   )
 }
-
-/** Does something after a proof, both or neither. */
-async function proven<T>(context: PersonPageContext, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
-  await guarded(context)
-  const done = await context.dependencies.database.transaction(async (tx) => {
-    await verifySecondFactor(tx, withCode(context, form))
-    return work(tx)
-  })
-  await forgetAttempts(tallyOf(context), attemptsOf(context))
-  return done
-}
-
-async function guarded(context: PersonPageContext): Promise<void> {
-  await countAttempt(tallyOf(context), attemptsOf(context), PER_SESSION)
-  await countAttempt(tallyOf(context), `${attemptsOf(context)} in a day`, PER_DAY)
-}
-
-const attemptsOf = ({ session }: PersonPageContext) => `second factor in session ${session.id}`
-
-const withCode = (context: PersonPageContext, form: Form) => ({
-  sealer: context.dependencies.sealer,
-  userId: context.person.id,
-  now: context.dependencies.clock.now(),
-  code: form.text('code'),
-  actor: actorOf(context),
-})
 
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')

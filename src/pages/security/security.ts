@@ -1,6 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { describeBrowser, identifyBrowser } from '../../domain/access/browsers.ts'
-import { endSession, endSessions, listSessions } from '../../domain/access/sessions.ts'
+import { endSession, endSessions, listSessions, methodsOf, type SignInMethod } from '../../domain/access/sessions.ts'
 import { auditRecordsByOthers, auditRecordsConcerning, recordAudit } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
@@ -10,6 +10,7 @@ import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { passkeysSection } from './passkeys.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
@@ -31,7 +32,7 @@ const sessionsSection: Section = async (context) => {
   return html`
   <h2>${say('Where you are signed in')}</h2>
   <ul class="plain">${sessions.map(
-    ({ id, user_agent, address, created_at, last_seen_at }) => html`
+    ({ id, user_agent, address, passed, created_at, last_seen_at }) => html`
     <li class="card row">
       <div>
         <strong>${browserOf(user_agent)}</strong>${id === context.session.id ? ` ${say('(this browser)')}` : ''}<br>
@@ -39,7 +40,7 @@ const sessionsSection: Section = async (context) => {
           address: address ?? say('unknown'),
           begun: timeOf(context, created_at),
           used: timeOf(context, last_seen_at),
-        })}</span>
+        })}${methodsLine(methodsOf(passed))}</span>
       </div>
       ${
         id === context.session.id
@@ -56,6 +57,23 @@ const sessionsSection: Section = async (context) => {
     </li>`,
   )}</ul>
   ${others.length > 0 ? buttonForm(context, '/security/end-other-sessions', say('Sign out everywhere else'), { kind: 'danger' }) : ''}`
+}
+
+const METHOD_NAMES: Readonly<Record<SignInMethod, () => string>> = {
+  password: () => say('password'),
+  school: () => say('school account'),
+  passkey: () => say('passkey'),
+  'one-time code': () => say('code of an app'),
+  'recovery code': () => say('recovery code'),
+}
+
+/** Nothing where a former release signed them in, which did not record it. */
+function methodsLine(methods: readonly SignInMethod[]): Html | '' {
+  if (methods.length === 0) return ''
+  const text = methods
+    .map((one) => METHOD_NAMES[one]())
+    .reduce((one, other) => say('{one} and {other}', { one, other }))
+  return html`<br>${say('By {methods}', { methods: text })}`
 }
 
 const browserOf = (userAgent: string | null) => describeBrowser(identifyBrowser(userAgent))
@@ -78,6 +96,7 @@ const eventsSection: Section = async (context) => html`
 
 const SECTIONS: readonly Section[] = [
   passwordSection,
+  passkeysSection,
   secondFactorSection,
   sessionsSection,
   othersSection,

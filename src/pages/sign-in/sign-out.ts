@@ -19,8 +19,9 @@ export async function endSessionHere(context: PageContext): Promise<void> {
   const { database, clock } = context.dependencies
   await database.transaction(async (tx) => {
     const isEnded = await endSessionOfKey(tx, context.key)
-    if (!isEnded || !context.person) return
-    const actor = { userId: context.person.id, address: context.browser.address }
+    const person = context.person ?? context.enrolling?.person
+    if (!isEnded || !person) return
+    const actor = { userId: person.id, address: context.browser.address }
     await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
   })
   context.setKey(newKey())

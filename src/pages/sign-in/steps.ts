@@ -1,8 +1,9 @@
 import type { Handle } from '../../database/database.ts'
 import { identifyBrowser } from '../../domain/access/browsers.ts'
+import { factorsOf, isProtected } from '../../domain/access/factors.ts'
 import { knowsBrowser, rememberBrowser } from '../../domain/access/known-browsers.ts'
-import { secondFactorSince } from '../../domain/access/second-factor.ts'
-import { endSessionOfKey, startSession } from '../../domain/access/sessions.ts'
+import { mustEnrol } from '../../domain/access/second-factor-requirements.ts'
+import { endSessionOfKey, type SignInMethod, startSession } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
 import { html } from '../html.ts'
@@ -10,6 +11,7 @@ import { type Outcome, pageContent, redirectTo } from '../page.ts'
 import type { PageContext } from '../page-context.ts'
 import { localPath } from '../return-to.ts'
 import { say } from '../say.ts'
+import { ENROL_PATH } from '../security/enrol-path.ts'
 
 /** Something that may stand between a proven person and their session, with a page of its own. */
 export type SignInStep = {
@@ -17,6 +19,8 @@ export type SignInStep = {
   /** The page of the step, which continues with `goOnSigningIn`. */
   readonly path: string
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
+  /** The methods that pass it. */
+  readonly passedBy?: readonly SignInMethod[]
 }
 
 export const SECOND_FACTOR_STEP = 'second-factor'
@@ -27,14 +31,16 @@ export const SIGN_IN_STEPS: readonly SignInStep[] = [
   {
     name: SECOND_FACTOR_STEP,
     path: SECOND_FACTOR_PATH,
-    isNeeded: async (handle, userId) => (await secondFactorSince(handle, userId)) !== null,
+    isNeeded: async (handle, userId) => isProtected(await factorsOf(handle, userId)),
+    // A passkey stands for the password and the second factor, too.
+    passedBy: ['passkey', 'one-time code', 'recovery code'],
   },
 ]
 
 type Proven = {
   readonly userId: number
   readonly returnTo: string
-  /** The names of the steps that are behind the person. */
+  /** By what the person has authenticated, and the names of the steps that are behind them, in their order. */
   readonly passed: readonly string[]
 }
 
@@ -49,7 +55,8 @@ export async function goOnSigningIn(
 ): Promise<Outcome> {
   const { database, clock } = context.dependencies
   const next = await firstNeeded(database, userId, passed, steps)
-  const awaiting = next && { step: next.name, passed, returnTo }
+  const hasToEnrol = !next && (await mustEnrol(database, userId))
+  const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
   const key = await database.transaction(async (tx) => {
     const wasThere = await endSessionOfKey(tx, context.key)
     // The first step counts only while its session lasts: a new password ends it.
@@ -58,11 +65,12 @@ export async function goOnSigningIn(
       await knowBrowser(tx, context, userId)
       await recordSignIn(tx, context, userId, passed)
     }
-    return startSession(tx, clock.now(), userId, context.browser, awaiting)
+    return startSession(tx, clock.now(), userId, context.browser, progress)
   })
   if (key === undefined) return redirectTo('/sign-in')
   if (!next) context.dependencies.signIns.signedIn()
   context.setKey(key)
+  if (hasToEnrol) return redirectTo(ENROL_PATH)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
 
@@ -79,16 +87,23 @@ async function knowBrowser(tx: Handle, context: PageContext, userId: number): Pr
   await rememberBrowser(tx, now, userId, key)
 }
 
+/** What methods are in the audit log, where they have another name. */
+const RECORDED: Readonly<Record<string, string>> = {
+  school: 'school account',
+  'one-time code': 'second factor',
+  'recovery code': 'second factor',
+}
+
 function recordSignIn(tx: Handle, { dependencies, browser }: PageContext, userId: number, passed: readonly string[]) {
   const actor = { userId, address: browser.address }
-  const ways = [passed.includes('school') ? 'school account' : 'password']
-  const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }
+  const details = { by: passed.map((name) => RECORDED[name] ?? name).join(' and ') }
   return recordAudit(tx, dependencies.clock.now(), { kind: 'signed_in', actor, subjectId: userId, details })
 }
 
 async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {
   for (const step of steps) {
-    if (!passed.includes(step.name) && (await step.isNeeded(handle, userId))) return step
+    const isPassed = [step.name, ...(step.passedBy ?? [])].some((name) => passed.includes(name))
+    if (!isPassed && (await step.isNeeded(handle, userId))) return step
   }
   return undefined
 }

@@ -10,6 +10,7 @@ import { newUser } from './new-user.ts'
 import { RECORD_PAGES } from './records/index.ts'
 import { roles } from './roles.ts'
 import { campusSeats } from './seats.ts'
+import { secondFactorRequirements } from './second-factor.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
 
@@ -27,5 +28,6 @@ export const STAFF_PAGES: readonly PageRoute[] = [
   ...campusSeats,
   ...IMPORT_PAGES,
   ...roles,
+  ...secondFactorRequirements,
   ...CAMPUS_DASHBOARD,
 ]

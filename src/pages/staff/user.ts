@@ -71,6 +71,7 @@ const one = formPage({
               })
             : badge('quiet', say('off'))
         }</dd>
+        <dt>${say('Passkeys')}</dt><dd>${found.passkeys === 0 ? say('none') : say('{count, number}', { count: found.passkeys })}</dd>
         <dt>${say('Applications')}</dt>
         <dd>${
           applications.length === 0
@@ -168,7 +169,7 @@ function accountForms(context: PersonPageContext, found: Found, state: FormState
         : buttonForm(context, `${path}/reset-link`, say('Create a reset link'), { kind: 'second' })
     }
     ${
-      found.second_factor_since
+      found.second_factor_since || found.passkeys > 0
         ? buttonForm(context, `${path}/remove-second-factor`, say('Switch the second factor off'), { kind: 'danger' })
         : ''
     }

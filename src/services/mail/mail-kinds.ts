@@ -26,6 +26,16 @@ export type MailDetails = {
   }
   /** Many wrong codes of the second factor were entered. */
   readonly codes_guessed: { readonly at: string; readonly address: string }
+  /** An app or a passkey was added to the account. */
+  readonly second_factor_added: {
+    readonly what: 'app' | 'passkey'
+    /** Of the passkey. */
+    readonly name: string
+    readonly at: string
+    readonly address: string
+  }
+  /** A passkey signed something that it cannot have signed. */
+  readonly passkey_suspected: { readonly name: string; readonly at: string; readonly address: string }
   /** The former secret of an application ends soon. */
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
   /** A webservice gets no more deliveries. */
