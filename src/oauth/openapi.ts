@@ -121,7 +121,6 @@ const openIdPaths = (components: Components, servers: readonly JsonSchema[]) => 
     post: getUserInfo(components, 'postUserInfo'),
   },
   '/oauth/jwks': { servers, get: getSigningKeys(components) },
-  '/oauth/logout': { servers, post: postLogout(components) },
   '/.well-known/openid-configuration': {
     get: {
       ...operation('getOpenIdConfiguration', 'Get the metadata of the OpenID provider', 'anybody'),
@@ -158,20 +157,6 @@ const getSigningKeys = (components: Components): JsonSchema => ({
     200: response(components, 'The public keys (RFC 7517).', SIGNING_KEYS),
     400: response(components, 'The query is malformed.', oauthError(components)),
     ...failures(components),
-  },
-})
-
-const postLogout = (components: Components): JsonSchema => ({
-  ...operation('postLogout', 'Sign a person out, by their browser', 'anybody'),
-  security: [],
-  requestBody: { ...formBody(LOGOUT, []), required: false },
-  responses: {
-    303: {
-      description: 'The same request as a page, where the person is signed out or asked.',
-      headers: headersOf(components, [...EVERYWHERE, 'Location']),
-    },
-    400: response(components, 'A parameter is malformed or repeated.', oauthError(components)),
-    413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
   },
 })
 
@@ -270,13 +255,6 @@ const SIGNING_KEYS: JsonSchema = {
   type: 'object',
   properties: { keys: { type: 'array', items: { type: 'object' } } },
   required: ['keys'],
-}
-
-const LOGOUT: Readonly<Record<string, JsonSchema>> = {
-  id_token_hint: { ...TEXT, description: 'The ID token of the sign-in that is to end: then nobody is asked.' },
-  client_id: TEXT,
-  post_logout_redirect_uri: { ...TEXT, description: 'As it is registered.' },
-  state: { ...TEXT, description: 'Comes back with the person.' },
 }
 
 const RESOURCE_METADATA: JsonSchema = {

@@ -4,7 +4,6 @@ import { storeClientTokens } from './client-tokens.ts'
 import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
 import { openIdConfiguration, signingKeys } from './openid/discovery.ts'
-import { redirectLogout } from './openid/redirect-logout.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { protectedResource } from './protected-resource.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
@@ -20,7 +19,6 @@ const ENDPOINTS = [
   { method: 'GET', path: '/oauth/userinfo', handler: userInfo },
   { method: 'POST', path: '/oauth/userinfo', handler: userInfo },
   { method: 'GET', path: '/oauth/jwks', handler: signingKeys },
-  { method: 'POST', path: '/oauth/logout', handler: redirectLogout },
   { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
   { method: 'GET', path: '/.well-known/openid-configuration', handler: openIdConfiguration },
   { method: 'GET', path: '/.well-known/oauth-protected-resource', handler: protectedResource('') },

@@ -22,9 +22,9 @@ import { SECOND_FACTOR_STEP_PAGES } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { welcomePage } from './sign-in/welcome.ts'
+import { confirmSignOut, signOutRequest } from './sign-out-request.ts'
 import { STAFF_PAGES } from './staff/index.ts'
 import { timeZonePage } from './time-zone.ts'
-import { confirmSignOut, signOutRequest } from './sign-out-request.ts'
 
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [

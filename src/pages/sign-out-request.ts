@@ -1,13 +1,13 @@
-import { isSessionOf } from '../oauth/openid/sessions.ts'
 import { type LogoutRequest, readLogout } from '../oauth/openid/logout-request.ts'
-import { formTargetsOf } from './form-targets.ts'
+import { isSessionOf } from '../oauth/openid/sessions.ts'
 import { buttonForm } from './fields.ts'
+import { formTargetsOf } from './form-targets.ts'
 import { html } from './html.ts'
 import { formAction, type Outcome, page, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { say, sayWith } from './say.ts'
-import { queryOf } from './sign-in-again.ts'
 import { endSessionHere } from './sign-in/sign-out.ts'
+import { queryOf } from './sign-in-again.ts'
 
 const CONFIRM_PATH = '/oauth/logout/confirm'
 

@@ -100,7 +100,8 @@ export const apps = resource({
       subject_type: {
         kind: choiceKind(SUBJECT_TYPES),
         nullable: false,
-        description: 'whether `sub` is the id of the user, or `pairwise`, something that other hosts cannot compare with theirs',
+        description:
+          'whether `sub` is the id of the user, or `pairwise`, something that other hosts cannot compare with theirs',
       },
       post_logout_redirect_uris: {
         kind: textsKind,

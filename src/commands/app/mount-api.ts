@@ -33,7 +33,8 @@ import type { Services } from './open-services.ts'
 
 /** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
 export async function mountApi(services: Services) {
-  const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, rates, store } = services
+  const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, rates, store } =
+    services
   mountHealth(app, services)
   mountMetrics(app, metrics, config)
   services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))

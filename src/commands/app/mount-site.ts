@@ -3,6 +3,7 @@ import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
 import { boundTo } from '../../oauth/tokens.ts'
 import { CALENDAR_ROUTES, mountCalendarFeeds } from '../../pages/calendar-feeds.ts'
+import { mountPostedSignOut, POSTED_SIGN_OUT_ROUTES } from '../../pages/posted-sign-out.ts'
 import { mountReference, REFERENCE_ROUTES } from '../../pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
@@ -71,6 +72,7 @@ export async function mountSite(
   })
   const certificate = certificateToTrust(config)
   mountCalendarFeeds(app, { config, database, clock, sealer })
+  mountPostedSignOut(app, config)
   const { registry } = engine
   const site = mountReference(app, {
     ...{ document, registry, table, subjects: tagGroups(), baseUrl, certificate, languages },
@@ -80,7 +82,7 @@ export async function mountSite(
     ...{ registry, table, api, limits, baseUrl },
     ...{ findCaller: findAssistant, metrics: services.assistants, pages: site },
   })
-  paths.add([MCP_ROUTE, ...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES])
+  paths.add([MCP_ROUTE, ...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES, ...POSTED_SIGN_OUT_ROUTES])
   refuseOtherMethods(app, paths)
 }
 

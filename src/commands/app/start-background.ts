@@ -38,7 +38,12 @@ export async function startBackground(services: Services, engine: Engine): Promi
   if (backups) metrics.add(backups.collect)
   const { mail } = services.config
   const notices = await logoutNotices(services)
-  const jobs = [...sweeps(services), notices, mail && startMails(services, mail), backups && ([BACK_UP, backups.begin] as const)]
+  const jobs = [
+    ...sweeps(services),
+    notices,
+    mail && startMails(services, mail),
+    backups && ([BACK_UP, backups.begin] as const),
+  ]
   for (const job of jobs) if (job) leases.add(...job)
   startOnListen(services, () => {
     leases.start()

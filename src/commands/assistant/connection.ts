@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { ConnectionError, explaining } from '../../../client/src/connection.ts'
+import type { Fetch } from '../../../client/src/attempt.ts'
+import { ConnectionError, explained } from '../../../client/src/connection.ts'
 import { errorOf } from '../../../client/src/errors.ts'
-import type { Fetch } from '../../../client/src/send.ts'
 import { print, printable } from '../../base/text/printable.ts'
 import type { Credentials } from './credentials.ts'
 
@@ -26,8 +26,11 @@ export class ServiceConnection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    this.#send = explaining((request) => this.#fetch(request))
-    this.#credentials = options.credentials(this.#send, options.address)
+    this.#send = (request) =>
+      this.#fetch(request).catch((error) => {
+        throw isOfNetwork(error) ? explained(error, new URL(request.url).origin, 1) : error
+      })
+    this.#credentials = options.credentials((request) => this.#fetch(request), options.address)
   }
 
   /** As the transport of the SDK sends: a refusal is thrown in the words of the service, but for a stream that there is none of. */
@@ -40,7 +43,7 @@ export class ServiceConnection {
       const response = await this.#send(new Request(url, { ...init, headers }))
       if (response.ok || (method === 'GET' && response.status === 405)) return response
       const mayRenew = response.status === 401 && attempts === 1 && (await this.#credentials.renew(token))
-      if (!mayRenew) throw await errorOf(method, String(url), response)
+      if (!mayRenew) throw await errorOf(method, String(url), response, attempts)
     }
   }
 
@@ -66,13 +69,15 @@ export class ServiceConnection {
       const target = printable(response.headers.get('location') ?? 'nowhere')
       throw new ConnectionError(
         `The service leads elsewhere (${status} to ${target}): name that address by --to, if it is right.`,
-        undefined,
       )
     }
     const bytes = await readAll(response.body)
     return new Response(bytes.length === 0 ? null : bytes, { status, headers: [...response.headers] })
   }
 }
+
+/** As `fetch` of undici fails where no answer comes. */
+const isOfNetwork = (error: unknown) => error instanceof TypeError && error.cause !== undefined
 
 async function agentOf(ca: string | undefined): Promise<Dispatcher> {
   const { Agent } = await import('undici')
@@ -84,8 +89,7 @@ async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > MAX_BYTES)
-      throw new ConnectionError(`The service gives an answer of more than ${MAX_BYTES} bytes.`, undefined)
+    if (bytes > MAX_BYTES) throw new ConnectionError(`The service gives an answer of more than ${MAX_BYTES} bytes.`)
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Fetch } from '../../../client/src/send.ts'
+import type { Fetch } from '../../../client/src/attempt.ts'
+import { retryLimits } from '../../../client/src/retries.ts'
 import { timer } from '../../../client/src/time.ts'
 import { Tokens } from '../../../client/src/tokens.ts'
 import { codeOf } from '../../base/caught.ts'
@@ -24,19 +25,22 @@ export const tokenInFile = (path: string) => (): Credentials => ({
   renew: async (refused) => (await readSecret(path)) !== refused,
 })
 
+/** Who asks again is the program that started the command. */
+const ONCE = retryLimits({ retries: 0 })
+
 type Application = { readonly app: string; readonly secret: string; readonly scopes: readonly string[] | undefined }
 
 /** Tokens with which an application acts for itself, for the interface of assistants alone, each renewed before it ends. */
 export const tokensOfApplication =
   ({ app, secret, scopes }: Application) =>
   (ask: Fetch, address: string): Credentials => {
-    const bound = async (request: Request) => {
+    const fetch: Fetch = async (request: Request) => {
       const body = new URLSearchParams(await request.text())
       body.set('resource', `${address}/mcp`)
       return ask(new Request(request.url, { method: 'POST', body }))
     }
     const grant = { clientId: app, clientSecret: secret, scope: scopes?.join(' ') }
-    const tokens = new Tokens(address, grant, { ask: bound, timer })
+    const tokens = new Tokens(address, grant, { fetch, limits: ONCE, timer })
     return {
       current: () => tokens.current(),
       async renew(refused) {

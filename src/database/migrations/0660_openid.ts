@@ -24,9 +24,9 @@ create table signing_keys (
   created_at timestamptz(3) not null, signs_at timestamptz(3) not null
 );
 
--- The applications that a session signed its user in at. Ended by the trigger of sessions, which reads it.
+-- The applications that a session signed its user in at, read by the trigger of sessions; without a session only while another replaces it.
 create table openid_sessions (
-  sid text primary key, session_id integer not null, user_id integer not null,
+  sid text primary key, session_id integer, user_id integer not null,
   application_id integer not null references applications on delete cascade, unique (session_id, application_id)
 );
 create index on openid_sessions (application_id);

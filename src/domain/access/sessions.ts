@@ -227,6 +227,32 @@ export async function endSessionOfKey(handle: Handle, key: string): Promise<bool
   return numDeletedRows > 0n
 }
 
+/** Takes from a browser's session what applications know it by (`sid`), where it is the user's own, for the session that replaces it. */
+export async function takeSignIns(tx: Handle, key: string, userId: number): Promise<readonly string[]> {
+  const rows = await tx.kysely
+    .updateTable('openid_sessions')
+    .set({ session_id: null })
+    .where('user_id', '=', userId)
+    .where('session_id', '=', ({ selectFrom }) =>
+      selectFrom('sessions').select('id').where('digest', '=', digestOfKey(key)),
+    )
+    .returning('sid')
+    .execute()
+  return rows.map(({ sid }) => sid)
+}
+
+/** Gives it to the session of a key. */
+export async function giveSignIns(tx: Handle, key: string, sids: readonly string[]): Promise<void> {
+  if (sids.length === 0) return
+  await tx.kysely
+    .updateTable('openid_sessions')
+    .set(({ selectFrom }) => ({
+      session_id: selectFrom('sessions').select('id').where('digest', '=', digestOfKey(key)),
+    }))
+    .where('sid', 'in', sids)
+    .execute()
+}
+
 /** What a statement about `users` selects for the name that people are shown by. */
 const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
   'displayname',

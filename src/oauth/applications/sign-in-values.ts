@@ -31,7 +31,10 @@ export function checkSignIn(errors: ValidationErrors, next: Next, bearer: Bearer
     errors.add('id_token_signed_response_alg', 'must be RS256 or ES256')
   if (!isOneOf(SUBJECT_TYPES, next.subject_type)) errors.add('subject_type', 'must be public or pairwise')
   if (next.subject_type === 'pairwise' && new Set(next.redirect_uris.map(hostOf)).size !== 1)
-    errors.add('subject_type', 'can be pairwise only where all redirect addresses have the same host, of which the subjects are made')
+    errors.add(
+      'subject_type',
+      'can be pairwise only where all redirect addresses have the same host, of which the subjects are made',
+    )
   return {
     id_token_signed_response_alg: next.id_token_signed_response_alg,
     subject_type: next.subject_type,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Counter } from '../../base/metrics/counter.ts'
 import type { Clock } from '../../base/clock.ts'
+import { Counter } from '../../base/metrics/counter.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
 import { stopAll } from '../../base/stop-all.ts'

@@ -21,15 +21,20 @@ export const labels = (): Readonly<Record<string, string>> => ({
 })
 
 type Shown = ShownSignIn &
-  Pick<
-  ApplicationValues,
-  'name' | 'description' | 'website' | 'image' | 'public' | 'authorization_response_iss'
-> & {
-  readonly scopes: readonly string[]
-  readonly redirect_uris: readonly string[]
-}
+  Pick<ApplicationValues, 'name' | 'description' | 'website' | 'image' | 'public' | 'authorization_response_iss'> & {
+    readonly scopes: readonly string[]
+    readonly redirect_uris: readonly string[]
+  }
 
-const NEW: Shown = { name: '', description: '', website: '', public: false, scopes: ['public'], redirect_uris: [], ...EMPTY_SIGN_IN }
+const NEW: Shown = {
+  name: '',
+  description: '',
+  website: '',
+  public: false,
+  scopes: ['public'],
+  redirect_uris: [],
+  ...EMPTY_SIGN_IN,
+}
 
 /** The fields of a new application, or of one as it is. */
 export const applicationFields = (state: FormState, shown: Shown = NEW): Html => html`

@@ -3,7 +3,13 @@ import { identifyBrowser } from '../../domain/access/browsers.ts'
 import { factorsOf, isProtected } from '../../domain/access/factors.ts'
 import { knowsBrowser, rememberBrowser } from '../../domain/access/known-browsers.ts'
 import { mustEnrol } from '../../domain/access/second-factor-requirements.ts'
-import { endSessionOfKey, type SignInMethod, startSession } from '../../domain/access/sessions.ts'
+import {
+  endSessionOfKey,
+  giveSignIns,
+  type SignInMethod,
+  startSession,
+  takeSignIns,
+} from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
 import { html } from '../html.ts'
@@ -58,6 +64,7 @@ export async function goOnSigningIn(
   const hasToEnrol = !next && (await mustEnrol(database, userId))
   const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
   const key = await database.transaction(async (tx) => {
+    const signIns = await takeSignIns(tx, context.key, userId)
     const wasThere = await endSessionOfKey(tx, context.key)
     // The first step counts only while its session lasts: a new password ends it.
     if (context.pending && !wasThere) return undefined
@@ -65,7 +72,9 @@ export async function goOnSigningIn(
       await knowBrowser(tx, context, userId)
       await recordSignIn(tx, context, userId, passed)
     }
-    return startSession(tx, clock.now(), userId, context.browser, progress)
+    const started = await startSession(tx, clock.now(), userId, context.browser, progress)
+    await giveSignIns(tx, started, signIns)
+    return started
   })
   if (key === undefined) return redirectTo('/sign-in')
   if (!next) context.dependencies.signIns.signedIn()
