@@ -72,6 +72,7 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
   sign_in_throttled: () => say('Sign-in refused after too many attempts'),
   signed_in: ({ by }) => (by ? say('Signed in with {by}', { by: proofText(by) }) : say('Signed in')),
   signed_out: () => say('Signed out'),
+  signing_keys_ended: () => say('All keys of ID tokens ended'),
   tokens_revoked: ({ which }, application) =>
     which === 'all'
       ? say('Every token of {application} revoked', { application })

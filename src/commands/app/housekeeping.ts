@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../base/clock.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
+import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
+import { rotateSigningKeys } from '../../oauth/openid/signing-keys.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
@@ -91,6 +93,17 @@ export function sweepHourly(
     await sweepProfilePictures(database.background, new Date(now.getTime() - HOUR_MS))
     await sweepFiles({ database: database.background, store, now })
   })
+  return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+/** Makes the next keys of ID tokens in time, once an hour, until the returned function is called. */
+export function rotateKeysHourly(
+  { database, clock, jobs, sealer }: Pick<Swept, 'database' | 'clock' | 'jobs'> & { readonly sealer: Sealer },
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = jobs.watch('rotate_signing_keys', () =>
+    database.transaction((tx) => rotateSigningKeys(tx, { sealer, now: clock.now() })),
+  )
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
 

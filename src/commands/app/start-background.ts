@@ -20,7 +20,15 @@ import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Transport } from '../../webhooks/transport.ts'
 import { contractWhenAlone } from './contract-when-alone.ts'
-import { compactCounts, purgeFeed, remindEachMinute, sweepChanges, sweepHourly, sweepStaging } from './housekeeping.ts'
+import {
+  compactCounts,
+  purgeFeed,
+  remindEachMinute,
+  rotateKeysHourly,
+  sweepChanges,
+  sweepHourly,
+  sweepStaging,
+} from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
 /** Has deliveries, and in one process of all also sweeps, PDFs, mails and backups, begin when the server listens. */
@@ -119,7 +127,7 @@ const BACK_UP = 'back_up'
 
 type Job = readonly [name: string, start: Start]
 
-function sweeps({ app, captures, config, database, clock, store, staging, jobs }: Services): readonly Job[] {
+function sweeps({ app, captures, config, database, clock, sealer, store, staging, jobs }: Services): readonly Job[] {
   const background = { database, clock, store, jobs }
   const onError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
   const onContracted = (migrations: readonly string[]) =>
@@ -128,6 +136,7 @@ function sweeps({ app, captures, config, database, clock, store, staging, jobs }
   return [
     ['contract', () => contractWhenAlone({ database, onContracted, onError })],
     ['sweep', () => sweepHourly(background, onError)],
+    ['rotate_signing_keys', () => rotateKeysHourly({ ...background, sealer }, onError)],
     ['remind', () => remindEachMinute(background, onError)],
     ['sweep_changes', () => sweepChanges(background, onError)],
     ['compact_counts', () => compactCounts(background, onError)],

@@ -16,6 +16,7 @@ import { fileCommands } from './files.ts'
 import { addHealthCommand } from './health.ts'
 import { addMcpCommand } from './mcp.ts'
 import { mirrorCommand } from './mirror.ts'
+import { openIdCommands } from './openid.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { addDatabaseCommand, configOf, flagOf } from './run.ts'
 import { secondFactorCommands } from './second-factors.ts'
@@ -72,6 +73,7 @@ export function campusProgram(env: Environment): Command {
   add([mirrorCommand])
   addReceiverCommand(program, env)
   add(secondFactorCommands, group('second-factor', 'who has to have a second factor'))
+  add(openIdCommands, group('openid', 'signing people in at other applications'))
   add(userCommands, group('user', 'the people of the campus'))
   add(webhookCommands, group('webhook', 'what applications are told when records change'))
   addCompletionCommand(program)

@@ -4,6 +4,7 @@ import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
 /** What ID tokens may be signed by (RFC 7518 §3.1); the first unless an application chooses. */
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const
@@ -70,14 +71,18 @@ export async function rotateSigningKeys(tx: Handle, making: Making): Promise<voi
   }
 }
 
-/** Replaces all keys at once, as after a leak: what they have signed is not recognised any more. To be run in a transaction. Gives the ids of the new ones. */
-export async function replaceSigningKeys(tx: Handle, making: Making): Promise<readonly string[]> {
+/**
+ * Ends all keys, as after a leak: what they have signed is not recognised any more, and the next ID token makes a new one. To be run
+ * in a transaction. Gives the ids of those that ended.
+ */
+export async function endSigningKeys(
+  tx: Handle,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<readonly string[]> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx.kysely)
-  const former = await tx.kysely.deleteFrom('signing_keys').returning('alg').execute()
-  const used = SIGNING_ALGORITHMS.filter((alg) => former.some((row) => row.alg === alg))
-  const made: string[] = []
-  for (const alg of used) made.push((await make(tx, alg, { ...making, signsAt: making.now })).kid)
-  return made
+  const ended = await tx.kysely.deleteFrom('signing_keys').returning('kid').execute()
+  if (ended.length > 0) await recordAudit(tx, now, { kind: 'signing_keys_ended', actor, subjectId: null })
+  return ended.map(({ kid }) => kid)
 }
 
 const opened = new Map<string, KeyObject>()

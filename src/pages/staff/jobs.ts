@@ -18,6 +18,8 @@ const PURPOSES: Readonly<Record<string, () => string>> = {
   read_pdf: () => say('Read PDFs'),
   relay_changes: () => say('Copy changes into the feed'),
   remind: () => say('Remind people of evaluations'),
+  rotate_signing_keys: () => say('Change keys of ID tokens'),
+  send_logout_notices: () => say('Pass on sign-outs'),
   send_mails: () => say('Send mails'),
   sweep: () => say('Delete what has expired'),
   sweep_changes: () => say('Delete changes that all processes have read'),

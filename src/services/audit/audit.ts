@@ -48,6 +48,7 @@ export const AUDIT_KINDS = [
   'sign_in_throttled',
   'signed_in',
   'signed_out',
+  'signing_keys_ended',
   'tokens_revoked',
   'webhook_changed',
   'webhook_created',

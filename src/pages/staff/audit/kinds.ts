@@ -48,6 +48,7 @@ export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   sign_in_throttled: () => say('sign-in refused after many attempts'),
   signed_in: () => say('signed in'),
   signed_out: () => say('signed out'),
+  signing_keys_ended: () => say('keys of ID tokens ended'),
   tokens_revoked: () => say('tokens revoked'),
   webhook_changed: () => say('webhook changed'),
   webhook_created: () => say('webhook added'),
