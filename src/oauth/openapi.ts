@@ -137,7 +137,7 @@ const getUserInfo = (components: Components, operationId: string): JsonSchema =>
   ...operation(operationId, 'Get who signed in', 'a token of a person with the scope `openid`'),
   security: [{ oauth2: [OPENID] }, { bearer: [] }, { access_token: [] }],
   responses: {
-    200: response(components, 'The claims that the scopes open.', named(components, 'UserInfo', USER_INFO)),
+    200: response(components, 'The claims that the scopes open.', userInfoSchema(components)),
     400: response(components, 'The request is malformed.', oauthError(components)),
     401: response(components, 'There is no token, or none that is valid.', errorSchema(components), [
       'WWW-Authenticate',
@@ -205,6 +205,12 @@ const tokenSchema = (components: Components): Reference =>
     return { ...schema, properties: { ...TOKEN, refresh_token: REFRESH_TOKEN, id_token: ID_TOKEN } }
   })
 
+const userInfoSchema = (components: Components): Reference =>
+  components.refer('schemas', 'UserInfo', () => ({
+    ...objectSchema(SUBJECT),
+    properties: { ...SUBJECT, ...CLAIMS },
+  }))
+
 const named = (components: Components, name: string, properties: Readonly<Record<string, JsonSchema>>): Reference =>
   components.refer('schemas', name, () => objectSchema(properties))
 
@@ -247,8 +253,23 @@ const METADATA: JsonSchema = {
   required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
 }
 
-const USER_INFO: Readonly<Record<string, JsonSchema>> = {
+const SUBJECT: Readonly<Record<string, JsonSchema>> = {
   sub: { ...TEXT, description: 'The id of the user, or the pairwise subject where the application chose that.' },
+}
+
+/** What further scopes open. */
+const CLAIMS: Readonly<Record<string, JsonSchema>> = {
+  name: TEXT,
+  given_name: TEXT,
+  family_name: TEXT,
+  preferred_username: { ...TEXT, description: 'The login.' },
+  profile: { ...TEXT, description: 'The address of their page.' },
+  picture: TEXT,
+  zoneinfo: { ...TEXT, description: 'Of their campus.' },
+  updated_at: UNIX_SECONDS,
+  email: TEXT,
+  email_verified: { type: 'boolean' },
+  groups: { type: 'array', items: TEXT, description: 'Such as `campus:grenoble` and `kind:student`.' },
 }
 
 const SIGNING_KEYS: JsonSchema = {

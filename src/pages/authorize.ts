@@ -51,7 +51,7 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
     case 'redirect':
       return redirectTo(ending.to)
     case 'sign-in':
-      return redirectTo(`/sign-in?${new URLSearchParams(await signInQuery(context))}`)
+      return redirectTo(`/sign-in?${new URLSearchParams(await signInQuery(context, ending.expectedSubject))}`)
     case 'fault':
       return showError(context, ending)
     case 'consent':
@@ -116,12 +116,16 @@ function askForConsent(
 }
 
 /** Where to sign in, and as whom: an application may know that (OpenID Connect Core §3.1.2.1). */
-async function signInQuery(context: PageContext): Promise<Record<string, string>> {
+async function signInQuery(context: PageContext, expectedSubject: string | undefined): Promise<Record<string, string>> {
   const login = askedParameters(queryOf(context.path)).get('login_hint')
-  return { again: 'yes', return_to: await afterSignIn(context), ...(login ? { login: login.slice(0, 100) } : {}) }
+  return {
+    again: 'yes',
+    return_to: await afterSignIn(context, expectedSubject),
+    ...(login ? { login: login.slice(0, 100) } : {}),
+  }
 }
 
 /** The same request, with the proof that its wish for a new sign-in has been met, once it has. */
-async function afterSignIn(context: PageContext): Promise<string> {
-  return `${context.path.split('?', 1)[0]}?${await queryAfterSigningIn(context)}`
+async function afterSignIn(context: PageContext, expectedSubject: string | undefined): Promise<string> {
+  return `${context.path.split('?', 1)[0]}?${await queryAfterSigningIn(context, expectedSubject)}`
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { latestSessionId } from '../domain/access/sessions.ts'
+import { SUBJECT_HINT } from '../oauth/authorize/openid.ts'
 import type { PageContext } from './page-context.ts'
 
 const PARAMETER = 'signed_in_after'
@@ -17,10 +18,16 @@ export function askedParameters(query: string): URLSearchParams {
  * The query to return with after a sign-in. Where the application asks for a new one, it carries the last session that
  * does not count, signed for this request alone, so that an address that is opened without signing in asks again.
  */
-export async function queryAfterSigningIn({ dependencies, path }: PageContext): Promise<string> {
+export async function queryAfterSigningIn(
+  { dependencies, path }: PageContext,
+  expectedSubject: string | undefined,
+): Promise<string> {
   const asked = askedParameters(queryOf(path))
+  // The address is stored while somebody signs in, so that it holds no token.
+  asked.delete('id_token_hint')
+  if (expectedSubject !== undefined) asked.set(SUBJECT_HINT, expectedSubject)
   const isAsked = /\b(login|select_account)\b/.test(asked.get('prompt') ?? '')
-  if (!isAsked && !asked.has('max_age') && !asked.has('id_token_hint')) return asked.toString()
+  if (!isAsked && !asked.has('max_age') && !asked.has(SUBJECT_HINT)) return asked.toString()
   const until = dependencies.clock.now().getTime() + MAX_MS
   const last = await latestSessionId(dependencies.database)
   const query = new URLSearchParams(asked)

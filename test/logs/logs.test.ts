@@ -6,9 +6,15 @@ import { pino } from 'pino'
 import { prettyStream } from '../../src/base/logs/pretty.ts'
 import { withoutValues } from '../../src/database/slow-statements.ts'
 import { campus, type World } from '../support/campus.ts'
+import { flowOf } from '../support/flow.ts'
 import { askedAt, personWithPasskey } from '../support/passkeys.ts'
 import { PASSWORD } from '../support/people.ts'
+import { until } from '../support/until.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
+
+/** Every row of every table as one text. */
+const EVERYTHING = `select string_agg(query_to_xml('select * from ' || quote_ident(table_name), true, true, '')::text, '')
+  from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
 
 /** Keeps what is written to it. */
 function paper() {
@@ -120,6 +126,37 @@ describe('the log', () => {
       for (const form of [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')])
         assert.ok(!said.includes(form), form)
     }
+  })
+
+  it('holds nothing of sign-ins by OpenID Connect: no ID token, no hint, no logout token; nor does the database', async () => {
+    const flow = flowOf(world)
+    const app = await flow.application({ scopes: ['openid', 'email'] })
+    await world.database.rows('update applications set backchannel_logout_uri = $1 where id = $2', [
+      'https://127.0.0.1:9/logout',
+      app.id,
+    ])
+    const person = await flow.person()
+    const tokens = await flow.tokens(person, app, { scope: 'openid email', nonce: 'zK7-nonce' })
+    const { id_token = '' } = tokens
+    await world.anonymous.get('/oauth/userinfo', { authorization: `Bearer ${tokens.access_token}` })
+    const hinted = { scope: 'openid', id_token_hint: id_token }
+    await flow.ask(person, app, { ...hinted, prompt: 'none' })
+    const asked = await flow.ask(person, app, { ...hinted, prompt: 'login' })
+    assert.ok(!asked.location?.includes(id_token))
+    await person.submit(asked.location ?? '', { login: person.login, password: PASSWORD })
+    await person.get(`/oauth/logout?id_token_hint=${id_token}`)
+    await until(() => lines().some(({ msg }) => msg === 'an application was not notified of a sign-out'))
+    const said = text() + (await world.anonymous.get('/metrics')).text
+    assert.match(said, /campus_logout_notices_total/)
+    const [row] = await world.database.rows(EVERYTHING)
+    const stored = String(row?.[0])
+    assert.ok(stored.includes(person.login))
+    const secrets = [...id_token.split('.'), tokens.access_token, tokens.refresh_token, 'eyJ0eXAiOiJsb2dvdXQ']
+    for (const secret of secrets.filter((one) => one.length > 16)) {
+      assert.ok(!said.includes(secret), secret)
+      assert.ok(!stored.includes(secret), secret)
+    }
+    assert.ok(!said.includes('zK7-nonce'))
   })
 
   it('names slow statements, without a value', async () => {

@@ -28,7 +28,12 @@ export type Flow = {
   tokens(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Tokens>
 }
 
-export type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly scope: string }
+export type Tokens = {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly scope: string
+  readonly id_token?: string
+}
 
 export const PASSWORD_OF_ALL = PASSWORD
 

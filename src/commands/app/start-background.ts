@@ -3,7 +3,7 @@ import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
 import { JobLeases, type Start } from '../../database/job-leases.ts'
 import { callersOfApplications } from '../../oauth/calling-application.ts'
-import { sendLogoutNotices } from '../../oauth/openid/logout-notices.ts'
+import { LOGOUT_DEADLINES, sendLogoutNotices } from '../../oauth/openid/logout-notices.ts'
 import type { Engine } from '../../rest/engine.ts'
 import { serverBackups } from '../../services/archive/server-backups.ts'
 import { type PdfError, workOnPdfs } from '../../services/attachments/work-on-pdfs.ts'
@@ -18,7 +18,7 @@ import { FanOut, type FeedReader } from '../../webhooks/fan-out.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
-import { createTransport, type Transport } from '../../webhooks/transport.ts'
+import { createTransport, type Deadlines, type Transport } from '../../webhooks/transport.ts'
 import { contractWhenAlone } from './contract-when-alone.ts'
 import {
   compactCounts,
@@ -116,7 +116,10 @@ async function openSenders(services: Services, engine: Engine, models: () => Mod
   ] as const
 }
 
-async function openTransport(outgoing: Outgoing, tracing: Services['tracing']): Promise<Transport> {
+async function openTransport(
+  outgoing: Outgoing & { readonly deadlines?: Deadlines },
+  tracing: Services['tracing'],
+): Promise<Transport> {
   const transport = createTransport(outgoing)
   if (!tracing) return transport
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
@@ -147,7 +150,8 @@ function sweeps({ app, captures, config, database, clock, sealer, store, staging
 
 /** To applications that people have signed out of by signing out here. */
 async function logoutNotices({ app, config, database, clock, openid, jobs, logouts, tracing }: Services): Promise<Job> {
-  const transport = await openTransport(await readOutgoing(config), tracing)
+  const outgoing = { ...(await readOutgoing(config)), deadlines: LOGOUT_DEADLINES }
+  const transport = await openTransport(outgoing, tracing)
   const start = () =>
     sendLogoutNotices({
       ...{ database, clock, openid, transport, jobs },

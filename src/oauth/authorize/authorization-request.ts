@@ -1,7 +1,7 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { AnsweredError } from '../../errors.ts'
-import type { Hint, OpenId, OpenIdClient } from '../openid/openid.ts'
+import type { OpenId, OpenIdClient } from '../openid/openid.ts'
 import type { TokenResource } from '../resources.ts'
 
 /** The application that requests authorization. */
@@ -54,13 +54,21 @@ export type AuthorizationRequest = {
   /** How old the sign-in may be, in seconds. */
   readonly maxAge: number | undefined
   /** Whom the application expects. */
-  readonly hint: Hint | undefined
+  readonly expectedSubject: string | undefined
 }
 
 type Finding = Partial<
   Pick<
     AuthorizationRequest,
-    'client' | 'redirectUri' | 'resource' | 'scopes' | 'codeChallenge' | 'prompts' | 'nonce' | 'maxAge' | 'hint'
+    | 'client'
+    | 'redirectUri'
+    | 'resource'
+    | 'scopes'
+    | 'codeChallenge'
+    | 'prompts'
+    | 'nonce'
+    | 'maxAge'
+    | 'expectedSubject'
   >
 >
 

@@ -70,7 +70,7 @@ type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'handle' | 'now'>
 export type Ending =
   | { readonly kind: 'fault'; readonly text: Message; readonly refused: RefusedAddress | undefined }
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'sign-in'; readonly expectedSubject: string | undefined }
   | {
       readonly kind: 'consent'
       readonly client: RequestingClient
@@ -101,8 +101,11 @@ export async function authorize(dependencies: Dependencies, received: Request): 
   }
 }
 
-function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }: AuthorizationRequest): Ending {
-  return question === 'sign-in' ? { kind: 'sign-in' } : { kind: 'consent', client, scopes, redirectUri }
+function asking(question: 'sign-in' | 'consent', request: AuthorizationRequest): Ending {
+  const { client, scopes, redirectUri, expectedSubject } = request
+  return question === 'sign-in'
+    ? { kind: 'sign-in', expectedSubject }
+    : { kind: 'consent', client, scopes, redirectUri }
 }
 
 /** Undefined where the session has ended meanwhile. */

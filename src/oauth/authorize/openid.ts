@@ -2,6 +2,8 @@ import { OPENID } from '../openid/scopes.ts'
 import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
 const MAX_NONCE = 1024
+/** Stands for an `id_token_hint` in the address that leads back from a sign-in. It can only narrow who signs in. */
+export const SUBJECT_HINT = 'subject_hint'
 
 /** What OpenID Connect Core lets a service leave out (§6.1, §6.2, §7.2.1), with its refusal. */
 const NOT_SUPPORTED = {
@@ -12,7 +14,7 @@ const NOT_SUPPORTED = {
 
 /** Finds what an ID token is asked for with (OpenID Connect Core §3.1.2.1). Without `openid` these parameters mean nothing. */
 export const findOpenId: Step = async (request) => {
-  if (!request.scopes.includes(OPENID)) return { nonce: null, maxAge: undefined, hint: undefined }
+  if (!request.scopes.includes(OPENID)) return { nonce: null, maxAge: undefined, expectedSubject: undefined }
   for (const [name, error] of Object.entries(NOT_SUPPORTED)) {
     if (parameter(request, name) !== undefined)
       throw new AuthorizeError(error, `The parameter ${name} is not supported.`)
@@ -25,23 +27,24 @@ export const findOpenId: Step = async (request) => {
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) {
     throw new AuthorizeError('invalid_request', 'The max_age must be a number of seconds.')
   }
-  return { nonce, maxAge: maxAge === undefined ? undefined : Number(maxAge), hint: await findHint(request) }
+  const expectedSubject = await findExpectedSubject(request)
+  return { nonce, maxAge: maxAge === undefined ? undefined : Number(maxAge), expectedSubject }
 }
 
-/** Whom the application expects. A hint that is none of ours, or of another application, is refused. */
-async function findHint(request: AuthorizationRequest) {
+/** The subject that the application expects: that of a hint, which is not stored while the person signs in. A hint of another is refused. */
+async function findExpectedSubject(request: AuthorizationRequest): Promise<string | undefined> {
   const token = parameter(request, 'id_token_hint')
-  if (token === undefined) return undefined
+  if (token === undefined) return parameter(request, SUBJECT_HINT)
   const hint = await request.openid.readHint(request.handle, token)
   if (hint?.aud !== request.client.uid) {
     throw new AuthorizeError('invalid_request', 'The id_token_hint is not an ID token of this application.')
   }
-  return hint
+  return hint.sub
 }
 
 /** Whether the sign-in is of somebody else than the application expects. */
-export const isOfAnother = ({ openid, client, hint, userId }: AuthorizationRequest): boolean =>
-  hint !== undefined && userId !== undefined && openid.subjectOf(client, userId) !== hint.sub
+export const isOfAnother = ({ openid, client, expectedSubject, userId }: AuthorizationRequest): boolean =>
+  expectedSubject !== undefined && userId !== undefined && openid.subjectOf(client, userId) !== expectedSubject
 
 /** Whether the sign-in is older than the application allows; none is young enough for 0 (OpenID Connect Core §3.1.2.1). */
 export function isTooOld({ maxAge, authenticatedAt, now }: AuthorizationRequest): boolean {

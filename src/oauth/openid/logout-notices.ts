@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import { type DueWork, leaseDue, releaseLeases } from '../../database/due-work.ts'
 import { DUE } from '../../database/functions/change-triggers.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
-import type { Transport } from '../../webhooks/transport.ts'
+import type { Deadlines, Transport } from '../../webhooks/transport.ts'
 import { OPENID_CLIENT, type OpenId } from './openid.ts'
 
 type Notice = {
@@ -52,6 +52,8 @@ const NOTICES: DueWork<Notice> = {
 const AT_A_TIME = 4
 const APPLICATIONS_AT_A_TIME = 32
 const LEASE_MS = 30_000
+/** A receiver notes that a session has ended, and does no more before it answers. */
+export const LOGOUT_DEADLINES: Deadlines = { connectMs: 3_000, wholeMs: 5_000 }
 const SLEEP_MS = 5_000
 /** A receiver that is away for an hour is not away for ever; after that its sessions have to end by themselves. */
 const SCHEDULE: RetrySchedule = { delaysSeconds: [10, 60, 600, 3600], jitter: 0.2 }

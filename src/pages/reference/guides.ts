@@ -27,6 +27,7 @@ const FOLDER = new URL('guides/', DOCUMENTS)
 
 /** Documents that are guides too. */
 const MORE = [
+  { name: 'openid', file: new URL('openid.md', DOCUMENTS) },
   { name: 'receiving-calls', file: new URL('webhooks.md', DOCUMENTS) },
   { name: 'json-api', file: new URL('json-api.md', DOCUMENTS) },
 ]
