@@ -183,28 +183,41 @@ describe('the keys of ID tokens', () => {
     return json.keys.map(({ kid }: { kid: string }) => kid)
   }
 
+  const idToken = async (app: Registered) => (await signIn(await flow.person(), app)).id_token
+  const kidOf = (text: string) => decodeProtectedHeader(text).kid ?? ''
+
+  it('are there before the first ID token, of each algorithm', async () => {
+    await world.database.rows('delete from signing_keys')
+    const { json, headers } = await world.anonymous.get('/oauth/jwks')
+    assert.deepEqual(json.keys.map(({ alg }: { alg: string }) => alg).toSorted(), ['ES256', 'RS256'])
+    assert.match(headers.get('cache-control') ?? '', /max-age=900/)
+    const token = await idToken(await flow.application({ scopes: ['openid'] }))
+    assert.ok(json.keys.some(({ kid }: { kid: string }) => kid === kidOf(token)))
+  })
+
   it('are published a day before they sign, and for as long as sessions last after they did', async () => {
     const app = await flow.application({ scopes: ['openid'] })
-    const token = async () => (await signIn(await flow.person(), app)).id_token
-    const kidOf = (text: string) => decodeProtectedHeader(text).kid
-    const first = await token()
+    const begun = world.clock.now()
+    const first = await idToken(app)
     await rotate()
-    assert.deepEqual(await published(), [kidOf(first)])
+    assert.equal((await published()).length, 2)
     world.clock.advance(89 * 86_400 + 1)
     await rotate()
     await rotate()
-    const both = await published()
-    assert.equal(both.length, 2)
-    assert.equal(kidOf(await token()), kidOf(first))
+    const all = await published()
+    assert.equal(all.length, 4)
+    assert.equal(kidOf(await idToken(app)), kidOf(first))
     world.clock.advance(86_400)
-    const second = await token()
+    const second = await idToken(app)
     assert.notEqual(kidOf(second), kidOf(first))
-    assert.ok(both.includes(kidOf(second) ?? ''))
+    assert.ok(all.includes(kidOf(second)))
     await verify(second)
-    await verify(first, { currentDate: new Date('2026-03-02T10:00:00Z') })
+    await verify(first, { currentDate: begun })
     world.clock.advance(32 * 86_400)
     await rotate()
-    assert.deepEqual(await published(), [kidOf(second)])
+    const left = await published()
+    assert.equal(left.length, 2)
+    assert.ok(left.includes(kidOf(second)))
   })
 
   it('are private, sealed, and no part of what is published', async () => {

@@ -3,7 +3,7 @@ import type { OAuthDependencies } from '../dependencies.ts'
 import { metadataOf } from '../server-metadata.ts'
 import { CLASSES } from './authentication.ts'
 import { CLAIM_NAMES } from './claims.ts'
-import { publishedKeys, SIGNING_ALGORITHMS } from './signing-keys.ts'
+import { SIGNING_ALGORITHMS } from './signing-keys.ts'
 
 /** How long others may store the keys: a new one is published for longer before it signs. */
 const KEYS_SECONDS = 900
@@ -32,9 +32,9 @@ export function openIdConfiguration({ config: { baseUrl } }: OAuthDependencies):
 }
 
 /** GET /oauth/jwks (RFC 7517 §5). */
-export function signingKeys({ database }: OAuthDependencies): RouteHandlerMethod {
+export function signingKeys({ clock, database, openid }: OAuthDependencies): RouteHandlerMethod {
   return async (_request, reply) => {
     reply.header('Cache-Control', `public, max-age=${KEYS_SECONDS}`)
-    return { keys: await publishedKeys(database) }
+    return { keys: await openid.publishedKeys(database, clock.now()) }
   }
 }

@@ -1,11 +1,11 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { JWTPayload } from 'jose'
+import type { JWK, JWTPayload } from 'jose'
 import { once } from '../../base/once.ts'
 import type { Sealer } from '../../base/sealer.ts'
-import type { Handle } from '../../database/database.ts'
+import type { Database, Handle } from '../../database/database.ts'
 import { authenticationBy } from './authentication.ts'
 import { type Claims, claimsOf } from './claims.ts'
-import { publishedKeys, SIGNING_ALGORITHMS, type SigningAlgorithm, signingKey } from './signing-keys.ts'
+import { makeFirstKeys, publishedKeys, SIGNING_ALGORITHMS, type SigningAlgorithm, signingKey } from './signing-keys.ts'
 
 /** How long an ID token says that somebody has signed in. */
 const ID_TOKEN_SECONDS = 3600
@@ -102,6 +102,16 @@ export class OpenId {
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     }
     return this.#sign(tx, now, client, payload, 'logout+jwt')
+  }
+
+  /** The keys with which all of it is verified; there are some from the first time on that anybody asks. */
+  async publishedKeys(database: Database, now: Date): Promise<JWK[]> {
+    const keys = await publishedKeys(database)
+    if (keys.length > 0) return keys
+    return database.transaction(async (tx) => {
+      await makeFirstKeys(tx, { sealer: this.#sealer, now })
+      return publishedKeys(tx)
+    })
   }
 
   /** Reads an ID token that comes back as a hint, whenever it was issued; undefined where it is none of ours. */

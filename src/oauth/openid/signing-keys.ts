@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
+import { defined } from '../../base/defined.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
@@ -28,15 +29,25 @@ const generate = promisify(generateKeyPair)
 
 type Making = { readonly sealer: Sealer; readonly now: Date }
 
-/** The key that signs now. The first one is made when it is needed, and signs at once. To be run in a transaction. */
+/** The key that signs now. To be run in a transaction. */
 export async function signingKey(tx: Handle, alg: SigningAlgorithm, making: Making): Promise<SigningKey> {
   const found = await find(tx, alg, making)
   if (found) return found
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx.kysely)
-  return (await find(tx, alg, making)) ?? (await make(tx, alg, { ...making, signsAt: making.now }))
+  await makeFirstKeys(tx, making)
+  return defined(await find(tx, alg, making))
 }
 
-/** The public keys of all that may still be verified, those of `RFC 7517`. */
+/**
+ * Makes a key of each algorithm of which there is none, which signs at once. All are made when the first is needed, since who has
+ * read them may store them. To be run in a transaction.
+ */
+export async function makeFirstKeys(tx: Handle, making: Making): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx.kysely)
+  for (const alg of SIGNING_ALGORITHMS)
+    if (!(await find(tx, alg, making))) await make(tx, alg, { ...making, signsAt: making.now })
+}
+
+/** The public keys of all that may still be verified (RFC 7517 §5). */
 export async function publishedKeys(handle: Handle): Promise<JWK[]> {
   const rows = await handle.kysely.selectFrom('signing_keys').select('public_jwk').orderBy('id').execute()
   // biome-ignore lint/plugin: it was stored so
@@ -107,7 +118,7 @@ async function make(
   tx: Handle,
   alg: SigningAlgorithm,
   { sealer, now, signsAt }: Making & { readonly signsAt: Date },
-): Promise<SigningKey> {
+): Promise<void> {
   const { publicKey, privateKey } =
     alg === 'RS256' ? await generate('rsa', { modulusLength: 2048 }) : await generate('ec', { namedCurve: 'P-256' })
   const jwk = await exportJWK(publicKey)
@@ -123,5 +134,4 @@ async function make(
       signs_at: signsAt,
     })
     .execute()
-  return { kid, alg, key: privateKey }
 }
