@@ -57,6 +57,7 @@ export class Listener {
   #held: Held | undefined
   #asking: Promise<void> | undefined
   #looking: Promise<void> | undefined
+  #turn: Promise<void> = Promise.resolve()
   #listening: Promise<void> = Promise.resolve()
 
   constructor(watched: Watched) {
@@ -102,7 +103,17 @@ export class Listener {
 
   #rowsOf(client: Connection): Handle['rows'] {
     return (text, values = [], { first } = {}) =>
-      runRows(client, this.#names, text, values, { before: namedFirst(this.#names, first) })
+      this.#inTurn(() => runRows(client, this.#names, text, values, { before: namedFirst(this.#names, first) }))
+  }
+
+  /** One statement after another: the driver warns of more that wait. */
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answered = this.#turn.then(ask)
+    this.#turn = answered.then(
+      () => {},
+      () => {},
+    )
+    return answered
   }
 
   /** Resolves when the database has just answered. Throws DatabaseAway. */
@@ -132,7 +143,7 @@ export class Listener {
   async #processBegunAt(servedBy: number): Promise<readonly (readonly (string | null | undefined)[])[]> {
     if (!this.#held) throw new DatabaseAway('the connection was lost')
     const text = 'select backend_start from pg_stat_activity where pid = $1'
-    return runRows(this.#held.client, this.#names, text, [servedBy])
+    return this.#rowsOf(this.#held.client)(text, [servedBy])
   }
 
   /** One connection after another. */
@@ -141,6 +152,7 @@ export class Listener {
     let held: Held | undefined = first
     while (held) {
       this.#held = held
+      this.#turn = Promise.resolve()
       availability.regain()
       await this.#untilLost(held)
       if (!held.lost.aborted) await this.#watched.lease.end(this.#rowsOf(held.client)).catch(() => {})
@@ -258,7 +270,7 @@ export class Listener {
   }
 
   #ask({ client }: Held): Promise<void> {
-    this.#asking ??= client.askSoon(QUESTION, ANSWER_MILLISECONDS).finally(() => {
+    this.#asking ??= this.#inTurn(() => client.askSoon(QUESTION, ANSWER_MILLISECONDS)).finally(() => {
       this.#asking = undefined
     })
     return this.#asking

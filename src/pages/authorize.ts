@@ -1,5 +1,5 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
-import { consentQuestion, optionalScopes } from './applications/consent-question.ts'
+import { consentQuestion, consentTitle, optionalScopes } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
 import { formTargetsOf } from './form-targets.ts'
 import { type Html, html } from './html.ts'
@@ -109,7 +109,7 @@ function askForConsent(
       </div>
     </form>`
   return pageContent(
-    say('Allow {name} to act for you?', { name: client.name }),
+    consentTitle(scopes, client.name),
     consentQuestion(context, { client, scopes, redirectUri, decisions }),
     { isNarrow: true, frame: 'bare', formTargets: formTargetsOf(redirectUri) },
   )

@@ -119,7 +119,7 @@ describe('campus serve on a new data folder', () => {
           website: null,
           rate_per_second: 50,
           rate_per_hour: 60_000,
-          scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'],
+          scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'openid', 'email', 'groups', 'act'],
         },
       ],
     )

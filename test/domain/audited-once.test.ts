@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { removePasskey, renamePasskey } from '../../src/domain/access/passkeys.ts'
 import { makeAdministrator, removeAdministrator } from '../../src/domain/access/powers.ts'
 import { requireSecondFactor } from '../../src/domain/access/second-factor-requirements.ts'
@@ -8,6 +9,7 @@ import { changeApplication } from '../../src/oauth/applications/change.ts'
 import { setRights } from '../../src/oauth/applications/rights.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'
 import { endAllAuthorizations, endAuthorization } from '../../src/oauth/live-authorizations.ts'
+import { endSigningKeys, makeFirstKeys } from '../../src/oauth/openid/signing-keys.ts'
 import { issueTokenToOwner } from '../../src/oauth/owner-tokens.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -177,6 +179,11 @@ describe('what is done twice and changes nothing the second time is recorded onc
       const group = { of: 'campus', id: await world.build.campus() } as const
       await inTransaction((tx) => requireSecondFactor(tx, { group, isRequired: true, ...byNobody() }))
       return () => inTransaction((tx) => requireSecondFactor(tx, { group, isRequired: false, ...byNobody() }))
+    },
+    async signing_keys_ended() {
+      const making = { sealer: new Sealer(Buffer.alloc(32, 7)), now: world.clock.now() }
+      await inTransaction((tx) => makeFirstKeys(tx, making))
+      return () => inTransaction((tx) => endSigningKeys(tx, byNobody()))
     },
     async session_revoked() {
       const { login, ...browser } = await flow.person()

@@ -108,7 +108,18 @@ describe('a token', () => {
       resource_documentation: `${world.url}/apidoc`,
       authorization_servers: [world.url],
       bearer_methods_supported: ['header'],
-      scopes_supported: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'],
+      scopes_supported: [
+        'public',
+        'projects',
+        'profile',
+        'elearning',
+        'tig',
+        'forum',
+        'openid',
+        'email',
+        'groups',
+        'act',
+      ],
     })
     const whole = await world.anonymous.get('/.well-known/oauth-protected-resource')
     assert.equal(whole.json.resource, world.url)

@@ -19,15 +19,23 @@ export async function recordOAuth({ world, ask }: { readonly world: World; reado
   const granted = await ask({ method: 'POST', path: '/oauth/token', body, by })
   const { access_token: token } = granted.answer as { access_token: string }
   const bearer = clientOf({ url: world.url, agent: world.agent }, token)
+  const ofPerson = await world.caller({ user: 2, scopes: ['openid', 'profile', 'email', 'groups'] })
   const refused = { ...body, client_secret: 'not-it' }
   const recorded = {
     createToken: [granted, await ask({ method: 'POST', path: '/oauth/token', body: refused, by })],
     getTokenInfo: [await ask({ method: 'GET', path: '/oauth/token/info', by: bearer })],
     revokeToken: [await ask({ method: 'POST', path: '/oauth/revoke', body: { token, ...credentials }, by })],
     getServerMetadata: [await ask({ method: 'GET', path: '/.well-known/oauth-authorization-server', by })],
+    getOpenIdConfiguration: [await ask({ method: 'GET', path: '/.well-known/openid-configuration', by })],
+    getSigningKeys: [await ask({ method: 'GET', path: '/oauth/jwks', by })],
+    getUserInfo: [await ask({ method: 'GET', path: '/oauth/userinfo', by: ofPerson })],
+    postUserInfo: [await ask({ method: 'POST', path: '/oauth/userinfo', by: ofPerson })],
+    getResourceMetadata: [await ask({ method: 'GET', path: '/.well-known/oauth-protected-resource', by })],
+    getAssistantMetadata: [await ask({ method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', by })],
     getHealth: [await ask({ method: 'GET', path: '/health', by })],
   }
-  return JSON.parse(withheld(JSON.stringify(recorded), { token, uid, secret }))
+  const drawn = withheld(JSON.stringify(recorded), { token, uid, secret })
+  return JSON.parse(drawn.replace(/"(kid|n|x|y)":"[\w-]{20,}"/g, '"$1":"…"'))
 }
 
 /** What is drawn by lot is shown as what it is. */

@@ -33,6 +33,10 @@ export const namedScopes = (scopes: readonly string[]): string[] => [
   ...new Set(scopes.map((name) => (name === PROFILE_CLAIMS ? 'profile' : name))),
 ]
 
+/** Whether scopes do no more than sign somebody in. */
+export const isSigningInAlone = (scopes: readonly string[]): boolean =>
+  scopes.includes(OPENID) && withoutSigningIn(scopes).length === 0
+
 /** Without those that only a request that names them gets. */
 export const withoutSigningIn = (scopes: readonly string[]): string[] =>
   scopes.filter((name) => !OF_SIGNING_IN.includes(name))

@@ -1,3 +1,4 @@
+import { isSigningInAlone } from '../../oauth/openid/scopes.ts'
 import { isOptionalScope } from '../../scopes.ts'
 import { checkboxes } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -36,7 +37,7 @@ export const consentQuestion = (
         ${client.website ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
       </div>
     </div>
-    <p>${sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', {
+    <p>${sayWith(whatItWants(scopes), {
       person: html`<strong>${context.person?.displayname}</strong>`,
       login: context.person?.login ?? '',
     })}</p>
@@ -46,6 +47,15 @@ export const consentQuestion = (
       'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
       { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
     )}</p>`
+
+/** The title of that page. */
+export const consentTitle = (scopes: readonly string[], name: string): string =>
+  isSigningInAlone(scopes) ? say('Sign in to {name}?', { name }) : say('Allow {name} to act for you?', { name })
+
+const whatItWants = (scopes: readonly string[]) =>
+  isSigningInAlone(scopes)
+    ? 'It wants to sign you in as {person} ({login}). It would:'
+    : 'It wants to use Campus Intranet as you, {person} ({login}). It could then:'
 
 /** What is allowed each by itself, unticked until the person ticks it. */
 export function optionalScopes(scopes: readonly string[]): Html | '' {

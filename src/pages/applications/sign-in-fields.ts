@@ -24,6 +24,7 @@ export const signInLabels = (): Readonly<Record<string, string>> => ({
 
 /** Few applications need another value than the usual one. */
 export const signInFields = (state: FormState, shown: ShownSignIn): Html => html`
+  <details${isChosen(state, shown) ? html` open` : ''}><summary>${say('Signing people in with OpenID Connect')}</summary>
   ${textField(state, {
     name: 'post_logout_redirect_uris',
     label: say('Addresses after signing out'),
@@ -61,11 +62,20 @@ export const signInFields = (state: FormState, shown: ShownSignIn): Html => html
         value: 'yes',
         label: say('Pairwise subjects'),
         hint: say(
-          'people have another id at each host, so that applications cannot compare whom they know; the host of the redirect addresses must stay the same then',
+          'people have another id at each host, so that applications cannot compare whom they know; the host that people come back to must stay the same then',
         ),
       },
     ],
-  })}`
+  })}
+  </details>`
+
+/** Whether there is something to see, or to mend. */
+const isChosen = ({ form }: FormState, shown: ShownSignIn): boolean =>
+  form !== undefined ||
+  shown.post_logout_redirect_uris.length > 0 ||
+  shown.backchannel_logout_uri !== null ||
+  shown.id_token_signed_response_alg !== 'RS256' ||
+  shown.subject_type !== 'public'
 
 /** What was filled in. */
 export const signInValues = (form: Form): SignInValues => ({
