@@ -17,7 +17,7 @@ import { fetch } from 'undici'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, type Registered } from '../support/flow.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { signInWithAuthJs, signInWithNextAuth } from './auth-js.ts'
+import { signInWithAuthJs, signInWithNextAuth } from './relying/auth-js.ts'
 
 /** What CommonJS exports as default is a member of it here. */
 // biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Agent } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { World } from './campus.ts'
 import { type Page, type Visitor, visitorOf } from './visitor.ts'
 
@@ -19,10 +19,11 @@ const MOST_REDIRECTS = 12
 /** A browser in which a person is signed in at the service, with cookies of their own for every other site. */
 export function travellerOf(world: World, person: Visitor, agent: Agent): Traveller {
   const service = new URL(world.url).origin
+  const navigating = agent.compose(asNavigation) as Agent
   const sites = new Map<string, Visitor>([[service, person]])
 
   function at(origin: string): Visitor {
-    const visitor = sites.get(origin) ?? visitorOf({ url: origin, agent })
+    const visitor = sites.get(origin) ?? visitorOf({ url: origin, agent: navigating })
     sites.set(origin, visitor)
     return visitor
   }
@@ -45,4 +46,10 @@ export function travellerOf(world: World, person: Visitor, agent: Agent): Travel
     }
   }
   return { travel, at }
+}
+
+/** What `fetch` does not let be said: sites begin a sign-in for a page that is opened, and for no call of a script. */
+const asNavigation: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const headers = { ...(options.headers as object), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  return dispatch({ ...options, headers }, handler)
 }

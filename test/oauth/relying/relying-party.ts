@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { World } from '../support/campus.ts'
-import type { Flow, Registered } from '../support/flow.ts'
+import type { World } from '../../support/campus.ts'
+import type { Flow, Registered } from '../../support/flow.ts'
 
 /** What an application chooses about signing in, by the names of the API. */
 export type Chosen = {
