@@ -14,6 +14,7 @@ import { freePort } from '../support/free-port.ts'
 import { travellerOf } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 import { apache, apacheSkip } from './relying/apache.ts'
+import { lemonldap, lemonldapSkip, returnsOf } from './relying/lemonldap.ts'
 import { type Chosen, relyingParty } from './relying/relying-party.ts'
 
 const PYTHON = findPython(['authlib', 'requests'])
@@ -159,5 +160,37 @@ describe('Apache with mod_auth_openidc', { skip: apacheSkip() }, () => {
       assert.equal(status, 400, logout_token)
     }
     assert.equal((await at.get('/students/')).status, 200)
+  })
+})
+
+describe('LemonLDAP::NG', { skip: lemonldapSkip() }, () => {
+  let portal: Awaited<ReturnType<typeof lemonldap>>
+  before(async () => {
+    const port = await freePort()
+    const returns = returnsOf(`http://127.0.0.1:${port}`)
+    const client = await register({
+      redirect_uris: [returns.signedIn],
+      post_logout_redirect_uris: [returns.signedOut],
+    })
+    const { text: metadata } = await world.anonymous.get('/.well-known/openid-configuration')
+    portal = await lemonldap({ port, metadata, client, ca: TLS.cert })
+  })
+  after(() => portal?.stop())
+
+  it('signs a person in by the keys that it read at its start, and out', async () => {
+    const person = await flow.person({ first_name: 'Ada', last_name: 'Byron' })
+    const { travel, at } = travellerOf(world, person, portal.agent)
+    const { page, address, passed } = await travel(`${portal.origin}/`)
+    assert.equal(new URL(address).origin, portal.origin, passed.join('\n'))
+    assert.match(page.text, new RegExp(`"connectedAs">[^<]*</span> ${person.id}\\b`))
+    assert.deepEqual(JSON.parse((await at(portal.origin).get('/mysession/?whoami')).text), { result: person.login })
+    const out = await travel(`${portal.origin}/?logout=1`)
+    assert.ok(
+      out.passed.some((one) => one.startsWith(`${world.url}/oauth/logout?`)),
+      out.passed.join('\n'),
+    )
+    assert.equal(out.address, `${portal.origin}/?logout=1`)
+    assert.ok((await travel(`${portal.origin}/`)).address.startsWith(`${world.url}/sign-in?`))
+    assert.match((await person.get('/security')).location ?? '', /^\/sign-in/)
   })
 })

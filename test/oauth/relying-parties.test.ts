@@ -105,9 +105,9 @@ describe('Auth.js with its generic provider', () => {
   it('gets nothing for the code of another application', async () => {
     const [app, other] = [await register({ redirect_uris: [callback] }), await register({ redirect_uris: [callback] })]
     const injected = async (address: string) => {
-      const theirs = new URL(address)
-      theirs.searchParams.set('client_id', other.uid)
-      const code = new URL(await allow(theirs.href)).searchParams.get('code') ?? ''
+      const asked = new URL(address)
+      asked.searchParams.set('client_id', other.uid)
+      const code = new URL(await allow(asked.href)).searchParams.get('code') ?? ''
       const back = new URL(await allow(address))
       back.searchParams.set('code', code)
       return back.href
@@ -189,8 +189,8 @@ describe('passport-openidconnect', () => {
       assert.equal(profile.username, person.login)
       assert.deepEqual(profile.emails, [{ value: `${person.login}@campus.test` }])
       assert.equal(acr, 'https://refeds.org/profile/sfa')
-      const theirs = travellerOf(world, someone, world.agent)
-      const { idToken } = await signIn(theirs, origin)
+      const elsewhere = travellerOf(world, someone, world.agent)
+      const { idToken } = await signIn(elsewhere, origin)
       const back = `post_logout_redirect_uri=${encodeURIComponent(`${origin}/bye`)}&state=s`
       const { location } = await someone.get(`/oauth/logout?id_token_hint=${idToken}&${back}`)
       assert.equal(location, `${origin}/bye?state=s`)
@@ -276,13 +276,13 @@ describe('an answer that is not of this sign-in', () => {
 
   it('is known by its audience, its nonce and the hash of its access token', async () => {
     const other = await register({ redirect_uris: [CALLBACK] })
-    const [theirs, earlier] = [await signInStrictly(other), await signInStrictly(app)]
+    const [foreign, earlier] = [await signInStrictly(other), await signInStrictly(app)]
     const refusedFor = async (answer: (json: Tokens) => Tokens, claim: string) => {
       assert.match(await refusal({ answer }), new RegExp(`claim: '${claim}'`))
     }
-    await refusedFor((json) => ({ ...json, id_token: theirs.id_token ?? '' }), 'aud')
+    await refusedFor((json) => ({ ...json, id_token: foreign.id_token ?? '' }), 'aud')
     await refusedFor((json) => ({ ...json, id_token: earlier.id_token ?? '' }), 'nonce')
-    assert.notEqual(decodeJwt(theirs.id_token ?? '').at_hash, decodeJwt(earlier.id_token ?? '').at_hash)
+    assert.notEqual(decodeJwt(foreign.id_token ?? '').at_hash, decodeJwt(earlier.id_token ?? '').at_hash)
   })
 
   it('has no nonce that was not asked for, and the very one that was', async () => {

@@ -14,7 +14,7 @@ export type Traveller = {
   at(origin: string): Visitor
 }
 
-const MOST_REDIRECTS = 12
+const MAX_REDIRECTS = 12
 
 /** A browser in which a person is signed in at the service, with cookies of their own for every other site. */
 export function travellerOf(world: World, person: Visitor, agent: Agent): Traveller {
@@ -38,7 +38,7 @@ export function travellerOf(world: World, person: Visitor, agent: Agent): Travel
   async function travel(start: string): Promise<Journey> {
     const passed: string[] = []
     for (let address = start; ; ) {
-      assert.ok(passed.length < MOST_REDIRECTS, passed.join('\n'))
+      assert.ok(passed.length < MAX_REDIRECTS, passed.join('\n'))
       passed.push(address)
       const page = await open(address)
       if (!page.location) return { page, address, passed }
