@@ -7,11 +7,13 @@ import { createInterface } from 'node:readline/promises'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { findPython, OLDEST_PYTHON } from '../../clients/python/scripts/find-python.ts'
+import { openBrowser, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { runFolder } from '../support/database.ts'
 import { answered, type Flow, flowOf, type Registered } from '../support/flow.ts'
 import { freePort } from '../support/free-port.ts'
 import { travellerOf } from '../support/journey.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
 import { until } from '../support/until.ts'
 import { apache, apacheSkip } from './relying/apache.ts'
 import { lemonldap, lemonldapSkip, returnsOf } from './relying/lemonldap.ts'
@@ -146,6 +148,35 @@ describe('Apache with mod_auth_openidc', { skip: apacheSkip() }, () => {
     await until(async () => (await one.at.get('/students/')).status !== 200)
     assert.ok((await one.at.get('/students/')).location?.startsWith(`${world.url}/oauth/authorize`))
     assert.equal((await other.at.get('/students/')).status, 200)
+  })
+
+  it('reads the new keys where all were replaced', async () => {
+    await world.database.rows('delete from signing_keys')
+    const { person, page, at } = await visit('/students/')
+    assert.equal(JSON.parse(page.text)['x-remote-user'], person.login, await site.log())
+    await person.submit('/', {}, '/sign-out')
+    await until(async () => (await at.get('/students/')).status !== 200)
+  })
+
+  it('leads a browser to the sign-in, the consent, back, and out', { skip: withoutBrowser }, async () => {
+    const { login } = await personOf(world)
+    const browser = await openBrowser(world)
+    try {
+      const { page } = await browser.window()
+      await page.goto(`${site.origin}/students/page`)
+      await page.fill('[name=login]', login)
+      await page.fill('[name=password]', PASSWORD)
+      await page.press('[name=password]', 'Enter')
+      await page.click('button[value=allow]')
+      await page.waitForURL(`${site.origin}/students/page`)
+      assert.equal(JSON.parse((await page.textContent('body')) ?? '')['x-remote-user'], login)
+      await page.goto(`${site.origin}/signed-in?logout=${encodeURIComponent(`${site.origin}/bye`)}`)
+      await page.waitForURL(`${site.origin}/bye`)
+      await page.goto(`${site.origin}/students/page`)
+      assert.ok(page.url().startsWith(`${world.url}/sign-in?`), page.url())
+    } finally {
+      await browser.close()
+    }
   })
 
   it('takes no other statement for a logout token, not even an ID token of the session', async () => {
