@@ -15,6 +15,8 @@ import passport from 'passport'
 // @ts-expect-error It comes without types.
 import { Strategy } from 'passport-openidconnect'
 import { fetch } from 'undici'
+import { Sealer } from '../../src/base/sealer.ts'
+import { OpenId } from '../../src/oauth/openid/openid.ts'
 import { campus, type World } from '../support/campus.ts'
 import { answered, type Flow, flowOf, type Registered } from '../support/flow.ts'
 import { type Traveller, travellerOf } from '../support/journey.ts'
@@ -386,6 +388,19 @@ describe('a statement of this service', () => {
       assert.equal(answer.get('error'), 'invalid_request', hint)
     }
     assert.ok(answered(await flow.ask(person, app, request)).get('code'))
+  })
+
+  it('is no hint where it is a logout token', async () => {
+    const { sub = '', sid } = decodeJwt(token)
+    // The key of every world.
+    const issuer = new OpenId({ baseUrl: world.url, sealer: new Sealer(Buffer.alloc(32, 7)) })
+    const client = { ...app, redirect_uris: [], subject_type: 'public', id_token_signed_response_alg: 'RS256' }
+    const ended = { userId: Number(sub), sid: String(sid) }
+    const hint = await world.database.transaction((tx) => issuer.logoutToken(tx, world.clock.now(), client, ended))
+    assert.equal(decodeProtectedHeader(hint).kid, decodeProtectedHeader(token).kid)
+    assert.equal((await person.get(`/oauth/logout?id_token_hint=${hint}`)).status, 400)
+    const request = { redirect_uri: CALLBACK, scope: 'openid', prompt: 'none', id_token_hint: hint }
+    assert.equal(answered(await flow.ask(person, app, request)).get('error'), 'invalid_request')
   })
 
   it('is no access token', async () => {
