@@ -5,9 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { Auth, customFetch } from '@auth/core'
+import { customFetch } from '@auth/core'
 import FortyTwo from '@auth/core/providers/42-school'
-import NextAuthModule from 'next-auth'
 import NextFortyTwoModule from 'next-auth/providers/42-school'
 import * as openid from 'openid-client'
 // @ts-expect-error It comes without types.
@@ -18,12 +17,11 @@ import { fetch } from 'undici'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, type Registered } from '../support/flow.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { signInWithAuthJs, signInWithNextAuth } from './relying/auth-js.ts'
 
 /** What CommonJS exports as default is a member of it here. */
-const [NextAuth, NextFortyTwo] = [NextAuthModule, NextFortyTwoModule].map(
-  // biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'
-  (module: any) => module.default ?? module,
-)
+// biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'
+const NextFortyTwo = ((module: any) => module.default ?? module)(NextFortyTwoModule)
 
 let world: World
 let flow: Flow
@@ -101,7 +99,7 @@ async function signInWithPassport(server: Server): Promise<void> {
 test('the 42 School provider of Auth.js, as it comes, signs a person in', async () => {
   const origin = 'https://app.example'
   const app = await flow.application({ redirect_uris: [`${origin}/auth/callback/42-school`] })
-  assert.deepEqual(await signInWithAuthJs(origin, app), session())
+  assert.deepEqual(await signInWith42(origin, app), session())
 })
 
 test('Auth.js that is told the issuer checks it, where the application wants it named', async () => {
@@ -109,8 +107,8 @@ test('Auth.js that is told the issuer checks it, where the application wants it 
   const app = await flow.application({ redirect_uris: [`${origin}/auth/callback/42-school`] })
   const change = { app: { authorization_response_iss: true } }
   assert.equal((await world.director.patch(`/v2/apps/${app.id}`, change)).status, 204)
-  assert.deepEqual(await signInWithAuthJs(origin, app, { issuer: world.url }), session())
-  assert.equal(await signInWithAuthJs(origin, app, { issuer: 'https://another.example' }), undefined)
+  assert.deepEqual(await signInWith42(origin, app, { issuer: world.url }), session())
+  assert.equal(await signInWith42(origin, app, { issuer: 'https://another.example' }), undefined)
 })
 
 const session = () => ({
@@ -127,7 +125,7 @@ const addresses = () => ({
 })
 
 /** Gives the user of the session that follows. */
-async function signInWithAuthJs(origin: string, app: Registered, more: object = {}): Promise<object | undefined> {
+function signInWith42(origin: string, app: Registered, more: object = {}): Promise<object | undefined> {
   const provider = FortyTwo({
     clientId: app.uid,
     clientSecret: app.secret ?? '',
@@ -135,25 +133,12 @@ async function signInWithAuthJs(origin: string, app: Registered, more: object = 
     ...more,
     [customFetch]: trustingFetch,
   })
-  const logger = { error: () => {} }
-  const config = { providers: [provider], secret: 'x'.repeat(32), trustHost: true, basePath: '/auth', logger }
-  const cookies = new Map<string, string>()
-  async function visit(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const request = new Request(new URL(url, origin), { ...init, headers: { cookie, ...init.headers } })
-    const response = (await Auth(request, config as never)) as Response
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    return response
-  }
-  const { csrfToken } = (await (await visit('/auth/csrf')).json()) as { csrfToken: string }
-  const begin = await visit('/auth/signin/42-school', { method: 'POST', body: new URLSearchParams({ csrfToken }) })
-  const address = begin.headers.get('location') ?? ''
+  return signInWithAuthJs({ provider, id: '42-school', origin, allow: allowProved })
+}
+
+function allowProved(address: string): Promise<string> {
   assert.match(address, /code_challenge=/)
-  await visit(await allow(address))
-  return ((await (await visit('/auth/session')).json()) as { user?: object } | null)?.user
+  return allow(address)
 }
 
 test('next-auth 4, as it comes, signs a person in', async () => {
@@ -163,55 +148,17 @@ test('next-auth 4, as it comes, signs a person in', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  process.env.NEXTAUTH_URL = origin
   try {
+    const app = await flow.application({ redirect_uris: [`${origin}/api/auth/callback/42-school`] })
+    const provider = NextFortyTwo({ clientId: app.uid, clientSecret: app.secret ?? '', ...addresses() })
     const { name, email } = session()
-    assert.deepEqual(await signInWithNextAuth(server, origin), { name, email })
+    const signing = { provider, id: '42-school', origin, allow }
+    assert.deepEqual(await signInWithNextAuth(server, signing), { name, email })
   } finally {
     server.close()
     globalAgent.options.ca = ca
-    delete process.env.NEXTAUTH_URL
   }
 })
-
-/** Gives the user of the session that follows. The server is what Next.js makes of a request, as far as next-auth looks. */
-async function signInWithNextAuth(server: Server, origin: string): Promise<object | undefined> {
-  const app = await flow.application({ redirect_uris: [`${origin}/api/auth/callback/42-school`] })
-  const provider = NextFortyTwo({ clientId: app.uid, clientSecret: app.secret ?? '', ...addresses() })
-  const options = { providers: [provider], secret: 'x'.repeat(32), logger: { error: () => {}, warn: () => {} } }
-  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', origin)
-    const pairs = (request.headers.cookie ?? '').split('; ').map((pair) => pair.split('=', 2))
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    Object.assign(request, {
-      query: { ...Object.fromEntries(searchParams), nextauth: pathname.split('/').slice(3) },
-      cookies: Object.fromEntries(pairs.map(([name, value = '']) => [name, decodeURIComponent(value)])),
-      body: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
-    })
-    Object.assign(response, {
-      status: (code: number) => Object.assign(response, { statusCode: code }),
-      json: (value: object) => response.end(JSON.stringify(value)),
-      send: (value: unknown) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
-    })
-    await NextAuth(request, response, options)
-  })
-  const cookies = new Map<string, string>()
-  async function visit(url: string, init: { method?: string; body?: URLSearchParams } = {}) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(url, origin), { ...init, redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    return response
-  }
-  const { csrfToken } = (await (await visit('/api/auth/csrf')).json()) as { csrfToken: string }
-  const body = new URLSearchParams({ csrfToken })
-  const begin = await visit('/api/auth/signin/42-school', { method: 'POST', body })
-  await visit(await allow(begin.headers.get('location') ?? ''))
-  return ((await (await visit('/api/auth/session')).json()) as { user?: object }).user
-}
 
 for (const confidential of [true, false]) {
   const kind = confidential ? 'with a secret' : 'without a secret'

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import type { Agent, Dispatcher } from 'undici'
+import type { World } from './campus.ts'
+import { type Page, type Visitor, visitorOf } from './visitor.ts'
+
+/** Where a browser has come to: the last page, and the addresses on the way there. */
+export type Journey = { readonly page: Page; readonly address: string; readonly passed: readonly string[] }
+
+/** A browser that goes from site to site, as redirects lead it. */
+export type Traveller = {
+  /** Goes to an address and on from there; the person allows what the service asks. */
+  travel(address: string): Promise<Journey>
+  /** What the browser sends to a site of its own accord. */
+  at(origin: string): Visitor
+}
+
+const MAX_REDIRECTS = 12
+
+/** A browser in which a person is signed in at the service, with cookies of their own for every other site. */
+export function travellerOf(world: World, person: Visitor, agent: Agent): Traveller {
+  const service = new URL(world.url).origin
+  const navigating = agent.compose(asNavigation) as Agent
+  const sites = new Map<string, Visitor>([[service, person]])
+
+  function at(origin: string): Visitor {
+    const visitor = sites.get(origin) ?? visitorOf({ url: origin, agent: navigating })
+    sites.set(origin, visitor)
+    return visitor
+  }
+
+  async function open(address: string): Promise<Page> {
+    const { origin, pathname, search } = new URL(address)
+    const page = await at(origin).get(pathname + search)
+    const asks = origin === service && page.text.includes('name="decision"')
+    return asks ? at(origin).submit(pathname + search, { decision: 'allow' }) : page
+  }
+
+  async function travel(start: string): Promise<Journey> {
+    const passed: string[] = []
+    for (let address = start; ; ) {
+      assert.ok(passed.length < MAX_REDIRECTS, passed.join('\n'))
+      passed.push(address)
+      const page = await open(address)
+      if (!page.location) return { page, address, passed }
+      address = new URL(page.location, address).href
+    }
+  }
+  return { travel, at }
+}
+
+/** What `fetch` does not let be said: sites begin a sign-in for a page that is opened, and for no call of a script. */
+const asNavigation: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const headers = { ...(options.headers as object), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  return dispatch({ ...options, headers }, handler)
+}
