@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readApplications } from './authenticate-client.ts'
 import { storeClientTokens } from './client-tokens.ts'
 import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
-import { openIdConfiguration, signingKeys } from './openid/discovery.ts'
+import { openIdConfiguration, signingKeys } from './openid-metadata.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { protectedResource } from './protected-resource.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
@@ -48,7 +48,8 @@ export function mountOauth(fastify: FastifyInstance, given: MountDependencies): 
     refuseRepeatedFormFields(protocol)
     protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
-      if (!reply.hasHeader('cache-control')) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+      // Everything else of the service has a header by now, and keys may be stored.
+      if (!isStorable(reply)) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload
     })
     const config = { documentedAt: DOCUMENTED_AT }
@@ -56,3 +57,5 @@ export function mountOauth(fastify: FastifyInstance, given: MountDependencies): 
       protocol.route({ method, url: path, config, handler: handler(dependencies) })
   })
 }
+
+const isStorable = (reply: FastifyReply) => String(reply.getHeader('cache-control')).startsWith('public')

@@ -11,7 +11,7 @@ const PARAMETERS = [
 export const POSTED_SIGN_OUT_ROUTES: readonly KnownRoute[] = PATHS.map((path) => ({ method: 'POST', path }))
 
 /**
- * POST /oauth/logout, which applications may have the browser send (OpenID Connect RP-Initiated Logout 1.0 §2): it is sent on to
+ * POST /oauth/logout, which applications may have the browser send (OpenID Connect RP-Initiated Logout §2): it is sent on to
  * the page there, to which the browser gives its cookie. With a form of another site it gives none.
  */
 export function mountPostedSignOut(app: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {

@@ -123,8 +123,6 @@ export const apps = resource({
       'application_roles.application_id',
       'application_route_calls.application_id',
       'consents.application_id',
-      'logout_notices.application_id',
-      'openid_sessions.application_id',
       'token_families.application_id',
       'webhooks.application_id',
     ],

@@ -5,6 +5,7 @@ import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { storeSecretKey } from '../../src/database/secret-key.ts'
 import { Staging } from '../../src/http/staging.ts'
+import { makeFirstKeys } from '../../src/oauth/openid/signing-keys.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { needFiles, storeFile } from '../../src/services/attachments/stored-files.ts'
 import { builderOf } from '../support/build.ts'
@@ -32,6 +33,7 @@ export async function smallSchool(): Promise<Installation> {
     sealer.seal(FACTOR),
     NOW.toISOString(),
   ])
+  await database.transaction((tx) => makeFirstKeys(tx, { sealer, now: NOW }))
   const image_file_id = await storePicture(school)
   await build.record('coalitions', { name: 'Order', slug: 'order', image_file_id })
   return school

@@ -22,6 +22,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'mirroring.md#Copying': 'test/docs/mirroring.test.ts',
   'mirroring.md#How a school moves': 'test/docs/mirroring.test.ts',
   'monitoring.md': 'test/docs/guides.test.ts',
+  'openid.md': 'test/docs/openid.test.ts',
   'passkeys.md': 'test/docs/passkeys.test.ts',
   'streams.md': 'test/docs/streams.test.ts',
   'walkthrough.md': 'test/docs/walkthrough.test.ts',

@@ -26,7 +26,8 @@ const OUTSIDE = [
   /\bshared\/reference\b/,
 ]
 /** A section of a standard: `RFC 9110 §13.1.2`. Other documents have no section that a reader could find. */
-const SECTIONS = /\b(RFC \d+|OpenID Connect Core|WebAuthn) §[\d.]+(, §[\d.]+)*/g
+const SECTIONS =
+  /\b(RFC \d+|OpenID Connect (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout)|WebAuthn) §[\d.]+(, §[\d.]+)*/g
 
 describe('the specification', () => {
   it('is named page by page by its first page', () => {

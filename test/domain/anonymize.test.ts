@@ -17,9 +17,12 @@ const NAME = 'wexford'
 /** Texts beside a person that stay: what they did or wrote, what others wrote, and what names nobody. */
 const STAYS: Readonly<Record<string, string>> = {
   access_tokens: 'digests and scopes',
+  logout_notices: 'which session of which application has ended, until the application knows',
+  openid_sessions: 'end with the sessions of the account',
   sealed_secrets: 'sealed, until the calls are made that they go along with',
   password_resets: 'digests, which end with the account',
   sessions: 'end with the account',
+  token_families: 'scopes, and how somebody had signed in',
 }
 
 const byNobody = { actor: { userId: null } }

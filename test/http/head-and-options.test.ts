@@ -8,6 +8,7 @@ import { fetch } from 'undici'
 import { answerHead } from '../../src/http/head.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { PAGES } from '../../src/pages/index.ts'
+import { POSTED_SIGN_OUT_ROUTES } from '../../src/pages/posted-sign-out.ts'
 import { REFERENCE_ROUTES } from '../../src/pages/reference/routes.ts'
 import { PAGE_ROUTES } from '../../src/pages/routes.ts'
 import { MCP_ROUTE } from '../../src/rest/mcp/mount-mcp.ts'
@@ -151,6 +152,8 @@ describe('every path', () => {
 
   it('has no HEAD where a GET issues something or uses it up', async () => {
     assert.deepEqual(withoutHead, [
+      '/oauth/logout',
+      '/v2/oauth/logout',
       '/sign-in/school/back',
       '/oauth/authorize',
       '/v2/oauth/authorize',
@@ -164,7 +167,9 @@ describe('every path', () => {
     const query = new URLSearchParams({ client_id: app.uid, redirect_uri: REDIRECT_URI, response_type: 'code' })
     for (const path of withoutHead) {
       const { status, headers, cookies } = await ask('HEAD', `${path}?${query}`, cookiesOf(person))
-      const methods = PAGES.filter((page) => page.path === path).map(({ method }) => method)
+      const methods = [...PAGES, ...POSTED_SIGN_OUT_ROUTES]
+        .filter((page) => page.path === path)
+        .map(({ method }) => method)
       assert.deepEqual(
         [status, headers.get('allow'), headers.get('location'), cookies],
         [405, methods.join(', '), undefined, []],

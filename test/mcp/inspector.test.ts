@@ -49,7 +49,9 @@ const SERVERS: Readonly<Record<string, () => readonly string[]>> = {
   ],
 }
 
-const skip = canRun('mcp-inspector', '--cli', '--help') ? false : 'npm install --global @modelcontextprotocol/inspector@2.12.0'
+const skip = canRun('mcp-inspector', '--cli', '--help')
+  ? false
+  : 'npm install --global @modelcontextprotocol/inspector@2.12.0'
 
 describe('the inspector of the protocol', { skip }, () => {
   for (const [name, server] of Object.entries(SERVERS)) {

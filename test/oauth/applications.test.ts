@@ -99,7 +99,9 @@ test('every fault is named at once, with what would be right', async () => {
   })
   assert.deepEqual(faults, {
     name: ["can't be blank"],
-    scopes: ['has the unknown admin, root; the scopes are public, projects, profile, elearning, tig, forum, act'],
+    scopes: [
+      'has the unknown admin, root; the scopes are public, projects, profile, elearning, tig, forum, openid, email, groups, act',
+    ],
     redirect_uris: [
       'must be absolute https addresses (http for this machine only) without a fragment; "ftp://a.example" is not',
     ],

@@ -668,7 +668,18 @@ describe('the metadata', () => {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-      scopes_supported: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'],
+      scopes_supported: [
+        'public',
+        'projects',
+        'profile',
+        'elearning',
+        'tig',
+        'forum',
+        'openid',
+        'email',
+        'groups',
+        'act',
+      ],
     })
   })
 })
@@ -678,7 +689,7 @@ describe('the list of routes', () => {
     for (const { method, path } of OAUTH_ROUTES) {
       assert.ok(world.app.hasRoute({ method: method as 'GET' | 'POST', url: path }), `${method} ${path}`)
     }
-    assert.equal(OAUTH_ROUTES.length, 9)
+    assert.equal(OAUTH_ROUTES.length, 16)
   })
 })
 

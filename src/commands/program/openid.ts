@@ -1,4 +1,3 @@
-import { listOf } from '../columns.ts'
 import { databaseCommand } from '../database-command.ts'
 
 /** `campus openid`: signing people in at other applications. */
@@ -11,7 +10,7 @@ export const openIdCommands = [
       return { ended: await database.transaction((tx) => endSigningKeys(tx, { actor, now })) }
     },
     text: ({ ended }) => {
-      const { length } = listOf(ended)
+      const { length } = Array.isArray(ended) ? ended : []
       return length === 0 ? 'There were no keys.' : `Ended ${length} ${length === 1 ? 'key' : 'keys'}.`
     },
   }),

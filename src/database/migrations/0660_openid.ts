@@ -26,15 +26,14 @@ create table signing_keys (
 
 -- The applications that a session signed its user in at, read by the trigger of sessions; without a session only while another replaces it.
 create table openid_sessions (
-  sid text primary key, session_id integer, user_id integer not null,
-  application_id integer not null references applications on delete cascade, unique (session_id, application_id)
+  sid text primary key, session_id integer, user_id integer not null, application_id integer not null,
+  unique (session_id, application_id)
 );
-create index on openid_sessions (application_id);
 
 -- Which application is still to hear that a session has ended.
 create table logout_notices (
-  ${ID}, application_id integer not null references applications on delete cascade, user_id integer not null,
-  sid text not null, created_at timestamptz(3) not null, due_at timestamptz(3) not null, lease text,
+  ${ID}, application_id integer not null, user_id integer not null, sid text not null,
+  created_at timestamptz(3) not null, due_at timestamptz(3) not null, lease text,
   leased_until timestamptz(3), tries integer not null default 0
 );
 create index on logout_notices (application_id, due_at);

@@ -5,7 +5,7 @@ const MAX_NONCE = 1024
 /** Stands for an `id_token_hint` in the address that leads back from a sign-in. It can only narrow who signs in. */
 export const SUBJECT_HINT = 'subject_hint'
 
-/** What OpenID Connect Core lets a service leave out (§6.1, §6.2, §7.2.1), with its refusal. */
+/** What a service may leave out, with its refusal (OpenID Connect Core §6.1, §6.2, §7.2.1). */
 const NOT_SUPPORTED = {
   request: 'request_not_supported',
   request_uri: 'request_uri_not_supported',

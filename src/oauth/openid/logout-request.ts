@@ -5,7 +5,7 @@ import { type Hint, OPENID_CLIENT, type OpenId, type OpenIdClient } from './open
 /** An application that asks for a sign-out. */
 type LogoutClient = OpenIdClient & { readonly name: string; readonly post_logout_redirect_uris: readonly string[] }
 
-/** What is asked for (OpenID Connect RP-Initiated Logout 1.0 §2), or what is wrong with it. */
+/** What is asked for (OpenID Connect RP-Initiated Logout §2), or what is wrong with it. */
 export type LogoutRequest =
   | {
       readonly kind: 'request'

@@ -88,7 +88,7 @@ export class OpenId {
     return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, now })
   }
 
-  /** A logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). To be run in a transaction. */
+  /** A logout token (OpenID Connect Back-Channel Logout §2.4). To be run in a transaction. */
   logoutToken(
     tx: Handle,
     now: Date,

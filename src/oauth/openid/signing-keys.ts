@@ -18,8 +18,8 @@ export type SigningKey = { readonly kid: string; readonly alg: SigningAlgorithm;
 const DAY_MS = 86_400_000
 /** Each key signs for so long. */
 const SIGNS_DAYS = 90
-/** A key is published so long before it signs, so that those who store the others read it in time. */
-const PUBLISHED_BEFORE_DAYS = 1
+/** A key is published so long before it signs, so that programs which read keys once a week, or at their start, have it in time. */
+const PUBLISHED_BEFORE_DAYS = 14
 /** What a key has signed is recognised for as long as a session may last. */
 const PUBLISHED_AFTER_DAYS = 31
 /** Ends a wait for another process that makes the same key. */
@@ -49,9 +49,9 @@ export async function makeFirstKeys(tx: Handle, making: Making): Promise<void> {
 
 /** The public keys of all that may still be verified (RFC 7517 §5). */
 export async function publishedKeys(handle: Handle): Promise<JWK[]> {
-  const rows = await handle.kysely.selectFrom('signing_keys').select('public_jwk').orderBy('id').execute()
-  // biome-ignore lint/plugin: it was stored so
-  return rows.map(({ public_jwk }) => public_jwk as JWK)
+  const key = sql<JWK>`public_jwk`.as('key')
+  const rows = await handle.kysely.selectFrom('signing_keys').select(key).orderBy('id').execute()
+  return rows.map((row) => row.key)
 }
 
 /**

@@ -26,6 +26,9 @@ export async function describeKey(
   isEncrypted: boolean,
 ): Promise<SecretsHead | undefined> {
   for (const [table, { column }] of Object.entries(SEALED)) {
+    // A database that was not migrated yet has fewer tables.
+    const [there] = await rows('select to_regclass($1)', [table])
+    if (there?.[0] == null) continue
     const [row] = await rows(`select ${column} from ${table} where ${column} is not null limit 1`)
     if (row?.[0] && !(key && opens(key, row[0]))) throw new ArchiveError(NOT_OUR_KEY)
   }

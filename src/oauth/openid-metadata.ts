@@ -1,14 +1,14 @@
 import type { RouteHandlerMethod } from 'fastify'
-import type { OAuthDependencies } from '../dependencies.ts'
-import { metadataOf } from '../server-metadata.ts'
-import { CLASSES } from './authentication.ts'
-import { CLAIM_NAMES } from './claims.ts'
-import { SIGNING_ALGORITHMS } from './signing-keys.ts'
+import type { OAuthDependencies } from './dependencies.ts'
+import { CLASSES } from './openid/authentication.ts'
+import { CLAIM_NAMES } from './openid/claims.ts'
+import { SIGNING_ALGORITHMS } from './openid/signing-keys.ts'
+import { metadataOf } from './server-metadata.ts'
 
 /** How long others may store the keys: a new one is published for longer before it signs. */
 const KEYS_SECONDS = 900
 
-/** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §4). */
+/** GET /.well-known/openid-configuration (OpenID Connect Discovery §4). */
 export function openIdConfiguration({ config: { baseUrl } }: OAuthDependencies): RouteHandlerMethod {
   const metadata = {
     ...metadataOf(baseUrl),
