@@ -6,7 +6,7 @@ import { holdSession } from '../../domain/access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
 import type { OpenId } from '../openid/openid.ts'
-import { OPENID } from '../openid/scopes.ts'
+import { namedScopes, OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
 import {
@@ -158,7 +158,7 @@ async function recordAnswer(
     actor: { userId, address },
     subjectId: userId,
     applicationId: client.id,
-    details: { scopes: scopes.join(', ') },
+    details: { scopes: namedScopes(scopes).join(', ') },
   })
 }
 

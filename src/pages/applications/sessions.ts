@@ -5,6 +5,7 @@ import {
   liveAuthorizations,
   liveClientTokens,
 } from '../../oauth/live-authorizations.ts'
+import { namedScopes } from '../../oauth/openid/scopes.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
@@ -45,7 +46,7 @@ const list = page({
               [say('Person'), say('Scopes'), say('Since'), say('Last token'), say('Ends'), say('End it')],
               shownOf(sessions).map((one) => [
                 one.login,
-                one.scopes.join(', '),
+                namedScopes(one.scopes).join(', '),
                 timeOf(context, one.created_at),
                 one.last_token_at ? timeOf(context, one.last_token_at) : say('none yet'),
                 timeOf(context, one.ends_at),
