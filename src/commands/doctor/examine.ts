@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, toError } from '../../base/caught.ts'
 import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
@@ -42,10 +43,13 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
 export const examineRunning = (examined: Examined): Promise<readonly Finding[]> => lookAll(CHECKS, examined)
 
 async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    checks.map(async (check) => findingsAbout(check.about, await runCheck(check, examined))),
-  )
-  return found.flat()
+  const looking: Promise<readonly Finding[]>[] = []
+  for (const check of checks) {
+    looking.push(runCheck(check, examined).then((found) => findingsAbout(check.about, found)))
+    // The first connection by TLS has the process read all certificates that it trusts: a running service goes on between.
+    await nextTurn()
+  }
+  return (await Promise.all(looking)).flat()
 }
 
 /** One that hangs is a fault of what it looks at, like one that fails. */
