@@ -37,10 +37,7 @@ export const consentQuestion = (
         ${client.website ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
       </div>
     </div>
-    <p>${sayWith(whatItWants(scopes), {
-      person: html`<strong>${context.person?.displayname}</strong>`,
-      login: context.person?.login ?? '',
-    })}</p>
+    <p>${whatItWants(context, scopes)}</p>
     <ul>${scopes.filter((scope) => !isOptionalScope(scope)).map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     ${decisions}
     <p class="quiet">${sayWith(
@@ -52,10 +49,12 @@ export const consentQuestion = (
 export const consentTitle = (scopes: readonly string[], name: string): string =>
   isSigningInAlone(scopes) ? say('Sign in to {name}?', { name }) : say('Allow {name} to act for you?', { name })
 
-const whatItWants = (scopes: readonly string[]) =>
-  isSigningInAlone(scopes)
-    ? 'It wants to sign you in as {person} ({login}). It would:'
-    : 'It wants to use Campus Intranet as you, {person} ({login}). It could then:'
+function whatItWants({ person }: PageContext, scopes: readonly string[]): Html {
+  const who = { person: html`<strong>${person?.displayname}</strong>`, login: person?.login ?? '' }
+  return isSigningInAlone(scopes)
+    ? sayWith('It wants to sign you in as {person} ({login}). It would:', who)
+    : sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', who)
+}
 
 /** What is allowed each by itself, unticked until the person ticks it. */
 export function optionalScopes(scopes: readonly string[]): Html | '' {
