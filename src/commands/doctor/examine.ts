@@ -46,7 +46,7 @@ async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<rea
   const looking: Promise<readonly Finding[]>[] = []
   for (const check of checks) {
     looking.push(runCheck(check, examined).then((found) => findingsAbout(check.about, found)))
-    // The first connection by TLS has the process read all certificates that it trusts: a running service goes on between.
+    // A running service goes on between them.
     await nextTurn()
   }
   return (await Promise.all(looking)).flat()

@@ -2,6 +2,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { toError } from '../../base/caught.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
+import { readTrustedCertificates } from '../../base/trusted-certificates.ts'
 import { checkLiteral, guardedLookup } from '../../webhooks/connect-guard.ts'
 import { pendingSince } from '../../webhooks/delivery-states.ts'
 import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
@@ -21,6 +22,7 @@ export const webservices: Check = {
        from endpoints e left join lateral (${OLDEST_PENDING}) d on true
        where e.active or e.switched_off_because is not null order by e.id`.execute(kysely)
     if (rows.length === 0) return [well('none are called')]
+    await readTrustedCertificates()
     return (
       await Promise.all(
         rows.map(async (row) => {
