@@ -6,7 +6,7 @@ import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, PASSWORD_OF_ALL, REDIRECT_URI, type Registered, type Tokens } from '../support/flow.ts'
 import { setPassword } from '../support/passwords.ts'
-import { type Visitor, visitorOf } from '../support/visitor.ts'
+import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 
 let world: World
 let flow: Flow
@@ -148,9 +148,8 @@ test('an authorization that is being given while the account is closed ends with
   const app = await flow.application()
   for (let round = 0; round < 5; round += 1) {
     const person = await flow.person()
-    const asking = flow.ask(person, app, { prompt: 'consent' })
-    await asking
-    const given = person.submit(`/oauth/authorize?${query(app)}`, { decision: 'allow' })
+    const csrf_token = csrfTokenIn(await flow.ask(person, app, { prompt: 'consent' }))
+    const given = person.post(`/oauth/authorize?${query(app)}`, { csrf_token, decision: 'allow' })
     const [page] = await Promise.all([given, close(person)])
     await reopen(person)
     const code = page.location?.startsWith(REDIRECT_URI) ? new URL(page.location).searchParams.get('code') : null

@@ -24,9 +24,11 @@ export async function mailServer() {
         }
         received.push({ to: rcptTo.map(({ address }) => address), from: mailFrom ? mailFrom.address : '', raw })
         done()
-      })
+        // A service that is killed meanwhile breaks the mail off.
+      }, done)
     },
   })
+  server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
