@@ -35,7 +35,8 @@ import type { Services } from './open-services.ts'
 export async function startBackground(services: Services, engine: Engine): Promise<void> {
   const { app, metrics, stops } = services
   const models = once(() => modelsOf(engine.registry.resources))
-  const [toCampuses, toApplications] = await openSenders(services, engine, models)
+  const outgoing = await readOutgoing(services.config)
+  const [toCampuses, toApplications] = await openSenders(services, engine, { models, outgoing })
   stops.push(sendWhileListening(app, toCampuses), sendWhileListening(app, toApplications))
   startOnListen(services, () => startRelay(services))
   for (const reader of [readerForCampuses(engine), readerForApplications({ ...services, models })])
@@ -45,7 +46,7 @@ export async function startBackground(services: Services, engine: Engine): Promi
   const backups = serverBackups({ ...services, log: app.log, isRunning: () => leases.isRunning(BACK_UP) })
   if (backups) metrics.add(backups.collect)
   const { mail } = services.config
-  const notices = await logoutNotices(services)
+  const notices = await logoutNotices(services, outgoing)
   const jobs = [
     ...sweeps(services),
     notices,
@@ -93,10 +94,11 @@ function startFanOut({ app, clock, database }: Services, reader: FeedReader): St
   return () => fanOut.stop()
 }
 
+type Sending = { readonly models: () => Models; readonly outgoing: Outgoing }
+
 /** To the webservices of campuses, and to applications. Each has connections of its own. */
-async function openSenders(services: Services, engine: Engine, models: () => Models) {
-  const { app, config, database, clock, sealer, sealing, attempts, tracing } = services
-  const outgoing = await readOutgoing(config)
+async function openSenders(services: Services, engine: Engine, { models, outgoing }: Sending) {
+  const { app, database, clock, sealer, sealing, attempts, tracing } = services
   const { connections } = outgoing
   const sending = { database, clock, connections, log: app.log }
   const findApplications = (ids: readonly number[]) => callersOfApplications(database, ids)
@@ -149,9 +151,11 @@ function sweeps({ app, captures, config, database, clock, sealer, store, staging
 }
 
 /** To applications that people have signed out of by signing out here. */
-async function logoutNotices({ app, config, database, clock, openid, jobs, logouts, tracing }: Services): Promise<Job> {
-  const outgoing = { ...(await readOutgoing(config)), deadlines: LOGOUT_DEADLINES }
-  const transport = await openTransport(outgoing, tracing)
+async function logoutNotices(
+  { app, database, clock, openid, jobs, logouts, tracing }: Services,
+  outgoing: Outgoing,
+): Promise<Job> {
+  const transport = await openTransport({ ...outgoing, deadlines: LOGOUT_DEADLINES }, tracing)
   const start = () =>
     sendLogoutNotices({
       ...{ database, clock, openid, transport, jobs },

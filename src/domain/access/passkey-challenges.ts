@@ -31,7 +31,7 @@ export function issueChallenge({ sealer, now }: Signing, bound: Bound): string {
 /** What comes of an answered challenge: it is good once, for what it was made for, in its time. */
 type Spending = 'good' | 'late' | 'spent' | 'foreign'
 
-/** Uses a challenge up, so that the same answer is worth nothing from then on, whatever else is wrong with it. */
+/** Uses a challenge up, so that the same answer is refused from then on, be it valid or not. */
 export async function spendChallenge(
   handle: Handle,
   { sealer, now }: Signing,

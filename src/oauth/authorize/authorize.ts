@@ -178,5 +178,5 @@ function answer(
   return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
 }
 
-/** Whether an ID token is asked for, whatever else is wrong: the answer carries the issuer then. */
+/** Whether an ID token is asked for, in a request that may be invalid otherwise: the answer carries the issuer then. */
 const isOfOpenId = (asked: URLSearchParams) => (asked.get('scope') ?? '').split(' ').includes(OPENID)

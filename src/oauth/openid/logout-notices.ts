@@ -19,7 +19,7 @@ type Notice = {
   readonly attempts: number
 }
 
-/** What comes of an attempt to notify an application: `deferred` where another follows, `abandoned` where none does. */
+/** What comes of an attempt to notify an application: `deferred` where another follows, `abandoned` after the last one. */
 export type LogoutOutcome = 'delivered' | 'deferred' | 'abandoned'
 
 /** An attempt that failed, without the token. */
