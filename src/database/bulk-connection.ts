@@ -7,6 +7,7 @@ import { failedConnecting } from './errors.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
+import { NO_TRANSACTION_TIMEOUT } from './session-settings.ts'
 import type { TextRow } from './text-query.ts'
 
 /** Runs a statement, whose rows stay as the database writes them. */
@@ -25,7 +26,9 @@ export type BulkConnection = {
 
 /** Values are written the same whatever the server's settings, and rows come in the order that they lie in. */
 const SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
-  set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set jit = off`
+  set extra_float_digits = 1; set synchronize_seqscans = off; set jit = off; set array_nulls = on;
+  set default_transaction_isolation = 'read committed'; set statement_timeout = 0; set lock_timeout = 0;
+  set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; ${NO_TRANSACTION_TIMEOUT}`
 
 /** Connects to the database at the address. Throws DatabaseAway. */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {

@@ -4,6 +4,7 @@ import { type JsonRow, jsonRows } from './json-rows.ts'
 /**
  * A queue in a table, whose rows have the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the
  * lease of its row. An expired lease has no effect: rows of a process that died are leased again, without other repair.
+ * Leases expire by the clock of the database, so that a machine whose clock is ahead takes no lease of another.
  */
 export type DueWork<Row = unknown> = {
   readonly table: string
@@ -25,7 +26,8 @@ type Claim = {
   readonly now: Date
   /** Names the holder. */
   readonly lease: string
-  readonly leasedUntil: Date
+  /** How long the leases last. */
+  readonly leaseMilliseconds: number
   /** How many rows may be leased, by queue. */
   readonly room: ReadonlyMap<number, number>
   readonly values?: readonly unknown[]
@@ -33,13 +35,13 @@ type Claim = {
 
 /** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
 export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim): Promise<JsonRow<Row>[]> {
-  const { now, lease, leasedUntil, room, values = [] } = claim
+  const { now, lease, leaseMilliseconds, room, values = [] } = claim
   return jsonRows<Row>(handle, leaseStatement(work), [
     [...room.keys()],
     [...room.values()],
     now.toISOString(),
     lease,
-    leasedUntil.toISOString(),
+    leaseMilliseconds,
     ...values,
   ])
 }
@@ -47,18 +49,17 @@ export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim):
 /** Rows of which this process holds, or held, the lease. Where it has ended and another holds it, nothing is changed. */
 export type Leased = { readonly lease: string; readonly keys: readonly number[] }
 
-/** The heartbeat of a holder: its leases last until then. */
+/** The heartbeat of a holder: its leases last for this long from now on. */
 export async function extendLeases(
   handle: Handle,
   { table, key = 'id' }: DueWork,
   { lease, keys }: Leased,
-  leasedUntil: Date,
+  milliseconds: number,
 ): Promise<void> {
-  await handle.rows(`update ${table} set leased_until = $1 where ${key} = any($2::int[]) and lease = $3`, [
-    leasedUntil.toISOString(),
-    keys,
-    lease,
-  ])
+  await handle.rows(
+    `update ${table} set leased_until = ${leaseEnd('$1')} where ${key} = any($2::int[]) and lease = $3`,
+    [milliseconds, keys, lease],
+  )
 }
 
 type Release = {
@@ -96,6 +97,9 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
   return row?.[0] ? new Date(Number(row[0])) : undefined
 }
 
+/** When a lease that begins now ends, after the milliseconds of this parameter. */
+const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+
 const leaseStatement = ({
   table,
   key = 'id',
@@ -109,10 +113,10 @@ const leaseStatement = ({
     select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
       select w.${key} as key from ${table} w
       where ${queue ? `w.${queue} = queues.queue and` : ''} ${waiting} and w.due_at <= $3::timestamptz
-        and (w.leased_until is null or w.leased_until <= $3::timestamptz) and (${ready})
+        and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})
       order by w.due_at, w.${key} limit queues.room for update skip locked
     ) next
   )
-  update ${table} w set lease = $4, leased_until = $5::timestamptz${countsLeases ? ', tries = w.tries + 1' : ''}
+  update ${table} w set lease = $4, leased_until = ${leaseEnd('$5')}${countsLeases ? ', tries = w.tries + 1' : ''}
   from found where w.${key} = found.key
   returning json_build_object(${Object.entries(columns).map(([name, value]) => `'${name}', ${value}`)})`

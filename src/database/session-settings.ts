@@ -24,11 +24,22 @@ const settingsOf = ({
   ['timezone', 'UTC'],
   ['datestyle', 'ISO'],
   ['jit', 'off'],
+  ['array_nulls', 'on'],
+  ['lock_timeout', '0'],
   ['statement_timeout', `${statementSeconds}s`],
   // Who has begun a transaction and is gone holds locks for no longer.
   ['idle_in_transaction_session_timeout', `${statementSeconds}s`],
   ...(process === undefined ? [] : ([[PROCESS_SETTING, process]] as const)),
 ]
+
+/** Overrides defaults of the account or the database that would end sessions or refuse concurrent writes. */
+const SESSION_DEFAULTS = [
+  ['default_transaction_isolation', 'read committed'],
+  ['idle_session_timeout', '0'],
+] as const
+
+/** PostgreSQL has the setting from version 17 on. */
+export const NO_TRANSACTION_TIMEOUT = `select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`
 
 /** Has the server find out within half a minute that its client's machine is gone. */
 const KEEPALIVE = [
@@ -39,8 +50,10 @@ const KEEPALIVE = [
 
 /** Has a session be as every statement expects it. */
 export async function prepareSession(client: Connection, session: Session = {}): Promise<void> {
-  const statements = [...settingsOf(session), ...KEEPALIVE].map(([name, value]) => `set ${name} = '${value}'`)
-  await client.askSoon(statements.join('; '))
+  const statements = [...settingsOf(session), ...SESSION_DEFAULTS, ...KEEPALIVE].map(
+    ([name, value]) => `set ${name} = '${value}'`,
+  )
+  await client.askSoon([...statements, NO_TRANSACTION_TIMEOUT].join('; '))
 }
 
 /** The same for one transaction, where a pooler gives each to another session. */

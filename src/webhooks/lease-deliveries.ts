@@ -30,7 +30,7 @@ export async function leaseDeliveries<Row extends { readonly createdAt: number }
   claim: Claim,
   values: readonly unknown[] = [],
 ) {
+  const leasedUntil = performance.now() + claim.leaseMilliseconds
   const rows = await leaseDue(handle, work, { ...claim, values })
-  const { leasedUntil } = claim
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: new Date(createdAt), leasedUntil }))
 }

@@ -9,7 +9,8 @@ export type LeasedDelivery = {
   /** How many attempts have been made so far. */
   readonly attempts: number
   readonly createdAt: Date
-  readonly leasedUntil: Date
+  /** By the monotonic clock of this process, `performance.now()`. */
+  readonly leasedUntil: number
 }
 
 /** Where the deliveries of an active endpoint or webhook go. */

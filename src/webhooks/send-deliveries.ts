@@ -122,9 +122,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     const subscriptions = await this.#activeSubscriptions()
     const room = this.#queues.room([...subscriptions.keys()])
     if (room.size === 0) return []
-    const now = clock.now()
-    const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    return kind.lease(database, { now, lease: this.#lease, leasedUntil, room })
+    return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, room })
   }
 
   /** Read again only when a row of the table has changed. */
@@ -147,7 +145,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     const { clock, log, chance = Math.random, ...dependencies } = this.#dependencies
     const { id, subscriptionId } = delivery
     const subscription = this.#subscriptions.get(subscriptionId)
-    const hasTime = delivery.leasedUntil.getTime() - clock.now().getTime() >= MIN_LEASE_MS
+    const hasTime = delivery.leasedUntil - performance.now() >= MIN_LEASE_MS
     const begun = performance.now()
     const outcome: Outcome =
       subscription && hasTime && !this.#isStopping

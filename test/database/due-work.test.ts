@@ -11,6 +11,7 @@ const WORK: DueWork<Chore> = {
   columns: { chore: 'w.chore' },
   countsLeases: true,
 }
+const LEASE_MILLISECONDS = 60_000
 const ONE_QUEUE: DueWork<Chore> = { table: 'chores', key: 'chore', columns: { chore: 'w.chore' } }
 
 describe('due work', () => {
@@ -31,9 +32,14 @@ describe('due work', () => {
       due === null ? null : at(due),
     ])
   const lease = async (holder: string, seconds: number, room = new Map([[1, 9]]), work = WORK) => {
-    const claim = { now: at(seconds), lease: holder, leasedUntil: at(seconds + 10), room }
+    const claim = { now: at(seconds), lease: holder, leaseMilliseconds: LEASE_MILLISECONDS, room }
     return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
   }
+  /** Lets so much of the leases pass. */
+  const pass = (milliseconds: number) =>
+    database.rows(`update chores set leased_until = leased_until - $1::float8 * interval '1 millisecond'`, [
+      milliseconds,
+    ])
   const held = async () => (await database.rows('select chore, lease, tries from chores order by chore')).map(String)
 
   it('is leased the longest due first, as much of each queue as it has room for', async () => {
@@ -65,27 +71,43 @@ describe('due work', () => {
   it('of a process that died is leased again when its lease has ended, and no sooner', async () => {
     await chore(1, 1, 0)
     await lease('dead', 0)
-    assert.deepEqual(await lease('heir', 9), [])
-    assert.deepEqual(await lease('heir', 10), [1])
+    await pass(LEASE_MILLISECONDS / 2)
+    assert.deepEqual(await lease('heir', 0), [])
+    await pass(LEASE_MILLISECONDS / 2)
+    assert.deepEqual(await lease('heir', 0), [1])
     assert.deepEqual(await held(), ['1,heir,2'])
+  })
+
+  it('stays with its holder for a machine whose clock is ahead or behind', async () => {
+    await chore(1, 1, -7200)
+    assert.deepEqual(await lease('ann', 0), [1])
+    for (const seconds of [11, 3_600, 86_400, -3_600]) assert.deepEqual(await lease('skewed', seconds), [])
+    await pass(LEASE_MILLISECONDS)
+    assert.deepEqual(await lease('skewed', -3_600), [1])
+    assert.deepEqual(await lease('ann', 86_400), [])
   })
 
   it('stays its holder’s while heartbeats extend the lease', async () => {
     await chore(1, 1, 0)
     await lease('slow', 0)
-    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, at(19))
-    assert.deepEqual(await lease('heir', 18), [])
-    assert.deepEqual(await lease('heir', 19), [1])
+    await pass(LEASE_MILLISECONDS / 2)
+    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, LEASE_MILLISECONDS)
+    await pass(LEASE_MILLISECONDS / 2)
+    assert.deepEqual(await lease('heir', 0), [])
+    await pass(LEASE_MILLISECONDS / 2)
+    assert.deepEqual(await lease('heir', 0), [1])
   })
 
   it('is not touched by whoever held it before', async () => {
     await chore(1, 1, 0)
     await lease('slow', 0)
-    await lease('heir', 10)
-    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, at(99))
+    await pass(LEASE_MILLISECONDS)
+    await lease('heir', 0)
+    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, 10 * LEASE_MILLISECONDS)
     await releaseLeases(database, WORK, { lease: 'slow', keys: [1] }, { dueAt: at(99), isUncounted: true })
     assert.deepEqual(await held(), ['1,heir,2'])
-    assert.deepEqual(await lease('third', 20), [1])
+    await pass(LEASE_MILLISECONDS)
+    assert.deepEqual(await lease('third', 0), [1])
   })
 
   it('that is released is due as before or when it is said, and the attempt counts or does not', async () => {
@@ -106,6 +128,7 @@ describe('due work', () => {
     assert.deepEqual(await nextDueAt(database, WORK, [1, 2]), at(3))
     assert.deepEqual(await nextDueAt(database, ONE_QUEUE, [0]), at(3))
     await lease('ann', 7, new Map([[1, 1]]))
+    await database.rows('update chores set leased_until = $1', [at(17).toISOString()])
     assert.deepEqual(await nextDueAt(database, WORK, [1]), at(17))
   })
 })

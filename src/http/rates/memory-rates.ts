@@ -44,6 +44,10 @@ async function consume(limiter: RateLimiterMemory, by: string): Promise<Consumed
     return { isRefused: false, remainingPoints, msBeforeNext }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return { isRefused: true, remainingPoints: 0, msBeforeNext: refusal.msBeforeNext }
+    return {
+      isRefused: true,
+      remainingPoints: 0,
+      msBeforeNext: Math.min(refusal.msBeforeNext, limiter.duration * 1000),
+    }
   }
 }

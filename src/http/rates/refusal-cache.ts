@@ -21,7 +21,7 @@ export class RefusalCache implements RateStore {
     const name = nameOf(spending)
     const known = this.#refused.get(name)
     if (known) {
-      const waitedMilliseconds = Date.now() - known.at
+      const waitedMilliseconds = performance.now() - known.at
       const waitMilliseconds = known.spent.waitMilliseconds - waitedMilliseconds
       if (waitMilliseconds > 0 && waitedMilliseconds < CACHED_MILLISECONDS) return { ...known.spent, waitMilliseconds }
       this.#refused.delete(name)
@@ -33,7 +33,7 @@ export class RefusalCache implements RateStore {
 
   #cache(name: string, spent: Spent): void {
     if (this.#refused.size >= MAX_ENTRIES) this.#refused.delete(defined(this.#refused.keys().next().value))
-    this.#refused.set(name, { spent, at: Date.now() })
+    this.#refused.set(name, { spent, at: performance.now() })
   }
 }
 

@@ -100,8 +100,7 @@ async function sendDue(sending: Sending, signal: AbortSignal): Promise<number> {
   const lease = randomUUID()
   const room = new Map(due.map(({ application_id }) => [application_id, AT_A_TIME]))
   if (room.size === 0 || signal.aborted) return 0
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
-  const notices = await leaseDue(database, NOTICES, { now, lease, leasedUntil, room })
+  const notices = await leaseDue(database, NOTICES, { now, lease, leaseMilliseconds: LEASE_MS, room })
   await Promise.all(notices.map((notice) => sendOne(sending, { ...notice, lease }, signal)))
   return notices.length
 }

@@ -21,7 +21,7 @@ const PDF_JOBS: DueWork<Omit<PdfJob, 'lease'>> = {
   columns: { attachmentId: 'w.attachment_id', fileId: 'w.file_id', attempts: 'w.tries' },
   countsLeases: true,
 }
-const LEASE_SECONDS = 10
+const LEASE_MILLISECONDS = 10_000
 export const HEARTBEAT_SECONDS = 3
 
 type Dependencies = { readonly database: Database; readonly clock: Clock }
@@ -40,14 +40,19 @@ export async function cancelPdf({ kysely }: Handle, attachmentId: number): Promi
 
 /** Leases the job that has waited longest, if any is due. */
 export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
-  const claim = { now: clock.now(), lease: randomUUID(), leasedUntil: leaseEnd(clock), room: new Map([[0, 1]]) }
+  const claim = {
+    now: clock.now(),
+    lease: randomUUID(),
+    leaseMilliseconds: LEASE_MILLISECONDS,
+    room: new Map([[0, 1]]),
+  }
   const [row] = await leaseDue(database, PDF_JOBS, claim)
   return row && { ...row, lease: claim.lease }
 }
 
 /** The heartbeat of a worker. */
-export const extendPdfLease = ({ database, clock }: Dependencies, job: PdfJob): Promise<void> =>
-  extendLeases(database, PDF_JOBS, leasedBy(job), leaseEnd(clock))
+export const extendPdfLease = ({ database }: Pick<Dependencies, 'database'>, job: PdfJob): Promise<void> =>
+  extendLeases(database, PDF_JOBS, leasedBy(job), LEASE_MILLISECONDS)
 
 /** Releases the job until `dueAt`. The attempt counts unless it is said not to. */
 export const releasePdfJob = (
@@ -80,5 +85,3 @@ export async function finishPdfJob(
 }
 
 const leasedBy = ({ attachmentId, lease }: PdfJob) => ({ lease, keys: [attachmentId] })
-
-const leaseEnd = (clock: Clock) => new Date(clock.now().getTime() + LEASE_SECONDS * 1000)

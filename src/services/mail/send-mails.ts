@@ -114,10 +114,9 @@ type LeasedMail = QueuedMail & { readonly attempts: number; readonly lease: stri
 /** Sends the mail that is due the longest. Resolves to whether there was one. */
 async function sendNext(sending: Sending, transport: Transport): Promise<boolean> {
   const { database, clock } = sending
-  const now = clock.now()
   const lease = randomUUID()
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
-  const [row] = await leaseDue(database, MAILS, { now, lease, leasedUntil, room: new Map([[0, 1]]) })
+  const claim = { now: clock.now(), lease, leaseMilliseconds: LEASE_MS, room: new Map([[0, 1]]) }
+  const [row] = await leaseDue(database, MAILS, claim)
   if (!row) return false
   await send(sending, transport, { ...row, lease })
   return true
@@ -134,7 +133,7 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
       .where('id', '=', id)
       .where('lease', '=', lease)
       .execute()
-  const extend = () => extendLeases(database, MAILS, { lease, keys: [id] }, new Date(clock.now().getTime() + LEASE_MS))
+  const extend = () => extendLeases(database, MAILS, { lease, keys: [id] }, LEASE_MS)
   // One that fails is made up for by the next, or the mail is sent twice.
   const heartbeat = setInterval(() => void extend().catch(() => {}), HEARTBEAT_MS)
   try {
