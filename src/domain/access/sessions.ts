@@ -12,6 +12,8 @@ const IDLE_DAYS = 7
 const MAX_DAYS = 30
 /** A sign-in that waits for its next step. */
 const AWAITING_MINUTES = 10
+/** Maximum number of sessions of a user, and of sign-ins that wait for a step. */
+export const MAX_SESSIONS = 100
 /** Noting every visit would make a write of every read. */
 const NOTED_EVERY_MS = 60_000
 
@@ -78,7 +80,8 @@ export const newKey = (): string => randomBytes(32).toString('base64url')
 
 /**
  * Creates a session, incomplete while a `step` is to be passed. Gives the key for the cookie, of which only the digest is
- * stored. To be run in a transaction. Throws 422 where the account is closed.
+ * stored. Ends the sessions that the user has used least recently if there are too many. To be run in a transaction. Throws
+ * 422 where the account is closed.
  */
 export async function startSession(
   tx: Handle,
@@ -105,7 +108,23 @@ export async function startSession(
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
     .execute()
+  await endLeastRecent(tx, userId, { isComplete: !step })
   return key
+}
+
+/** Counts incomplete sign-ins apart, so that somebody who knows the password alone ends no session. */
+async function endLeastRecent(tx: Handle, userId: number, { isComplete }: { readonly isComplete: boolean }) {
+  const excess = tx.kysely
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('awaiting', isComplete ? 'is' : 'is not', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(MAX_SESSIONS)
+    .forUpdate()
+    .skipLocked()
+  await tx.kysely.deleteFrom('sessions').where('id', 'in', excess).execute()
 }
 
 /**

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { isRecord } from '../../../base/narrow.ts'
+import type { Handle } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import type { Mapping } from '../../../rest/import/mapping.ts'
@@ -23,22 +25,40 @@ export type Draft = {
 
 type New = Pick<Draft, 'resource' | 'name' | 'table' | 'mapping'>
 
-/** Stores a draft. Gives its id. */
+/** Maximum number of drafts of a user. */
+const MAX_DRAFTS = 20
+
+/** Stores a draft, and deletes the oldest of too many, those that were not imported first. Gives its id. */
 export async function createDraft(
-  context: PersonPageContext,
+  { person, dependencies }: PersonPageContext,
   { resource, name, table, mapping }: New,
 ): Promise<string> {
-  const { database, sealer, clock } = context.dependencies
-  const { id } = await database.kysely
-    .insertInto('import_drafts')
-    .values({
-      ...{ user_id: context.person.id, resource, name, created_at: clock.now() },
-      ...{ sealed_table: sealer.seal(JSON.stringify(table)), mapping: JSON.stringify(mapping) },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const { database, sealer, clock } = dependencies
+  return database.transaction(async (tx) => {
+    // Two uploads at the same time wait here, so that both are counted.
+    await tx.kysely.selectFrom('users').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
+    await tx.kysely.deleteFrom('import_drafts').where('id', 'in', excessOf(tx, person.id)).execute()
+    const { id } = await tx.kysely
+      .insertInto('import_drafts')
+      .values({
+        ...{ user_id: person.id, resource, name, created_at: clock.now() },
+        ...{ sealed_table: sealer.seal(JSON.stringify(table)), mapping: JSON.stringify(mapping) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
 }
+
+/** The drafts that leave no room for another. */
+const excessOf = ({ kysely }: Handle, userId: number) =>
+  kysely
+    .selectFrom('import_drafts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy(sql`ran_at is null`)
+    .orderBy('created_at', 'desc')
+    .offset(MAX_DRAFTS - 1)
 
 /** A draft of one's own. Throws 404. */
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
