@@ -21,6 +21,9 @@ export const DEFAULT_RATE: RateState = {
 
 const HOUR_SECONDS = 3600
 
+/** Records that a user creates in an hour because they are their own, through all applications and pages together. */
+const CREATIONS_PER_HOUR = 1_200
+
 /** So many messages beside each call. */
 const MESSAGES = 10
 
@@ -49,6 +52,22 @@ export class RateLimits {
       throw tooMany('messages', 'Too Many Messages', `${ratePerSecond * MESSAGES} a second`, spent)
   }
 
+  /** Counts a record that a user creates without a role. Throws 429. */
+  async spendCreation(userId: number): Promise<void> {
+    const windows = [{ points: CREATIONS_PER_HOUR, seconds: HOUR_SECONDS }]
+    const spent = await this.#store.spend({ by: `records of user ${userId}`, needs: 'every', windows })
+    if (spent.refusedBy === undefined) return
+    const { seconds, wait } = waitOf(spent)
+    throw new HttpError(
+      429,
+      message('A person may create {most} records an hour through all applications together. Try again in {wait}.', {
+        most: CREATIONS_PER_HOUR,
+        wait,
+      }),
+      { headers: { 'Retry-After': String(seconds) }, reason: 'creations' },
+    )
+  }
+
   /** What is left of the application's rate, without spending any of it. */
   async look(application: RatedApplication): Promise<RateState> {
     return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))
@@ -70,9 +89,13 @@ function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spe
   return { hourlyLimit: ratePerHour, hourlyRemaining, secondlyLimit: ratePerSecond, secondlyRemaining }
 }
 
-function tooMany(reason: string, name: string, rate: string, { waitMilliseconds }: Spent): HttpError {
+function waitOf({ waitMilliseconds }: Spent) {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
-  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
+  return { seconds, wait: seconds === 1 ? '1 second' : `${seconds} seconds` }
+}
+
+function tooMany(reason: string, name: string, rate: string, spent: Spent): HttpError {
+  const { seconds, wait } = waitOf(spent)
   return new HttpError(
     429,
     message('429 Too Many Requests ({name}): this application may make {rate}. Try again in {wait}.', {

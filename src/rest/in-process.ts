@@ -2,10 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { defined } from '../base/defined.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
 import type { StreamForm } from '../http/stream-types.ts'
 import type { ActionRequest } from './action-request.ts'
 import { answerKeyOf } from './cache/answer-key.ts'
 import type { CachedAnswers } from './cache/cached-answers.ts'
+import { countCreation } from './count-creation.ts'
 import { decide, grantOf } from './declare/access.ts'
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
@@ -56,9 +58,10 @@ type Dependencies = {
   readonly engine: Engine
   readonly answers: CachedAnswers | undefined
   readonly lists: ListStreams
+  readonly limits: RateLimits
 }
 
-export function apiInProcess(table: readonly Route[], { engine, answers, lists }: Dependencies): ApiInProcess {
+export function apiInProcess(table: readonly Route[], { engine, answers, lists, limits }: Dependencies): ApiInProcess {
   const routes = new Map(
     table.map((route) => [`${route.method} ${route.path}`, { route, keyOf: answers && answerKeyOf(engine, route) }]),
   )
@@ -82,7 +85,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists }
       const { route, keyOf } = find(call)
       const url = addressOfCall(call)
       await engine.database.changes.validate()
-      decide(route.access, caller)
+      await countCreation(limits, route, caller)
       const asked = askedOf(caller, call)
       const run = () => route.run(engine, readActionRequest(engine, route, asked), asked.params)
       return keyOf && answers

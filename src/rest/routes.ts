@@ -14,6 +14,7 @@ import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { answerKeyOf } from './cache/answer-key.ts'
 import type { CachedAnswers } from './cache/cached-answers.ts'
+import { countCreation } from './count-creation.ts'
 import { decide } from './declare/access.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
@@ -107,7 +108,7 @@ export function mountRoutes(
           })
           const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
-          decide(route.access, caller)
+          await countCreation(limits, route, caller)
           request.isWatch =
             watch !== undefined &&
             request.method === 'GET' &&

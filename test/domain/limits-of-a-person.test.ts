@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MAX_SESSIONS, startSession } from '../../src/domain/access/sessions.ts'
 import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
 import { signedInOf } from '../support/people.ts'
 
 const AT_ONCE = 10
 const MAX_DRAFTS = 20
+const CREATIONS = 1_200
 const BROWSER = { address: '127.0.0.1', userAgent: undefined }
 
 describe('a person has at most', () => {
@@ -62,5 +64,30 @@ describe('a person has at most', () => {
     for (const { status } of answers) assert.equal(status, 303)
     assert.equal(await count(`import_drafts where user_id = ${id}`), MAX_DRAFTS)
     assert.equal(await count(`import_drafts where id = '${imported}'`), 1)
+  })
+
+  it(`${CREATIONS} creations an hour without a role, however many applications they use`, async () => {
+    const scopes = ['public', 'forum']
+    const [user, other] = [await world.build.user(), await world.build.user()]
+    const applications = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ user, scopes })))
+    // Those without a payload are counted, too, and cost nothing else.
+    const create = (client: Client) => client.post('/v2/topics', {})
+    const created = await Promise.all(
+      applications.map(async (client) => {
+        const statuses: number[] = []
+        for (let at = 0; at <= CREATIONS / AT_ONCE; at += 1) statuses.push((await create(client)).status)
+        return statuses
+      }),
+    )
+    const statuses = created.flat()
+    assert.equal(statuses.filter((status) => status === 400).length, CREATIONS)
+    assert.equal(statuses.filter((status) => status === 429).length, AT_ONCE)
+    const another = await world.caller({ user, scopes })
+    const refused = await create(another)
+    assert.deepEqual([refused.status, refused.json.message.slice(0, 22)], [429, 'A person may create 12'])
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.equal((await another.get('/v2/topics')).status, 200)
+    assert.equal((await create(await world.caller({ user: other, scopes }))).status, 400)
+    assert.equal((await create(await world.caller({ user, scopes, roles: ['Moderator'] }))).status, 400)
   })
 })

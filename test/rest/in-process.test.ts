@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
 import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
+import { RateLimits } from '../../src/http/rate-limit.ts'
+import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
 import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
 import { ListStreams } from '../../src/rest/export/list-streams.ts'
@@ -43,7 +45,12 @@ describe('The API, asked from within the process', () => {
       resources: resources(sealer),
     })
     table = routeTable(engine.registry)
-    ask = apiInProcess(table, { engine, answers: undefined, lists: new ListStreams(engine) }).ask
+    ask = apiInProcess(table, {
+      engine,
+      answers: undefined,
+      lists: new ListStreams(engine),
+      limits: new RateLimits(new MemoryRates()),
+    }).ask
     const scopes = Object.keys(SCOPES)
     client = await world.caller({ user: 1, scopes })
     const application = { id: 0, uid: '', name: '', roles: [], ratePerSecond: 0, ratePerHour: 0 }

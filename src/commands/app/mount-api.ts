@@ -73,7 +73,7 @@ export async function mountApi(services: Services) {
   ])
   return {
     ...{ engine, table, document },
-    api: apiInProcess(table, { engine, answers, lists }),
+    api: apiInProcess(table, { engine, answers, lists, limits }),
     watchApi: watchInProcess(table, engine, (watched) => streams.open(watched)),
     watchPage: (watched: PageRequest) => streams.openPage(watched),
   }

@@ -108,12 +108,12 @@ export async function startSession(
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
     .execute()
-  await endLeastRecent(tx, userId, { isComplete: !step })
+  await evictExcess(tx, userId, { isComplete: !step })
   return key
 }
 
 /** Counts incomplete sign-ins apart, so that somebody who knows the password alone ends no session. */
-async function endLeastRecent(tx: Handle, userId: number, { isComplete }: { readonly isComplete: boolean }) {
+async function evictExcess(tx: Handle, userId: number, { isComplete }: { readonly isComplete: boolean }) {
   const excess = tx.kysely
     .selectFrom('sessions')
     .select('id')
