@@ -49,6 +49,8 @@ function configOf(settings: Settings, env: Environment) {
     socket: whereSet({ path: settings.CAMPUS_SOCKET, mode: settings.CAMPUS_SOCKET_MODE }),
     /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES ?? (isBehindProxy ? THIS_MACHINE : []),
+    /** Value of the `Strict-Transport-Security` header. */
+    strictTransportSecurity: hstsOf(settings),
     /** How long it serves on when it is to stop, and is not ready any more. */
     drainSeconds: settings.CAMPUS_DRAIN_SECONDS,
     tls: whereSet({ cert: settings.CAMPUS_TLS_CERT, key: settings.CAMPUS_TLS_KEY }),
@@ -134,6 +136,9 @@ function configOf(settings: Settings, env: Environment) {
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   } as const
 }
+
+const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomains }: Settings) =>
+  `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`
 
 /** PostgreSQL's default limit of connections. */
 const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / processes)))

@@ -34,10 +34,16 @@ export function requestId(request: { headers: Record<string, string | string[] |
 }
 
 /**
- * Puts on every response, errors included, the headers that all of them carry (spec: answers 4). `publicHost` is the host that clients
- * ask, where it is not the one that we are asked by.
+ * Sets the headers that all responses carry, errors included (spec: answers 4). `publicHost` is the host that clients
+ * ask for, if a proxy asks for another.
  */
-export function describeEveryResponse(app: FastifyInstance, publicHost?: string): void {
+export function describeEveryResponse(
+  app: FastifyInstance,
+  {
+    publicHost,
+    strictTransportSecurity = 'max-age=31536000',
+  }: { readonly publicHost?: string | undefined; readonly strictTransportSecurity?: string | undefined } = {},
+): void {
   app.decorateRequest('application', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
@@ -45,14 +51,18 @@ export function describeEveryResponse(app: FastifyInstance, publicHost?: string)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('visitor', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    describeResponse(request, reply, publicHost ?? request.host)
+    describeResponse(request, reply, { host: publicHost ?? request.host, strictTransportSecurity })
     // Fastify sets it where a body could not be read; HTTP/2 has no such header (RFC 9113 §8.2.2).
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection')
     done()
   })
 }
 
-function describeResponse(request: FastifyRequest, reply: FastifyReply, host: string): void {
+function describeResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { host, strictTransportSecurity }: { readonly host: string; readonly strictTransportSecurity: string },
+): void {
   const { id, application, rate } = request
   const isOfApi = isVersioned(request)
   const framing = reply.getHeader('x-frame-options')
@@ -60,6 +70,7 @@ function describeResponse(request: FastifyRequest, reply: FastifyReply, host: st
     id,
     isOfApi,
     host,
+    strictTransportSecurity,
     application,
     rate,
     seconds: reply.elapsedTime / 1000,
@@ -76,6 +87,8 @@ type Described = {
   readonly isOfApi: boolean
   /** The host that was asked, as far as it is known. */
   readonly host?: string | undefined
+  /** Value of `Strict-Transport-Security`, which is sent if the host is known. */
+  readonly strictTransportSecurity?: string
   readonly application?: CallingApplication | undefined
   readonly rate?: RateState | undefined
   /** How long the answer took. */
@@ -105,13 +118,14 @@ const SAME_FOR_ALL = Object.entries({
 
 /** One header after another, since an object made for each response costs more than all that is in it. */
 function setHeaders(set: (name: string, value: string) => unknown, described: Described): void {
-  const { id, isOfApi, host, application, rate = DEFAULT_RATE, seconds } = described
+  const { id, isOfApi, host, strictTransportSecurity, application, rate = DEFAULT_RATE, seconds } = described
   for (const [name, value] of application ? headersOfApplication(application) : OF_NO_APPLICATION) set(name, value)
   set('x-request-id', id)
   set('x-runtime', seconds.toFixed(6))
   for (const [name, value] of SAME_FOR_ALL) set(name, value)
   // Browsers would apply it to other servers on the same machine.
-  if (host && !isLoopbackHost(host)) set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (host && strictTransportSecurity && !isLoopbackHost(host))
+    set('strict-transport-security', strictTransportSecurity)
   if (!isOfApi) return
   set('x-hourly-ratelimit-limit', String(rate.hourlyLimit))
   set('x-hourly-ratelimit-remaining', String(rate.hourlyRemaining))

@@ -30,6 +30,8 @@ type ServerOptions = {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** The host that clients ask, where a proxy before us may ask us by another. */
   readonly publicHost?: string | undefined
+  /** Value of the `Strict-Transport-Security` header. */
+  readonly strictTransportSecurity?: string | undefined
   /** Whether the proxy comes by a Unix socket. */
   readonly isOnUnixSocket?: boolean
   readonly logLevel: string
@@ -52,6 +54,7 @@ type ServerOptions = {
 export async function createServer({
   tls,
   publicHost,
+  strictTransportSecurity,
   isOnUnixSocket = false,
   logLevel,
   log,
@@ -87,7 +90,7 @@ export async function createServer({
   answerHead(app)
   if (isOnUnixSocket) nameUnixPeers(app)
   answerHalfClosed(app)
-  describeEveryResponse(app, publicHost)
+  describeEveryResponse(app, { publicHost, strictTransportSecurity })
   compressAnswers(app)
   answerErrors(app, rest)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)

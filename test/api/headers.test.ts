@@ -526,8 +526,23 @@ describe('Strict-Transport-Security', () => {
       '203.0.113.7',
       '[2001:db8::1]:443',
     ]) {
-      assert.equal(await said(host), 'max-age=31536000; includeSubDomains', host)
+      assert.equal(await said(host), 'max-age=31536000', host)
     }
+  })
+
+  it('has the age that is set, and includes hosts below only if that is set', async () => {
+    const header = async (env: Record<string, string>) => {
+      const configured = await openCampus({ env })
+      try {
+        const { headers } = await configured.app.inject({ url: '/health', headers: { host: 'api.campus.example' } })
+        return headers['strict-transport-security']
+      } finally {
+        await configured.close()
+      }
+    }
+    assert.equal(await header({ CAMPUS_HSTS_SECONDS: '0' }), 'max-age=0')
+    const env = { CAMPUS_HSTS_SECONDS: '300', CAMPUS_HSTS_SUBDOMAINS: 'on' }
+    assert.equal(await header(env), 'max-age=300; includeSubDomains')
   })
 
   it('is not said of this engine, where others serve on other ports', async () => {

@@ -86,6 +86,14 @@ export const SETTINGS = {
     'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from ([behind a proxy](operating.md#behind-a-proxy))',
     { otherwise: 'none; without TLS those of this machine' },
   ),
+  CAMPUS_HSTS_SECONDS: setting(
+    v.optional(wholeNumber(0, 63_072_000), '31536000'),
+    'seconds for which browsers use HTTPS alone for the host (`Strict-Transport-Security`); with `0` they forget it',
+  ),
+  CAMPUS_HSTS_SUBDOMAINS: setting(
+    v.optional(oneOf('on', 'off'), 'off'),
+    '`on` requires HTTPS of all hosts below it, too; turn it on only if each of them serves HTTPS',
+  ),
   CAMPUS_DRAIN_SECONDS: setting(
     v.optional(wholeNumber(0, 300), '0'),
     'how long a service that is to stop answers on while it is not ready any more, so that a balancer notices ([behind a balancer](scaling.md#behind-a-balancer))',

@@ -43,6 +43,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     ...{ tls, log, staging, paths, identifyCaller },
     logLevel: config.logLevel,
     publicHost: config.isBehindProxy ? new URL(baseUrl).host : undefined,
+    strictTransportSecurity: config.strictTransportSecurity,
     trustedProxies: config.trustedProxies,
     isOnUnixSocket: config.socket !== undefined,
     documentation: `${baseUrl}/apidoc`,
