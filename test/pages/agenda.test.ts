@@ -137,6 +137,19 @@ describe('the agenda', () => {
       )
     })
 
+    it('is the same until something changes, and then is never stale', async () => {
+      const [own = ''] = await addressesOf(ada)
+      const etag = String((await get(own)).headers.etag)
+      const ask = () =>
+        world.agent.request({ origin: world.url, path: own, method: 'GET', headers: { 'if-none-match': etag } })
+      const same = await ask()
+      assert.deepEqual([same.statusCode, await same.body.text()], [304, ''])
+      await world.database.rows('update events set name = $2 where id = $1', [talk, 'Another talk'])
+      const changed = await ask()
+      assert.equal(changed.statusCode, 200)
+      assert.match(await changed.body.text(), /SUMMARY:Another talk\r/)
+    })
+
     it('opens by its own secret alone, which can be renewed and ends with the account', async () => {
       const [own = '', ofCampus = ''] = await addressesOf(ada)
       const [bobs = ''] = await addressesOf(bob)

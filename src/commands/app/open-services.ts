@@ -6,6 +6,7 @@ import { RESERVED_NAMES } from '../../base/text/slugs.ts'
 import { Captures } from '../../changes/capture.ts'
 import { callerIdentifier } from '../../http/identify-caller.ts'
 import { KnownPaths } from '../../http/known-paths.ts'
+import { limitPublicRoutes } from '../../http/public-rates.ts'
 import { RateLimits } from '../../http/rate-limit.ts'
 import { openRates } from '../../http/rates/open-rates.ts'
 import { createServer } from '../../http/server.ts'
@@ -49,6 +50,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     documentation: `${baseUrl}/apidoc`,
     answerMissing: answerMissingPage,
   })
+  limitPublicRoutes(app, rates.store)
   // What was started last stops first.
   const stops: Stop[] = []
   app.addHook('onClose', () =>

@@ -1,6 +1,6 @@
 import type { AgendaEntry } from '../../domain/school/agenda-between.ts'
 import { badge } from '../badge.ts'
-import { pathOfEntry, titleOf } from '../calendar-feeds.ts'
+import { pathOfEntry, titleOf } from '../calendar-text.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressBlock } from '../base/address-block.ts'
+import { message } from '../base/languages/say.ts'
+import { HttpError } from '../errors.ts'
+import { MemoryRates } from './rates/memory-rates.ts'
+import type { RateStore } from './rates/rate-store.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Limits requests without a token. Set from the route's path. */
+    publicRate?: PublicRate
+  }
+  interface FastifyInstance {
+    /** The rate of each route, by method and path; undefined if it has none. */
+    publicRates: ReadonlyMap<string, PublicRate | undefined>
+  }
+}
+
+/** Limits requests that need no token. A school of 500 phones behind one address stays below each limit. */
+export type PublicRate = {
+  readonly name: string
+  /** Requests a minute from an IPv4 address or the /64 of an IPv6 address. */
+  readonly perAddress: number
+  /** Requests a minute for one address with its secret. */
+  readonly perLink?: number
+  /** Counts for all processes together, because a response is costly. Other rates count in each process. */
+  readonly isShared?: boolean
+}
+
+/** A phone reads a calendar every quarter of an hour. A class may share the link of a campus. */
+const CALENDARS: PublicRate = { name: 'calendars', perAddress: 3_000, perLink: 600, isShared: true }
+/** A page of people shows 30 pictures, which browsers cache. */
+const FILES: PublicRate = { name: 'files', perAddress: 60_000 }
+/** Pages, documents and endpoints of protocols. */
+const PAGES: PublicRate = { name: 'pages', perAddress: 18_000 }
+
+/** The first pattern that matches a route's path decides its rate. Routes below `/v2` that match none need a token. */
+const RATES: readonly (readonly [path: RegExp, rate: PublicRate])[] = [
+  [/\/agenda\.ics$/, CALENDARS],
+  [/^\/(files|uploads|images|assets)\//, FILES],
+  [/^\/v2(\/openapi\.json|\/oauth\/.*)?$/, PAGES],
+  [/^(?!\/v2\/)/, PAGES],
+]
+
+/** Public routes without a rate of this kind, and why they need none. */
+export const UNLIMITED: Readonly<Record<string, string>> = {
+  '/health': 'Balancers ask often from one address, and a refusal would take the service out of use.',
+  '/health/live': 'Balancers ask often from one address, and a refusal would take the service out of use.',
+  '/health/ready': 'Balancers ask often from one address, and a refusal would take the service out of use.',
+  '/metrics': 'It needs CAMPUS_METRICS_TOKEN, or a program on the same machine.',
+  '/oauth/token': 'CAMPUS_TOKENS_PER_SECOND limits it by application and address.',
+}
+
+/** Gives each public route its rate, and refuses requests beyond it with 429. */
+export function limitPublicRoutes(app: FastifyInstance, shared: RateStore): void {
+  const rates = new Map<string, PublicRate | undefined>()
+  const own = new MemoryRates()
+  app.decorate('publicRates', rates)
+  app.addHook('onRoute', (route) => {
+    const rate = route.url in UNLIMITED ? undefined : RATES.find(([path]) => path.test(route.url))?.[1]
+    for (const method of [route.method].flat()) rates.set(`${method} ${route.url}`, rate)
+    if (rate) route.config = { ...route.config, publicRate: rate }
+  })
+  app.addHook('onRequest', async (request) => {
+    const rate = request.is404 ? PAGES : request.routeOptions.config.publicRate
+    if (rate) await spend(rate.isShared ? shared : own, rate, request)
+  })
+}
+
+async function spend(store: RateStore, rate: PublicRate, request: FastifyRequest): Promise<void> {
+  const { name, perAddress, perLink } = rate
+  await spendOne(store, `${name} of address ${addressBlock(request.ip)}`, perAddress)
+  // The digest includes the secret, so that guesses do not use up somebody else's rate.
+  if (perLink !== undefined) await spendOne(store, `${name} of link ${digestOf(request.url)}`, perLink)
+}
+
+const digestOf = (url: string) => createHash('sha256').update(url).digest('base64url')
+
+async function spendOne(store: RateStore, by: string, points: number): Promise<void> {
+  const spent = await store.spend({ by, needs: 'every', windows: [{ points, seconds: 60 }] })
+  if (spent.refusedBy === undefined) return
+  const seconds = Math.max(1, Math.ceil(spent.waitMilliseconds / 1000))
+  throw new HttpError(
+    429,
+    message('Too many requests came from your network or for this link. Try again in {wait} s.', { wait: seconds }),
+    { headers: { 'Retry-After': String(seconds) }, reason: 'public' },
+  )
+}

@@ -1,0 +1,72 @@
+import ical, {
+  escape as escapeText,
+  foldLines,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
+import { mapped, type Slices } from '../base/slices.ts'
+import type { AgendaEntry } from '../domain/school/agenda-between.ts'
+import { say } from './say.ts'
+
+export const REFRESH_SECONDS = 900
+
+type Feed = {
+  readonly name: string
+  readonly entries: readonly AgendaEntry[]
+  readonly baseUrl: string
+  readonly now: Date
+}
+
+/** Writes an agenda as a calendar (RFC 5545), with a pause after each entry. */
+export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<string> {
+  const calendar = ical({
+    // The library writes the name as it stands.
+    name: escapeText(name, false),
+    prodId: { company: 'Campus Intranet', product: 'agenda' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  })
+  const { host } = new URL(baseUrl)
+  const events = yield* mapped(entries, (entry) => {
+    const isFree = entry.state === 'free' || entry.state === 'open'
+    const event = new ICalEvent(
+      {
+        id: `${entry.kind}-${entry.id}@${host}`,
+        stamp: now,
+        start: entry.begin_at,
+        // A calendar takes an end before the begin for an error, and some events have both at once.
+        end: entry.end_at > entry.begin_at ? entry.end_at : null,
+        summary: titleOf(entry),
+        location: entry.location,
+        url: baseUrl + pathOfEntry(entry),
+        status: entry.state === 'waiting' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+        busystatus: isFree ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+        transparency: isFree ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+      },
+      calendar,
+    )
+    return foldLines(event.toString())
+  })
+  const around = calendar.toString()
+  const end = around.lastIndexOf('END:VCALENDAR')
+  return around.slice(0, end) + events.join('') + around.slice(end)
+}
+
+/** What an entry is called, by its kind. */
+export function titleOf({ kind, state, title }: AgendaEntry): string {
+  if (kind === 'slot') return say('Slot, free')
+  if (kind === 'exam') return say('Exam: {name}', { name: title })
+  if (kind === 'event') return title
+  return state === 'corrector'
+    ? say('You evaluate: {name}', { name: title })
+    : say('You are evaluated: {name}', { name: title })
+}
+
+/** Where an entry is said more of. */
+export function pathOfEntry({ kind, id }: AgendaEntry): string {
+  if (kind === 'event') return `/events/${id}`
+  return kind === 'evaluation' ? `/evaluations/${id}` : kind === 'slot' ? '/evaluations' : '/agenda'
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inSlices } from '../../src/base/slices.ts'
+import { Changes } from '../../src/database/changes.ts'
+import type { AgendaEntry } from '../../src/domain/school/agenda-between.ts'
+import { CalendarCache } from '../../src/pages/calendar-cache.ts'
+import { calendarText } from '../../src/pages/calendar-text.ts'
+
+const turn = () => new Promise((done) => setImmediate(done))
+
+describe('the cache of calendars', () => {
+  it('builds a calendar once for simultaneous requests, until a table of it or the day changes', async () => {
+    const changes = new Changes()
+    const cache = new CalendarCache(changes)
+    let builds = 0
+    const get = (day = 1) =>
+      cache.get('user 1', day, async () => {
+        builds += 1
+        await turn()
+        return `build ${builds}`
+      })
+    const all = await Promise.all(Array.from({ length: 16 }, () => get()))
+    assert.deepEqual([builds, new Set(all).size], [1, 1])
+    changes.record('topics')
+    assert.equal((await get()).text, 'build 1')
+    changes.record('slots')
+    assert.equal((await get()).text, 'build 2')
+    assert.equal((await get(2)).text, 'build 3')
+  })
+
+  it('shares no build that began before a change', async () => {
+    const changes = new Changes()
+    const cache = new CalendarCache(changes)
+    let name = 'old'
+    const get = () =>
+      cache.get('user 1', 1, async () => {
+        const read = name
+        await turn()
+        return read
+      })
+    const first = get()
+    await Promise.resolve()
+    name = 'new'
+    changes.record('events')
+    assert.equal((await get()).text, 'new')
+    await first
+    assert.equal((await get()).text, 'new')
+  })
+
+  it('caches no failed build', async () => {
+    const cache = new CalendarCache(new Changes())
+    await assert.rejects(
+      cache.get('user 1', 1, () => Promise.reject(new Error('away'))),
+      /away/,
+    )
+    assert.equal((await cache.get('user 1', 1, async () => 'back')).text, 'back')
+  })
+
+  it('builds two calendars at a time, whatever is asked for', async () => {
+    const cache = new CalendarCache(new Changes())
+    let [running, most] = [0, 0]
+    await Promise.all(
+      Array.from({ length: 16 }, (_, user) =>
+        cache.get(`user ${user}`, 1, async () => {
+          running += 1
+          most = Math.max(most, running)
+          await turn()
+          running -= 1
+          return ''
+        }),
+      ),
+    )
+    assert.equal(most, 2)
+  })
+})
+
+describe('the text of a calendar', () => {
+  const entries: AgendaEntry[] = Array.from({ length: 2_000 }, (_, id) => ({
+    kind: 'event',
+    id,
+    title: `Talk ${id}`,
+    location: 'Hall',
+    begin_at: new Date(id * 1e7),
+    end_at: new Date(id * 1e7 + 1),
+    state: 'open',
+  }))
+  const feed = { name: 'ada', entries, baseUrl: 'https://campus.test', now: new Date(0) }
+
+  it('is made with a pause after each entry', () => {
+    const work = calendarText(feed)
+    let pauses = 0
+    while (!work.next().done) pauses += 1
+    assert.equal(pauses, entries.length)
+  })
+
+  it('gives the event loop other turns meanwhile', async () => {
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      if (isDone) return
+      turns += 1
+      setImmediate(count)
+    }
+    setImmediate(count)
+    const text = await inSlices(calendarText(feed))
+    isDone = true
+    assert.ok(turns > 1)
+    assert.equal(text.match(/BEGIN:VEVENT/g)?.length, entries.length)
+  })
+
+  it('has no line that a name adds', async () => {
+    const [entry] = entries
+    assert.ok(entry)
+    const hostile = 'a\r\nX-EVIL:1\nX-EVIL:2'
+    const text = await inSlices(
+      calendarText({ ...feed, name: hostile, entries: [{ ...entry, title: hostile, location: hostile }] }),
+    )
+    assert.doesNotMatch(text, /^X-EVIL/m)
+  })
+})
