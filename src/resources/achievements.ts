@@ -29,7 +29,7 @@ export const achievements = resource({
     tier: described('how hard it is to win', choice(['none', 'easy', 'medium', 'hard', 'challenge'])),
     kind: described('what part of school life it belongs to', choice(['project', 'social', 'scolarity', 'pedagogy'])),
     visible: described('whether it is meant to be shown to everybody', boolean()),
-    image: described('address of its picture', text({ nullable: true })),
+    image: described('address of its picture', text({ nullable: true, isOneLine: true })),
     nbr_of_success: described(
       'how many successes it takes; null where that is not counted',
       integer({ min: 0, nullable: true }),

@@ -26,7 +26,7 @@ type PictureName = (typeof PICTURES)[number]
 /** An address that staff gave, or that of the file that they sent. */
 const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
   ...address(signedAddress([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl)),
-  stored: { kind: textKind({ max: 2048 }), nullable: true, column: `${name}_url` },
+  stored: { kind: textKind({ max: 2048, isOneLine: true }), nullable: true, column: `${name}_url` },
 })
 
 /** A picture is sent or named, not both. */

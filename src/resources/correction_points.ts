@@ -11,7 +11,7 @@ const change = (sign: 1 | -1): MemberAction => ({
   unwrapped: true,
   accepts: {
     reason: {
-      kind: textKind({ max: 255 }),
+      kind: textKind({ max: 255, isOneLine: true }),
       nullable: false,
       required: true,
       description: 'why, in the words of the entry',

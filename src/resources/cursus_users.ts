@@ -22,7 +22,7 @@ export const cursusUsers = resource({
     id: integer(),
     begin_at: described('when the user entered the cursus', time()),
     end_at: described('when the user left or leaves it; null while no end is set', time({ nullable: true })),
-    grade: described('rank reached in the cursus; null before the first', text({ nullable: true })),
+    grade: described('rank reached in the cursus; null before the first', text({ nullable: true, isOneLine: true })),
     level: described('level reached, from 0; the decimals are the way to the next', float({ min: 0, max: 1000 })),
     skills: described(
       'levels of the user in the skills of the cursus',

@@ -19,7 +19,7 @@ const optional = { nullable: true } as const
 /** An address, as users have one; the service draws no smaller picture of it. */
 const image = {
   ...group({ url: address(derived(['image'], ([image]) => image ?? null)), thumb: group({ url: alwaysNull }) }),
-  stored: { kind: textKind({ max: 2048 }), nullable: true, column: 'image' },
+  stored: { kind: textKind({ max: 2048, isOneLine: true }), nullable: true, column: 'image' },
   readColumns: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field
 

@@ -65,7 +65,7 @@ export const projects = resource({
     ...timestamps(),
     exam: described('whether it is done in exams', boolean()),
     git_id: described('id of its repository on the Git server', integer({ min: 0, nullable: true })),
-    repository: described('path of its repository on the Git server', text({ nullable: true })),
+    repository: described('path of its repository on the Git server', text({ nullable: true, isOneLine: true })),
     description: described('what is to be done, in a few words', text({ nullable: true })),
     objectives: described('what is learnt', texts()),
     cursus: described(

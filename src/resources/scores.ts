@@ -35,7 +35,7 @@ export const scores = resource({
       integer({ min: 1, ...optional }),
     ),
     value: described('how many points; below 0 where they are taken away', integer({ required: true })),
-    reason: described('what the points are for, in words', text({ max: 1024, required: true })),
+    reason: described('what the points are for, in words', text({ max: 1024, required: true, isOneLine: false })),
     ...timestamps(),
   },
   index: {

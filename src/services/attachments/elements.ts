@@ -30,9 +30,9 @@ export type Element = {
 }
 
 const MAX_ELEMENTS = 20
-const NAME = textKind({ max: 255 })
+const NAME = textKind({ max: 255, isOneLine: true })
 const TYPE = choiceKind(KINDS)
-const URL_TEXT = textKind({ max: 2048 })
+const URL_TEXT = textKind({ max: 2048, isOneLine: true })
 
 /** `attachable_attributes`: what is attached, one file or link an element. Read into JSON, for the actions. */
 export const elementsKind: Kind<string> = {

@@ -93,7 +93,7 @@ export const masked = (column: string, flag: string, word: string): Field => ({
     orNull(TEXT),
     (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
   ),
-  stored: { kind: textKind({ max: 255 }), nullable: true, column, mask: word },
+  stored: { kind: textKind({ max: 255, isOneLine: true }), nullable: true, column, mask: word },
   readColumns: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
 })
 
@@ -281,7 +281,7 @@ export const picture = (column: string, instead: DefaultPicture): Field => {
   })
   return {
     ...field,
-    stored: { kind: textKind({ max: 2048 }), nullable: true, column },
+    stored: { kind: textKind({ max: 2048, isOneLine: true }), nullable: true, column },
     readColumns(value) {
       const link = isParams(value) ? value.link : value
       return { [column]: typeof link === 'string' && instead.isOne(link) ? null : link }

@@ -15,6 +15,8 @@ export type Kind<T extends SqlValue = SqlValue> = {
   readonly schema: JsonSchema
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
   read(input: unknown): T
+  /** Reads a value of another service, if that may hold more than what a client may write. */
+  readMirrored?(input: unknown): T
   /** Reads what a filter asks for, where one may ask for more than may be written. */
   readAsked?(text: string): SqlValue
   /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
@@ -126,11 +128,15 @@ type TextRules = {
   readonly max?: number | undefined
   /** What the whole text must look like, and how to say so. */
   readonly pattern?: readonly [RegExp, Message] | undefined
+  /** Refuses line breaks and other control characters, as in names and titles. */
+  readonly isOneLine?: boolean | undefined
 }
 
+const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
 /** Text. */
-export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind<string> {
-  return {
+export function textKind({ max = MAX_TEXT, pattern, isOneLine = false }: TextRules = {}): Kind<string> {
+  const kind: Kind<string> = {
     sqlType: 'text',
     schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
     read(input) {
@@ -138,13 +144,19 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind<stri
       if ([...text].length > max)
         throw new WrongValue(message('is too long (maximum is {most} characters)', { most: max }))
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
+      if (isOneLine && LINE_BREAKS_AND_CONTROLS.test(text))
+        throw new WrongValue('must be a single line without control characters')
       return text
     },
     readAsked: readText,
     write: jsonText,
     isLong: max > SORTED_CHARACTERS,
   }
+  return isOneLine ? { ...kind, readMirrored: (input) => kind.read(inOneLine(readText(input))) } : kind
 }
+
+/** Another service cannot be asked to change its names. */
+const inOneLine = (text: string) => text.replace(/(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])+/gu, ' ')
 
 const plainSlug = textKind({ max: 255 })
 

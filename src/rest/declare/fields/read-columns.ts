@@ -14,7 +14,8 @@ export function readColumns(
   if (!stored) return {}
   const column = stored.column ?? name
   if (value === null || value === '') return { [column]: value }
-  const read = stored.kind.read(value)
+  const { kind } = stored
+  const read = kind.readMirrored ? kind.readMirrored(value) : kind.read(value)
   if (read === null) throw new WrongValue('cannot be kept')
   return { [column]: read }
 }
