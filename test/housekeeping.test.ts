@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { Jobs, NOTHING_TO_DO } from '../src/base/metrics/jobs.ts'
-import { compactCounts, sweep } from '../src/commands/app/housekeeping.ts'
+import { compactCounts, EXPIRED, sweep } from '../src/commands/app/housekeeping.ts'
 import type { Database } from '../src/database/database.ts'
+import { BATCH_ROWS } from '../src/database/in-batches.ts'
+import { sweepProfilePictures } from '../src/services/attachments/profile-pictures.ts'
 import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
 
@@ -72,6 +75,76 @@ describe('the hourly sweep', () => {
     }
     assert.deepEqual(await database.rows('select scopes from token_families'), [['{young}']])
   })
+})
+
+describe('a clean-up of more rows than a batch', () => {
+  const now = new Date('2026-03-02T10:00:00.000Z')
+  const ROWS = BATCH_ROWS + 10
+  let database: Database
+  before(async () => {
+    database = await testDatabase()
+    await database.rows('create table statements (relation text, changed int)')
+    await database.rows(`create function count_statement() returns trigger language plpgsql as $$
+      begin insert into statements select tg_table_name, count(*) from gone; return null; end $$`)
+  })
+  after(() => database.close())
+
+  /** Fills a table with rows of any values, whose times are long ago. */
+  async function fill(table: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
+    const columns = await database.kysely
+      .selectFrom(
+        sql<{ name: string; type: string }>`(
+        select attname as name, format_type(atttypid, null) as type from pg_attribute
+        where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
+          and (attnotnull or attname = any(${Object.keys(values)}) or atttypid = 'timestamptz'::regtype)
+          and (not atthasdef or attname = any(${Object.keys(values)}) or atttypid = 'timestamptz'::regtype)
+      )`.as('found'),
+      )
+      .selectAll()
+      .execute()
+    const sample: Readonly<Record<string, string>> = {
+      bytea: "decode(lpad(to_hex(n), 64, '0'), 'hex')",
+      'timestamp with time zone': "'2020-01-01T00:00:00Z'",
+      boolean: 'false',
+      jsonb: "'{}'",
+      json: "'{}'",
+      uuid: 'gen_random_uuid()',
+      'text[]': "'{}'",
+      'integer[]': "'{}'",
+    }
+    const names = columns.map(({ name }) => `"${name}"`).join(', ')
+    const made = columns.map(({ name, type }) => values[name] ?? sample[type] ?? `n::text::${type}`).join(', ')
+    await database.transaction(async (tx) => {
+      await tx.rows('set local session_replication_role = replica')
+      await tx.rows(`insert into ${table} (${names}) select ${made} from generate_series(1, ${ROWS}) n`)
+    })
+  }
+
+  const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    deliveries: { state: "'dead'", decided_at: "'2020-01-01'", due_at: 'null', sealed: 'null' },
+    webhook_deliveries: { state: "'dead'", decided_at: "'2020-01-01'", due_at: 'null' },
+  }
+
+  for (const table of new Set([
+    ...EXPIRED.map(([name]) => name),
+    ...['token_families', 'deliveries', 'webhook_deliveries', 'callbacks', 'sealed_secrets', 'profile_pictures'],
+  ])) {
+    it(`deletes from ${table} in several statements`, async () => {
+      const user_id = table === 'profile_pictures' ? await builderOf(database).user() : undefined
+      await fill(table, user_id === undefined ? VALUES[table] : { user_id: String(user_id) })
+      await database.rows(`create trigger counted after delete on ${table} referencing old table as gone
+        for each statement execute function count_statement()`)
+      await database.rows(`alter table ${table} enable always trigger counted`)
+      await sweep(database, now)
+      await sweepProfilePictures(database, now)
+      const statements = await database.rows(
+        'select changed from statements where relation = $1 and changed > 0 order by changed',
+        [table],
+      )
+      assert.deepEqual(statements, [['10'], [String(BATCH_ROWS)]])
+      await database.rows(`drop trigger counted on ${table}`)
+    })
+  }
 })
 
 it('whoever looks on is told whether counts were folded', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { message } from '../base/languages/say.ts'
-import type { Database, Handle } from '../database/database.ts'
+import type { Handle } from '../database/database.ts'
+import { deleteInBatches, updateInBatches } from '../database/in-batches.ts'
 import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
 import { MAX_SEALED_MS } from './campus-deliveries.ts'
@@ -9,28 +11,24 @@ const STORED_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Deletes deliveries that were decided long ago, and passwords and metas that have waited too long. */
-export async function sweepDeliveries({ kysely }: Pick<Database, 'kysely'>, now: Date): Promise<void> {
+export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date): Promise<void> {
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
-  await kysely.deleteFrom('deliveries').where('decided_at', '<', expiry).execute()
-  await kysely.deleteFrom('webhook_deliveries').where('decided_at', '<', expiry).execute()
+  await deleteInBatches(handle, 'deliveries', sql`decided_at < ${expiry}`)
+  await deleteInBatches(handle, 'webhook_deliveries', sql`decided_at < ${expiry}`)
   // Recorded with the name of a user who was anonymized since (spec: accounts 25).
-  await kysely
-    .deleteFrom('deliveries as d')
-    .using('users as u')
-    .whereRef('u.id', '=', 'd.user_id')
-    .where('u.anonymized_at', 'is not', null)
-    .whereRef('d.created_at', '<=', 'u.anonymized_at')
-    .where('d.decided_at', 'is not', null)
-    .execute()
-  await kysely.deleteFrom('callbacks').where('created_at', '<', expiry).execute()
+  await deleteInBatches(
+    handle,
+    'deliveries',
+    sql`decided_at is not null
+      and exists (select from users u where u.id = t.user_id and t.created_at <= u.anonymized_at)`,
+  )
+  await deleteInBatches(handle, 'callbacks', sql`created_at < ${expiry}`)
   const sealedExpiry = new Date(now.getTime() - MAX_SEALED_MS)
-  await kysely.deleteFrom('sealed_secrets').where('created_at', '<', sealedExpiry).execute()
-  await kysely
-    .updateTable('deliveries')
-    .set({ sealed: null, sealed_by: null, secrets: 'erased' })
-    .where('sealed', 'is not', null)
-    .where('created_at', '<', sealedExpiry)
-    .execute()
+  await deleteInBatches(handle, 'sealed_secrets', sql`created_at < ${sealedExpiry}`)
+  await updateInBatches(handle, 'deliveries', {
+    set: sql`sealed = null, sealed_by = null, secrets = 'erased'`,
+    matches: sql`sealed is not null and created_at < ${sealedExpiry}`,
+  })
 }
 
 /** Which deliveries to list: the newest first. */

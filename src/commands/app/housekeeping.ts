@@ -4,6 +4,7 @@ import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
 import type { Database, Handle } from '../../database/database.ts'
+import { deleteInBatches } from '../../database/in-batches.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
@@ -26,8 +27,8 @@ const STAGED_RETENTION_MS = DAY_MS
 /** A fortnight of hours for the charts of applications. */
 const CALLS_RETENTION_MS = 14 * DAY_MS
 
-/** What is deleted: rows whose time is so long ago. */
-const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number])[] = [
+/** Tables whose rows are deleted when the time in a column is older than an age. */
+export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number])[] = [
   ['idempotency_keys', 'created_at', STORED_HOURS * HOUR_MS],
   ['access_tokens', 'expires_at', TOKENS_RETENTION_MS],
   ['authorization_codes', 'expires_at', TOKENS_RETENTION_MS],
@@ -50,26 +51,23 @@ const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number]
 
 /** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
-  const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   for (const [table, column, ageMs] of EXPIRED)
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before(ageMs)}`.execute(kysely)
-  await sweepFamilies(kysely, before(TOKENS_RETENTION_MS))
+    await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)
+  await sweepFamilies(database, before(TOKENS_RETENTION_MS))
   await sweepDeliveries(database, now)
 }
 
-/** A family with nothing left in it. */
-async function sweepFamilies(kysely: Database['kysely'], createdBefore: Date): Promise<void> {
-  await kysely
-    .deleteFrom('token_families as family')
-    .where('family.created_at', '<', createdBefore)
-    .where(
-      sql<boolean>`not exists (select from authorization_codes where family_id = family.id)
-        and not exists (select from refresh_tokens where family_id = family.id)
-        and not exists (select from access_tokens where family_id = family.id)`,
-    )
-    .execute()
-}
+/** Deletes families without codes and tokens. */
+const sweepFamilies = (database: Handle, createdBefore: Date): Promise<number> =>
+  deleteInBatches(
+    database,
+    'token_families',
+    sql`created_at < ${createdBefore}
+      and not exists (select from authorization_codes where family_id = t.id)
+      and not exists (select from refresh_tokens where family_id = t.id)
+      and not exists (select from access_tokens where family_id = t.id)`,
+  )
 
 type Swept = {
   readonly database: Database

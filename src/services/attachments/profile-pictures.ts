@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Sharp } from 'sharp'
 import { type Message, message } from '../../base/languages/say.ts'
 import { namesOf } from '../../base/narrow.ts'
 import type { Database, Handle } from '../../database/database.ts'
+import { deleteInBatches } from '../../database/in-batches.ts'
 import { Semaphore } from '../../database/semaphore.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { Staging } from '../../http/staging.ts'
@@ -143,10 +145,10 @@ export async function takePicture(
 }
 
 /** Deletes the pictures that their people do not show any more. */
-export async function sweepProfilePictures({ rows }: Pick<Handle, 'rows'>, before: Date): Promise<void> {
-  await rows(
-    `delete from profile_pictures p using users u
-     where u.id = p.user_id and u.image is distinct from '/uploads/pictures/' || p.name || '.jpg' and p.created_at < $1`,
-    [before.toISOString()],
+export const sweepProfilePictures = (handle: Pick<Handle, 'kysely'>, before: Date): Promise<number> =>
+  deleteInBatches(
+    handle,
+    'profile_pictures',
+    sql`created_at < ${before} and exists (
+      select from users u where u.id = t.user_id and u.image is distinct from '/uploads/pictures/' || t.name || '.jpg')`,
   )
-}

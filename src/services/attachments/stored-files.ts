@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../database/database.ts'
+import { inBatches, updateInBatches } from '../../database/in-batches.ts'
 import { unavailable } from '../../errors.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { StagedFile } from '../../http/uploaded-file.ts'
@@ -118,21 +119,29 @@ export const fileReferences = ({ rows }: Pick<Handle, 'rows'>) =>
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_RETENTION_HOURS * 3_600_000)
   const references = await fileReferences(database)
-  const unused = references.map(([table, column]) => `not exists (select from ${table} where ${column} = f.id)`)
+  const unused = references.map(([table, column]) => `not exists (select from ${table} where ${column} = t.id)`)
   const isUnused = ['doomed_at is null', ...unused].join(' and ')
-  await sql`update stored_files f set unused_since = ${now.toISOString()} where unused_since is null and ${sql.raw(isUnused)}`.execute(
-    database.kysely,
-  )
-  await sql`update stored_files f set doomed_at = ${now.toISOString()} where unused_since < ${cutoff.toISOString()} and ${sql.raw(isUnused)}`.execute(
-    database.kysely,
-  )
-  const doomed = await database.kysely
+  await updateInBatches(database, 'stored_files', {
+    set: sql`unused_since = ${now}`,
+    matches: sql`unused_since is null and ${sql.raw(isUnused)}`,
+  })
+  await updateInBatches(database, 'stored_files', {
+    set: sql`doomed_at = ${now}`,
+    matches: sql`unused_since < ${cutoff} and ${sql.raw(isUnused)}`,
+  })
+  await inBatches((maxRows) => removeDoomed(database, store, maxRows))
+}
+
+async function removeDoomed({ kysely }: Pick<Handle, 'kysely'>, store: Pick<FileStore, 'remove'>, maxRows: number) {
+  const doomed = await kysely
     .selectFrom('stored_files')
     .select(['id', 'digest'])
     .where('doomed_at', 'is not', null)
+    .limit(maxRows)
     .execute()
   for (const file of doomed) {
     await store.remove(keyOf(file))
-    await database.kysely.deleteFrom('stored_files').where('id', '=', file.id).execute()
+    await kysely.deleteFrom('stored_files').where('id', '=', file.id).execute()
   }
+  return doomed.length
 }

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { pauseFor } from '../base/pause-for.ts'
+import type { Handle } from './database.ts'
+
+/** Rows that a clean-up changes in one statement, so that none holds locks for long. */
+export const BATCH_ROWS = 5_000
+/** Lets other statements use the connection and the disk between two batches. */
+const PAUSE_MILLISECONDS = 50
+
+const NEVER = new AbortController().signal
+
+/** Repeats a statement that changes at most `BATCH_ROWS` rows until it changes fewer. Returns the rows changed in all. */
+export async function inBatches(change: (maxRows: number) => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const changed = await change(BATCH_ROWS)
+    total += changed
+    if (changed < BATCH_ROWS) return total
+    await pauseFor(PAUSE_MILLISECONDS, NEVER)
+  }
+}
+
+type Kysely = Pick<Handle, 'kysely'>
+
+/** Deletes the rows `t` of a table that match, in batches. Returns their number. */
+export const deleteInBatches = ({ kysely }: Kysely, table: string, matches: RawBuilder<unknown>): Promise<number> =>
+  inBatches(async (maxRows) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} t where ${matches}
+        and ctid = any(array(select ctid from ${sql.table(table)} t where ${matches} limit ${maxRows}))`.execute(kysely)
+    return Number(numAffectedRows ?? 0)
+  })
+
+/** Updates the rows `t` of a table that match, in batches; an updated row must not match any more. */
+export const updateInBatches = (
+  { kysely }: Kysely,
+  table: string,
+  { set, matches }: { readonly set: RawBuilder<unknown>; readonly matches: RawBuilder<unknown> },
+): Promise<number> =>
+  inBatches(async (maxRows) => {
+    const { numAffectedRows } = await sql`
+      update ${sql.table(table)} t set ${set} where ${matches}
+        and ctid = any(array(select ctid from ${sql.table(table)} t where ${matches} limit ${maxRows}))`.execute(kysely)
+    return Number(numAffectedRows ?? 0)
+  })
