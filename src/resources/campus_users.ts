@@ -1,4 +1,4 @@
-import { authorizeByUser } from '../domain/access/powers.ts'
+import { authorizeMembership } from '../domain/access/powers.ts'
 import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
 import { open, permit, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
@@ -12,7 +12,7 @@ export const campusUsers = resource({
   summary: 'A user belongs to a campus; one of theirs is the primary one.',
   large: true,
   aggregates: { groups: [['campus_id', 'is_primary']] },
-  authorize: authorizeByUser('campus_users'),
+  authorize: authorizeMembership,
   fields: {
     id: integer(),
     user_id: reference('users', { required: true }),

@@ -1,4 +1,4 @@
-import { authorizeByUser } from '../domain/access/powers.ts'
+import { authorizeRole } from '../domain/access/powers.ts'
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
@@ -37,7 +37,7 @@ export const rolesUsers = resource({
   summary:
     'A user has a role at the school, by which staff see and change records on the pages; applications have roles of their own.',
   large: true,
-  authorize: authorizeByUser('roles_users'),
+  authorize: authorizeRole,
   fields: {
     id: integer(),
     user_id: reference('users', { required: true }),

@@ -214,6 +214,13 @@ const patchUser = (values: (subject: Person) => object): Way => ({
   act: ({ api }, subject) => api.patch(`/v2/users/${subject.id}`, { user: values(subject) }),
 })
 
+/** A campus whose staff the acting person is, beside their first one. */
+async function campusOfBoth({ id }: Acting): Promise<number> {
+  const campus_id = await world.build.campus()
+  await world.build.record('campus_users', { user_id: id, campus_id, is_primary: false })
+  return campus_id
+}
+
 /** Which change nothing in an account whose one campus is here. */
 const REPEATED: readonly string[] = ['a campus', 'the primary campus', 'a primary membership']
 
@@ -255,19 +262,19 @@ const WAYS: Readonly<Record<string, Way>> = {
   'whether they get mail': patchUser(() => ({ email_stop: true })),
   'a campus': patchUser(() => ({ campus_id: here })),
   'a campus among others': {
-    ...patchUser(() => ({ campus_users_attributes: [{ campus_id: there, is_primary: false }] })),
-    prepare: async ({ id }) => {
-      await world.database.rows('delete from campus_users where user_id = $1 and campus_id = $2', [id, there])
-      return 0
+    act: async (actor, { id }) => {
+      const campus_id = await campusOfBoth(actor)
+      const campus_users_attributes = [{ campus_id, is_primary: false }]
+      return actor.api.patch(`/v2/users/${id}`, { user: { campus_users_attributes } })
     },
   },
   'the primary campus': {
     act: ({ api }, { id }) => api.post(`/v2/users/${id}/set_primary_campus`, { campus_id: here }),
   },
   'a membership of a campus': {
-    act: async ({ api }, { id }) => {
-      const elsewhere = await world.build.campus()
-      return api.post('/v2/campus_users', { campus_user: { user_id: id, campus_id: elsewhere, is_primary: false } })
+    act: async (actor, { id }) => {
+      const campus_id = await campusOfBoth(actor)
+      return actor.api.post('/v2/campus_users', { campus_user: { user_id: id, campus_id, is_primary: false } })
     },
   },
   'the end of a membership': {
@@ -567,6 +574,94 @@ describe('the webservice of a campus', () => {
     } finally {
       await single.close()
     }
+  })
+})
+
+describe('staff of one campus at another campus', () => {
+  const account = (login: string, campus_id: number | undefined) => ({
+    ...{ login, email: `${login}@campus.test`, first_name: 'A', last_name: 'B', kind: 'student' },
+    ...{ password: 'battery staple horse', campus_id },
+  })
+  const exists = async (login: string) =>
+    (await world.database.rows('select 1 from users where login = $1', [login])).length > 0
+
+  it('open no accounts, by the API, a page or an import', async () => {
+    const staff = await acting('staff')
+    for (const [login, place] of [
+      ['xthere', there],
+      ['xnone', undefined],
+    ] as const) {
+      assert.equal((await staff.api.post('/v2/users', { user: account(login, place) })).status, 403, login)
+      const { password: _password, campus_id, ...fields } = account(`${login}page`, place)
+      const values = { ...fields, ...(campus_id === undefined ? {} : { campus_id: String(campus_id) }) }
+      assert.equal((await staff.browser.submit('/staff/users/new', values)).status, 403, login)
+      assert.deepEqual([await exists(login), await exists(`${login}page`)], [false, false])
+    }
+    assert.equal((await staff.api.post('/v2/users', { user: account('xhere', here) })).status, 201)
+    const administrator = await acting('administrator')
+    assert.equal((await administrator.api.post('/v2/users', { user: account('xeverywhere', there) })).status, 201)
+    assert.equal((await world.director.post('/v2/users', { user: account('xprogram', there) })).status, 201)
+  })
+
+  it('are offered their own campuses alone', async () => {
+    const { browser } = await acting('staff')
+    const { text } = await browser.get('/staff/users/new')
+    assert.match(text, new RegExp(`<option value="${here}"`))
+    assert.doesNotMatch(text, new RegExp(`<option value="${there}"`))
+  })
+
+  it('take nobody over, by the primary campus or a membership', async () => {
+    const staff = await acting('staff')
+    const [fellow, stranger] = [await make('fellow'), await make('stranger')]
+    const membership = { user_id: fellow.id, campus_id: there, is_primary: false }
+    for (const answer of [
+      await staff.api.patch(`/v2/users/${fellow.id}`, { user: { campus_id: there } }),
+      await staff.api.post(`/v2/users/${fellow.id}/set_primary_campus`, { campus_id: there }),
+      await staff.api.post('/v2/campus_users', { campus_user: membership }),
+      await staff.api.post('/v2/campus_users', {
+        campus_user: { ...membership, user_id: stranger.id, campus_id: here },
+      }),
+      await staff.api.patch(`/v2/users/${stranger.id}`, { user: { campus_id: here } }),
+    ])
+      assert.equal(answer.status, 403, answer.text)
+    const both = await make('of both')
+    const [row] = await world.database.rows('select id from campus_users where user_id = $1 and campus_id = $2', [
+      both.id,
+      there,
+    ])
+    assert.equal((await staff.api.delete(`/v2/campus_users/${row?.[0]}`)).status, 403)
+  })
+
+  it('write no records of it or of its people, on the pages of records', async () => {
+    const { id, browser } = await acting('staff with a higher role')
+    const [fellow, stranger] = [await make('fellow'), await make('stranger')]
+    const group = await world.build.record('groups', { name: 'Chess' })
+    const cursus = await world.build.cursus()
+    const times = { begin_at: '2026-03-03T10:00:00Z', end_at: '2026-03-03T12:00:00Z' }
+    const exam = (campus: number) => ({ name: 'Exam', campus_id: String(campus), ...times })
+    const member = (person: Person) => ({ user_id: String(person.id), group_id: String(group) })
+    const student = (person: Person) => ({ user_id: String(person.id), cursus_id: String(cursus) })
+    for (const [resource, own, foreign] of [
+      ['exams', exam(here), exam(there)],
+      ['groups_users', member(fellow), member(stranger)],
+      ['cursus_users', student(fellow), student(stranger)],
+    ] as const) {
+      const count = async () => Number((await world.database.rows(`select count(*) from ${resource}`))[0]?.[0])
+      const earlier = await count()
+      const refused = await browser.submit(`/staff/records/${resource}/new`, foreign)
+      assert.equal(refused.status, 403, `${resource} ${refused.text}`)
+      assert.equal(await count(), earlier, resource)
+      const made = await browser.submit(`/staff/records/${resource}/new`, own)
+      assert.equal(made.status, 303, `${resource} ${made.text}`)
+      assert.equal(await count(), earlier + 1, resource)
+    }
+    const foreign = await world.build.record('exams', { ...exam(there), campus_id: there, location: 'Hall' })
+    const changed = await browser.submit(`/staff/records/exams/${foreign}/edit`, {
+      name: 'Ours',
+      campus_id: String(here),
+    })
+    assert.equal(changed.status, 403, changed.text)
+    assert.ok(id > 0)
   })
 })
 

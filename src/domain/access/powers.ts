@@ -14,6 +14,7 @@ export const DENIALS = {
   otherCampus: 'This account belongs to no campus whose staff you are.',
   moreRights: 'This account has rights that yours has not.',
   campus: 'You are not staff of this campus.',
+  noCampus: 'Choose a campus whose staff you are.',
   webservice: 'This webservice belongs to a campus whose staff you are not.',
   notAdministrator: 'Only an administrator of the school may do this.',
 } as const
@@ -61,16 +62,30 @@ export async function rolesOfStaff(handle: Handle, userId: number): Promise<read
   return rights.is_administrator ? ROLES : rights.roles
 }
 
-/** An `authorize` for records whose `user_id` says whose rights they are. */
-export const authorizeByUser =
-  (table: 'campus_users' | 'roles_users') =>
-  async (tx: Handle, { id, values, caller }: Pick<ActionInput, 'id' | 'values' | 'caller'>): Promise<void> => {
-    const actor = actingCaller(caller)
-    if (actor.userId === null) return
-    const present = await tx.kysely.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst()
-    const subjects = [present?.user_id, values.user_id].filter((userId) => typeof userId === 'number')
-    for (const subject of new Set(subjects)) await requirePower(tx, actor, subject)
-  }
+/** An `authorize` for roles, which change the rights of their user. */
+export async function authorizeRole(tx: Handle, { id, values, caller }: Authorizing): Promise<void> {
+  const actor = actingCaller(caller)
+  if (actor.userId === null) return
+  const present = await tx.kysely.selectFrom('roles_users').select('user_id').where('id', '=', id).executeTakeFirst()
+  for (const subject of numbersIn(present?.user_id, values.user_id)) await requirePower(tx, actor, subject)
+}
+
+/** An `authorize` for memberships: power over the user, and over the campus before and after. */
+export async function authorizeMembership(tx: Handle, { id, values, caller }: Authorizing): Promise<void> {
+  const actor = actingCaller(caller)
+  if (actor.userId === null) return
+  const present = await tx.kysely
+    .selectFrom('campus_users')
+    .select(['user_id', 'campus_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  for (const subject of numbersIn(present?.user_id, values.user_id)) await requirePower(tx, actor, subject)
+  for (const campusId of numbersIn(present?.campus_id, values.campus_id))
+    await requirePowerOverCampus(tx, actor, campusId)
+}
+
+const numbersIn = (...values: readonly unknown[]): ReadonlySet<number> =>
+  new Set(values.filter((value) => typeof value === 'number'))
 
 /**
  * Checks the power to change a webservice, replay its deliveries and see what they carried (spec: access 18): staff of
@@ -107,6 +122,19 @@ export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 
 export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
   const [rights] = await rightsOf(handle, [userId])
   return (id) => rights?.is_administrator || (rights?.is_staff && rights.campus_ids.includes(id)) || false
+}
+
+/** Checks that a user is staff of a campus; administrators are staff of all. Null needs an administrator. Throws 403. */
+export async function requirePowerOverCampus(
+  handle: Handle,
+  { userId }: Actor,
+  campusId: number | null,
+): Promise<void> {
+  if (userId === null) return
+  const [rights] = await rightsOf(handle, [userId])
+  if (rights?.is_administrator || (campusId !== null && rights?.is_staff && rights.campus_ids.includes(campusId)))
+    return
+  throw accessDenied(campusId === null ? DENIALS.noCampus : DENIALS.campus)
 }
 
 type Authorizing = Pick<ActionInput, 'id' | 'values' | 'caller'>

@@ -1,7 +1,7 @@
 import type { ActionInput, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
-import { requirePower } from '../access/powers.ts'
+import { requirePower, requirePowerOverCampus } from '../access/powers.ts'
 
 /** Makes a campus the primary one of a user, who comes to belong to it; gives whether it was another before. */
 export async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<boolean> {
@@ -51,10 +51,11 @@ export async function setAsPrimary(tx: Handle, { id, caller, now }: ActionInput)
   return id
 }
 
-/** Who belongs to a campus is in the power of its staff, so that it takes power before and after. */
+/** Campus membership decides which staff may administer a user, so check both the old and the new campus. */
 async function moveTo(tx: Handle, userId: number, campusId: number, by: Pick<ActionInput, 'caller' | 'now'>) {
   const actor = actingCaller(by.caller)
   await requirePower(tx, actor, userId)
+  await requirePowerOverCampus(tx, actor, campusId)
   await makePrimaryCampus(tx, userId, campusId, by.now)
   await requirePower(tx, actor, userId)
 }

@@ -8,7 +8,7 @@ import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../../webhooks/sealing.ts'
 import { recordAccountChange } from '../access/account-changes.ts'
 import { endPasswordResets } from '../access/end-access.ts'
-import { requirePower } from '../access/powers.ts'
+import { requirePower, requirePowerOverCampus } from '../access/powers.ts'
 import { setPassword } from '../access/set-password.ts'
 import { REASONS, setPoints } from '../points/correction-points.ts'
 import { setWallet } from '../points/wallets.ts'
@@ -27,10 +27,14 @@ export const createUsers =
       const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
       return { values: account, actor: actingCaller(caller), now }
     })
+    // All inputs of a call have one caller.
+    const actor = accounts[0]?.actor
+    const campusIds = new Set(accounts.map(({ values }) => values.campusId ?? null))
+    if (actor) for (const campusId of campusIds) await requirePowerOverCampus(tx, actor, campusId)
     const made = await createAccounts(tx, sealing, accounts)
     for (const [at, account] of made.entries()) {
-      const { values, actor } = defined(accounts[at])
-      if (values.kind === 'admin' && !(account instanceof HttpError)) await requirePower(tx, actor, account.id)
+      if (defined(accounts[at]).values.kind === 'admin' && actor && !(account instanceof HttpError))
+        await requirePower(tx, actor, account.id)
     }
     return made.map((account) => (account instanceof HttpError ? account : { id: account.id, oneTimeValues: {} }))
   }
@@ -53,6 +57,7 @@ export const updateUser =
     const fields = SIGNIFICANT.filter((name) => name in columns)
     const needsPower = fields.length > 0 || password !== null || typeof campusId === 'number'
     if (needsPower) await requirePower(tx, actor, id)
+    if (typeof campusId === 'number') await requirePowerOverCampus(tx, actor, campusId)
     if (password !== null) {
       await setPassword(tx, sealing, { userId: id, password, meta, actor, now })
     } else {

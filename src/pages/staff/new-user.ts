@@ -1,3 +1,4 @@
+import { powerOverCampuses } from '../../domain/access/powers.ts'
 import { allCampuses, allCursus, type Named } from '../../domain/school/choices.ts'
 import { callerOf } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
@@ -31,7 +32,9 @@ export const newUser = formPage({
   access: 'staff',
   async show(context, state) {
     const { database } = context.dependencies
-    const [campuses, cursus] = [await allCampuses(database), await allCursus(database)]
+    const isStaffOf = await powerOverCampuses(database, context.person.id)
+    const campuses = (await allCampuses(database)).filter(({ id }) => isStaffOf(id))
+    const cursus = await allCursus(database)
     const named = labels()
     return pageContent(
       say('Open an account'),

@@ -148,9 +148,11 @@ export async function member(
     const { handle } = context
     const input = bareInput(context, id, orThrow(read))
     await resource.authorize?.(handle, input)
+    await context.caller.authorizeWrite?.(handle, resource.table, id)
     const answer =
       'respond' in action ? okay(await action.respond(handle, { ...input, render: rendererOf(context) })) : noContent
     if ('perform' in action) await action.perform(handle, input)
+    await context.caller.authorizeWrite?.(handle, resource.table, id)
     await reportWrite(context, resource, { id, action: nameOf(resource, action) })
     return answer
   })

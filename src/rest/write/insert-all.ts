@@ -43,7 +43,7 @@ export async function refusedOr<T>({ engine, handle }: RequestContext, work: () 
 
 const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean => {
   const { resource, perform, performAll } = plan
-  if (resource.authorize && caller.resourceOwnerId !== null) return false
+  if ((resource.authorize && caller.resourceOwnerId !== null) || caller.authorizeWrite) return false
   return hasNoParts(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
 }
 

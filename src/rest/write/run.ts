@@ -37,6 +37,7 @@ async function runInsert(plan: InsertPlan, context: WriteContext): Promise<Creat
   const created = typeof made === 'number' ? { id: made, oneTimeValues: {} } : made
   await runParts(plan, { ...input, id: created.id }, context)
   await authorize?.(tx, { ...input, id: created.id })
+  await context.caller.authorizeWrite?.(tx, plan.resource.table, created.id)
   return created
 }
 
@@ -44,8 +45,9 @@ async function runInsert(plan: InsertPlan, context: WriteContext): Promise<Creat
 async function runUpdate(plan: UpdatePlan, context: WriteContext, { isLast = false }: RowsOptions): Promise<number> {
   const input = await inputOf(plan, context)
   const { handle: tx } = context
-  const { authorize } = plan.resource
+  const { authorize, table } = plan.resource
   await authorize?.(tx, input)
+  await context.caller.authorizeWrite?.(tx, table, plan.id)
   const changes =
     plan.resource.payload?.triggersOn && !plan.perform
       ? await differingValues(tx, plan.resource, plan.id, input.values)
@@ -54,12 +56,14 @@ async function runUpdate(plan: UpdatePlan, context: WriteContext, { isLast = fal
   const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, changes, context.now, options)
   await runParts(plan, { ...input, id, changed: new Set(Object.keys(changes)) }, context)
   await authorize?.(tx, { ...input, id })
+  await context.caller.authorizeWrite?.(tx, table, id)
   return id
 }
 
 async function runDelete({ resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
   const { handle: tx, engine } = context
   await resource.authorize?.(tx, bareInput(context, id, {}))
+  await context.caller.authorizeWrite?.(tx, resource.table, id)
   await deleteUnlessReferenced(tx, engine.registry, resource, id, async () => {
     if (perform) await perform(tx, bareInput(context, id, {}))
     else await deleteRecord(tx, resource, id)

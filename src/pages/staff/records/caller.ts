@@ -1,3 +1,4 @@
+import { requirePowerOverRecord } from '../../../domain/access/campus-records.ts'
 import { rolesOfStaff } from '../../../domain/access/powers.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { SCOPES } from '../../../scopes.ts'
@@ -18,6 +19,7 @@ export async function staffCaller(context: PersonPageContext): Promise<Caller> {
     scopes: Object.keys(SCOPES),
     resourceOwnerId: person.id,
     address: browser.address,
+    authorizeWrite: (tx, table, id) => requirePowerOverRecord(tx, person.id, { table, id }),
     onWrite: (tx, { resource, id, action, fields }) =>
       recordAudit(tx, clock.now(), {
         kind: 'record_written',
