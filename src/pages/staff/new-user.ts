@@ -1,4 +1,4 @@
-import { powerOverCampuses } from '../../domain/access/powers.ts'
+import { isAdministrator, powerOverCampuses } from '../../domain/access/powers.ts'
 import { allCampuses, allCursus, type Named } from '../../domain/school/choices.ts'
 import { callerOf } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
@@ -34,6 +34,7 @@ export const newUser = formPage({
     const { database } = context.dependencies
     const isStaffOf = await powerOverCampuses(database, context.person.id)
     const campuses = (await allCampuses(database)).filter(({ id }) => isStaffOf(id))
+    const mayOmitCampus = await isAdministrator(database, context.person.id)
     const cursus = await allCursus(database)
     const named = labels()
     return pageContent(
@@ -68,7 +69,7 @@ export const newUser = formPage({
         })}
         ${selectField(state, { name: 'kind', label: named.kind, choices: kindChoices(), chosen: 'student' })}
         <div class="columns">
-        ${selectField(state, { name: 'campus_id', label: named.campus_id, choices: orNone(campuses), chosen: '' })}
+        ${selectField(state, { name: 'campus_id', label: named.campus_id, choices: mayOmitCampus ? orNone(campuses) : choicesOf(campuses), chosen: '' })}
         ${selectField(state, { name: 'cursus_id', label: named.cursus_id, choices: orNone(cursus), chosen: '' })}
         </div>
         <div class="columns">
@@ -87,10 +88,9 @@ export const newUser = formPage({
   },
 })
 
-const orNone = (all: readonly Named[]) => [
-  { value: '', label: say('none') },
-  ...all.map(({ id, name }) => ({ value: String(id), label: name })),
-]
+const choicesOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value: String(id), label: name }))
+
+const orNone = (all: readonly Named[]) => [{ value: '', label: say('none') }, ...choicesOf(all)]
 
 /** What was left blank was not said. */
 const sentOf = (form: Form) =>
