@@ -25,6 +25,7 @@ import { storageOfResources } from '../src/resources/declared.ts'
 import { campusDeliveries } from '../src/webhooks/campus-deliveries.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
 import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/delivery-request.ts'
+import { limitsToCampuses } from '../src/webhooks/outgoing.ts'
 import { createSealing } from '../src/webhooks/sealing.ts'
 import { DeliverySender } from '../src/webhooks/send-deliveries.ts'
 import { createTransport } from '../src/webhooks/transport.ts'
@@ -148,7 +149,7 @@ async function drain(count: number): Promise<number> {
     clock: systemClock,
     kind: campusDeliveries({ database, secrets, sealing: createSealing() }),
     transport,
-    connections,
+    limits: limitsToCampuses({ connections }),
     stopGraceMs: 0,
     onOutcome: (outcome) => {
       if (outcome.kind !== 'attempted' || outcome.deliveryResult.state !== 'delivered') return

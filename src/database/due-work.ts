@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts'
 import type { Handle } from './database.ts'
 import { type JsonRow, jsonRows } from './json-rows.ts'
 
@@ -12,10 +13,12 @@ export type DueWork<Row = unknown> = {
   readonly key?: string
   /** What is true of rows that wait, in SQL on the row `w`, as the index says it that finds them; any row unless said. */
   readonly waiting?: string
-  /** What must be true beside before a row is leased. `$6` is the first of the claim's `values`. */
+  /** What must be true beside before a row is leased. `$6` is the first of the claim's `values`, `$8` if queues share rooms. */
   readonly ready?: string
   /** A column of integers: the rows of each value are a queue with a room of its own. Without it there is one queue, 0. */
   readonly queue?: string
+  /** Whether queues of one owner share a room beside their own, which the claim then names (`shares`). */
+  readonly isShared?: boolean
   /** What is read of each leased row: name → SQL whose value JSON can hold. */
   readonly columns: { readonly [Name in keyof Row]: string }
   /** Whether a lease counts as an attempt, so that work that kills its process comes to an end. */
@@ -30,20 +33,31 @@ type Claim = {
   readonly leaseMilliseconds: number
   /** How many rows may be leased, by queue. */
   readonly room: ReadonlyMap<number, number>
+  /** The owner of each queue in `room`, and how many rows may be leased for all queues of that owner. */
+  readonly shares?: ReadonlyMap<number, Share>
   readonly values?: readonly unknown[]
 }
 
+export type Share = { readonly owner: number; readonly room: number }
+
 /** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
 export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim): Promise<JsonRow<Row>[]> {
-  const { now, lease, leaseMilliseconds, room, values = [] } = claim
+  const { now, lease, leaseMilliseconds, room, shares, values = [] } = claim
   return jsonRows<Row>(handle, leaseStatement(work), [
     [...room.keys()],
     [...room.values()],
     now.toISOString(),
     lease,
     leaseMilliseconds,
+    ...(work.isShared ? sharesOf([...room.keys()], shares) : []),
     ...values,
   ])
+}
+
+/** The owners of the queues, and the room of each owner. */
+function sharesOf(queues: readonly number[], shares: Claim['shares']): readonly [number[], number[]] {
+  const found = queues.map((queue) => defined(shares?.get(queue)))
+  return [found.map(({ owner }) => owner), found.map(({ room }) => room)]
 }
 
 /** Rows of which this process holds, or held, the lease. Where it has ended and another holds it, nothing is changed. */
@@ -100,23 +114,34 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
 /** When a lease that begins now ends, after the milliseconds of this parameter. */
 const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
-const leaseStatement = ({
-  table,
-  key = 'id',
-  waiting = 'true',
-  ready = 'true',
-  queue,
-  columns,
-  countsLeases,
-}: DueWork) => `
-  with found as (
-    select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
-      select w.${key} as key from ${table} w
-      where ${queue ? `w.${queue} = queues.queue and` : ''} ${waiting} and w.due_at <= $3::timestamptz
-        and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})
-      order by w.due_at, w.${key} limit queues.room for update skip locked
-    ) next
-  )
+/**
+ * With shared rooms, the first rows of all queues of an owner come before the second ones, so that no queue takes the room of its
+ * owner alone. These rows are locked afterwards: rows that exceed the room are not kept from other processes.
+ */
+function leaseStatement(work: DueWork): string {
+  const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
+  const isDue = `${waiting} and w.due_at <= $3::timestamptz
+        and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})`
+  const dueRows = `select w.${key} as key, w.due_at from ${table} w
+      where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}
+      order by w.due_at, w.${key} limit queues.room`
+  const found = isShared
+    ? `select w.${key} as key from ${table} w where ${isDue} and w.${key} in (
+        select key from (
+          select key, share, row_number() over (partition by owner order by turn, due_at, key) as place from (
+            select queues.owner, queues.share, due.key, due.due_at,
+              row_number() over (partition by queues.queue order by due.due_at, due.key) as turn
+            from unnest($1::int[], $2::int[], $6::int[], $7::int[]) queues (queue, room, owner, share)
+            cross join lateral (${dueRows}) due
+          ) turns
+        ) places where place <= share
+      ) for update skip locked`
+    : `select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
+      ${dueRows} for update skip locked
+    ) next`
+  return `
+  with found as (${found})
   update ${table} w set lease = $4, leased_until = ${leaseEnd('$5')}${countsLeases ? ', tries = w.tries + 1' : ''}
   from found where w.${key} = found.key
   returning json_build_object(${Object.entries(columns).map(([name, value]) => `'${name}', ${value}`)})`
+}

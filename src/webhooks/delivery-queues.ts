@@ -1,79 +1,204 @@
-import type { LeasedDelivery } from './leased-delivery.ts'
+import type { Share } from '../database/due-work.ts'
+import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
 
-/** A process leases ahead what it will send in about this time: more would only wait in its memory. */
+/** A process leases ahead what it will send in about this time. More would wait in its memory. */
 const AHEAD_MS = 1_000
 const MAX_AHEAD = 1_000
 
-type DeliveryQueue<D> = {
-  readonly waiting: D[]
-  running: number
-  /** How long attempts take, the last ones weighing most; undefined before the first. */
-  usualMs: number | undefined
+/** How many attempts may run at a time. */
+export type AttemptLimits = {
+  readonly perProcess: number
+  /** For all subscriptions of one owner. */
+  readonly perOwner: number
+  readonly perSubscription: number
 }
 
-/** The deliveries that this process has leased, in a queue per subscription, so that none waits for another. */
-export class DeliveryQueues<D extends LeasedDelivery> {
-  readonly #queues = new Map<number, DeliveryQueue<D>>()
-  readonly #connections: number
+/** What may be leased now: for each subscription, and for all subscriptions of its owner. */
+export type Room = { readonly room: ReadonlyMap<number, number>; readonly shares: ReadonlyMap<number, Share> }
 
-  constructor(connections: number) {
-    this.#connections = connections
+/**
+ * The deliveries that this process has leased. Owners take turns, and so do the subscriptions of an owner, so that slow receivers delay
+ * only the deliveries of the person who subscribed them.
+ */
+export class DeliveryQueues<D extends LeasedDelivery> {
+  readonly #limits: AttemptLimits
+  readonly #owners = new Map<number, OwnerQueue<D>>()
+  /** Owners with waiting deliveries, the next to be served first. */
+  readonly #turns = new Set<OwnerQueue<D>>()
+  readonly #bySubscription = new Map<number, OwnerQueue<D>>()
+  #running = 0
+
+  constructor(limits: AttemptLimits) {
+    this.#limits = limits
   }
 
   get isIdle(): boolean {
-    return [...this.#queues.values()].every(({ waiting, running }) => waiting.length === 0 && running === 0)
+    return this.#running === 0 && this.#turns.size === 0
   }
 
-  /** Whether there is more than can begin now. */
+  /** Whether deliveries wait for an attempt to end. */
   get hasWaiting(): boolean {
-    return [...this.#queues.values()].some(({ waiting }) => waiting.length > 0)
+    return this.#turns.size > 0
   }
 
-  /** How many more deliveries may be leased for each of these subscriptions; those without room are left out. */
-  room(subscriptions: readonly number[]): Map<number, number> {
+  /** How many attempts are running. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** Subscriptions without room are left out. */
+  room(subscriptions: Iterable<Subscription>): Room {
     const room = new Map<number, number>()
-    for (const id of subscriptions) {
-      const { waiting, running, usualMs } = this.#queue(id)
-      const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
-      const maxAhead = this.#connections + Math.min(Math.floor(ahead), MAX_AHEAD)
-      const held = waiting.length + running
-      // Half empty before it is filled, so that deliveries are leased in batches.
-      if (held <= maxAhead / 2 || held < this.#connections) room.set(id, maxAhead - held)
+    const shares = new Map<number, Share>()
+    for (const { subscriptionId, owner } of subscriptions) {
+      const queue = this.#ownerQueueOf(subscriptionId, owner)
+      const share = queue.room(this.#limits.perOwner)
+      const own = queue.roomOf(subscriptionId, this.#limits.perSubscription)
+      if (share === 0 || own === 0) continue
+      room.set(subscriptionId, Math.min(own, share))
+      shares.set(subscriptionId, { owner, room: share })
     }
-    return room
+    return { room, shares }
   }
 
   add(delivery: D): void {
-    this.#queue(delivery.subscriptionId).waiting.push(delivery)
+    const queue = this.#ownerQueueOf(delivery.subscriptionId)
+    queue.add(delivery)
+    this.#turns.add(queue)
   }
 
-  /** A delivery that may begin now. */
+  /** Takes the delivery that may begin now. */
   next(): D | undefined {
-    for (const queue of this.#queues.values()) {
-      if (queue.running >= this.#connections) continue
-      const delivery = queue.waiting.shift()
+    const { perProcess, perSubscription } = this.#limits
+    if (this.#running >= perProcess) return undefined
+    const perOwner = this.#perOwnerNow
+    for (const queue of this.#turns) {
+      if (queue.running >= perOwner) continue
+      const delivery = queue.next(perSubscription)
       if (!delivery) continue
-      queue.running += 1
+      this.#turns.delete(queue)
+      if (queue.waiting > 0) this.#turns.add(queue)
+      this.#running += 1
       return delivery
     }
     return undefined
   }
 
-  /** `milliseconds` is how long the attempt took, undefined where none was made. */
+  /** `milliseconds` is how long the attempt took, undefined if none was made. */
+  ended(subscriptionId: number, milliseconds: number | undefined): void {
+    this.#running -= 1
+    this.#ownerQueueOf(subscriptionId).ended(subscriptionId, milliseconds)
+  }
+
+  /** Takes out all deliveries that have not begun. */
+  drain(): D[] {
+    const waiting = [...this.#turns].flatMap((queue) => queue.drain())
+    this.#turns.clear()
+    return waiting
+  }
+
+  /** Half of the process is for owners with one attempt each, however many owners have receivers that hang. */
+  get #perOwnerNow(): number {
+    return this.#running < this.#limits.perProcess / 2 ? this.#limits.perOwner : 1
+  }
+
+  /** A subscription whose owner changes stays with the former one until nothing of it is held. */
+  #ownerQueueOf(subscriptionId: number, owner?: number): OwnerQueue<D> {
+    const known = this.#bySubscription.get(subscriptionId)
+    if (known && (owner === undefined || known.holds(subscriptionId))) return known
+    const key = owner ?? subscriptionId
+    const queue = this.#owners.get(key) ?? new OwnerQueue<D>()
+    this.#owners.set(key, queue)
+    this.#bySubscription.set(subscriptionId, queue)
+    return queue
+  }
+}
+
+/** The deliveries of one subscription. */
+type SubscriptionQueue<D> = { readonly waiting: D[]; running: number; readonly pace: Pace }
+
+/** How long attempts take; the last ones weigh most. */
+class Pace {
+  #usualMs: number | undefined
+
+  add(milliseconds: number): void {
+    this.#usualMs = (this.#usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
+  }
+
+  /** How many more deliveries may be held, of which `limit` run at a time. It is 0 until half of the last ones are sent, to lease in batches. */
+  room(held: number, limit: number): number {
+    const ahead = this.#usualMs === undefined ? 0 : (limit * AHEAD_MS) / Math.max(this.#usualMs, 1)
+    const most = limit + Math.min(Math.floor(ahead), MAX_AHEAD)
+    return held <= most / 2 || held < limit ? most - held : 0
+  }
+}
+
+class OwnerQueue<D extends LeasedDelivery> {
+  readonly #queues = new Map<number, SubscriptionQueue<D>>()
+  readonly #pace = new Pace()
+  #waiting = 0
+  #running = 0
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  holds(subscriptionId: number): boolean {
+    const { waiting, running } = this.#queue(subscriptionId)
+    return waiting.length + running > 0
+  }
+
+  room(limit: number): number {
+    return this.#pace.room(this.#waiting + this.#running, limit)
+  }
+
+  roomOf(subscriptionId: number, limit: number): number {
+    const { waiting, running, pace } = this.#queue(subscriptionId)
+    return pace.room(waiting.length + running, limit)
+  }
+
+  add(delivery: D): void {
+    this.#queue(delivery.subscriptionId).waiting.push(delivery)
+    this.#waiting += 1
+  }
+
+  next(limit: number): D | undefined {
+    for (const [subscriptionId, queue] of this.#queues) {
+      if (queue.running >= limit) continue
+      const delivery = queue.waiting.shift()
+      if (!delivery) continue
+      queue.running += 1
+      this.#running += 1
+      this.#waiting -= 1
+      // The others come first next time.
+      this.#queues.delete(subscriptionId)
+      this.#queues.set(subscriptionId, queue)
+      return delivery
+    }
+    return undefined
+  }
+
   ended(subscriptionId: number, milliseconds: number | undefined): void {
     const queue = this.#queue(subscriptionId)
     queue.running -= 1
-    if (milliseconds !== undefined) queue.usualMs = (queue.usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
+    this.#running -= 1
+    if (milliseconds === undefined) return
+    queue.pace.add(milliseconds)
+    this.#pace.add(milliseconds)
   }
 
-  /** Takes out all that has not begun. */
   drain(): D[] {
+    this.#waiting = 0
     return [...this.#queues.values()].flatMap(({ waiting }) => waiting.splice(0))
   }
 
-  #queue(id: number): DeliveryQueue<D> {
-    const queue = this.#queues.get(id) ?? { waiting: [], running: 0, usualMs: undefined }
-    this.#queues.set(id, queue)
+  #queue(subscriptionId: number): SubscriptionQueue<D> {
+    const queue = this.#queues.get(subscriptionId) ?? { waiting: [], running: 0, pace: new Pace() }
+    this.#queues.set(subscriptionId, queue)
     return queue
   }
 }

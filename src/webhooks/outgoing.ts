@@ -3,6 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import { toError } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import { type AllowList, readAllowList } from './connect-guard.ts'
+import type { AttemptLimits } from './delivery-queues.ts'
 import type { OutgoingTls } from './guarded-connector.ts'
 
 /** How deliveries leave this machine. */
@@ -12,6 +13,23 @@ export type Outgoing = {
   /** Deliveries to one endpoint at a time. */
   readonly connections: number
 }
+
+/** Attempts of one process at a time, to campuses as to applications: each has a socket and at most 64 KiB of an answer. */
+const MAX_ATTEMPTS = 256
+/** Attempts of one person at a time, for all webhooks of all their applications. */
+const MAX_ATTEMPTS_PER_PERSON = 16
+
+export const limitsToCampuses = ({ connections }: Pick<Outgoing, 'connections'>): AttemptLimits => ({
+  perProcess: MAX_ATTEMPTS,
+  perOwner: connections,
+  perSubscription: connections,
+})
+
+export const limitsToApplications = ({ connections }: Pick<Outgoing, 'connections'>): AttemptLimits => ({
+  perProcess: MAX_ATTEMPTS,
+  perOwner: MAX_ATTEMPTS_PER_PERSON,
+  perSubscription: Math.min(connections, MAX_ATTEMPTS_PER_PERSON),
+})
 
 /** Reads what the operator set about deliveries. Throws ConfigError. */
 export async function readOutgoing({ outgoing }: Pick<Config, 'outgoing'>): Promise<Outgoing> {

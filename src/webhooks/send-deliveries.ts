@@ -8,7 +8,7 @@ import { nextDueAt } from '../database/due-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import { attemptDelivery, type Outcome } from './attempt-delivery.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
-import { DeliveryQueues } from './delivery-queues.ts'
+import { type AttemptLimits, DeliveryQueues } from './delivery-queues.ts'
 import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { reasonInEnglish } from './stored-reasons.ts'
@@ -19,8 +19,7 @@ type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
   readonly clock: Clock
   readonly kind: DeliveryKind<D, S>
   readonly transport: Transport
-  /** Deliveries to one subscription at a time. */
-  readonly connections: number
+  readonly limits: AttemptLimits
   readonly log?: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
   readonly chance?: Chance
   /** Called after every attempt. */
@@ -58,7 +57,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
   constructor(dependencies: Dependencies<D, S>) {
     const { due, subscriptions } = dependencies.kind.tables
     this.#dependencies = dependencies
-    this.#queues = new DeliveryQueues(dependencies.connections)
+    this.#queues = new DeliveryQueues(dependencies.limits)
     this.#loop = new WorkLoop({
       database: dependencies.database,
       tables: [due, subscriptions],
@@ -120,9 +119,9 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
   async #leaseDue(): Promise<readonly D[]> {
     const { database, clock, kind } = this.#dependencies
     const subscriptions = await this.#activeSubscriptions()
-    const room = this.#queues.room([...subscriptions.keys()])
+    const { room, shares } = this.#queues.room(subscriptions.values())
     if (room.size === 0) return []
-    return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, room })
+    return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, room, shares })
   }
 
   /** Read again only when a row of the table has changed. */
@@ -180,7 +179,10 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #sleepMs(): Promise<number> {
     const { database, clock, kind } = this.#dependencies
-    const next = this.#isStopping ? undefined : await nextDueAt(database, kind.work, [...this.#subscriptions.keys()])
+    // An attempt that ends wakes the loop, so that what waits for one is not asked for.
+    const { room } = this.#queues.room(this.#subscriptions.values())
+    const next =
+      this.#isStopping || room.size === 0 ? undefined : await nextDueAt(database, kind.work, [...room.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.max
     return Math.min(Math.max(wait, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max)
   }

@@ -13,12 +13,12 @@ export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise
   return new Map(rows.map((row) => [row.id, subscriptionOf(row, sealer)]))
 }
 
-type Row = { readonly id: number; readonly url: string; readonly secret: string | null }
+type Row = { readonly id: number; readonly owner?: number; readonly url: string; readonly secret: string | null }
 
-/** Where what a row says goes. */
-export function subscriptionOf({ id, url, secret: sealed }: Row, sealer: Sealer): Subscription {
+/** Opens the secret of a row. A subscription without an `owner` has a share of its own. */
+export function subscriptionOf({ id, owner = id, url, secret: sealed }: Row, sealer: Sealer): Subscription {
   const secret = sealed ? open(sealer, sealed) : null
-  return { subscriptionId: id, url, secret, signer: secret ? signerOf(secret) : null }
+  return { subscriptionId: id, owner, url, secret, signer: secret ? signerOf(secret) : null }
 }
 
 function open(sealer: Sealer, secret: string): string | undefined {

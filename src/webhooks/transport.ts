@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Dispatcher, Pool } from 'undici'
 import { toError } from '../base/caught.ts'
 import { once } from '../base/once.ts'
@@ -39,6 +40,8 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
+/** Receivers whose idle connections stay open for the next delivery. */
+const MAX_POOLS = 128
 
 type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
   /** Connections to one endpoint at a time. */
@@ -54,14 +57,17 @@ export function createTransport(options: TransportOptions): Transport {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
     return { Pool: (await import('undici')).Pool, connect }
   })
-  const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
+  const pools = new LRUCache<number, { readonly origin: string; readonly pool: Pool }>({
+    max: MAX_POOLS,
+    // Requests that are under way still end.
+    dispose: ({ pool }) => pool.destroyed || void pool.close(),
+  })
 
   /** Each endpoint has connections of its own, so that none waits for another's. */
   async function poolOf(subscriptionId: number, origin: string): Promise<Pool> {
     const { Pool, connect } = await client()
     const known = pools.get(subscriptionId)
     if (known?.origin === origin) return known.pool
-    void known?.pool.close()
     const pool = new Pool(origin, { connections, connect, pipelining: 1, allowH2: false, keepAliveTimeout: 10_000 })
     pools.set(subscriptionId, { origin, pool })
     return pool

@@ -4,6 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { type Hooked, hooked, SECRET } from './application-webhooks.ts'
 import { answer } from './receiver.ts'
 
+const ROLES = ['Advanced Staff', 'Advanced Tutor']
+
 let world: Hooked
 let campus: number
 let user: number
@@ -202,6 +204,44 @@ describe('a webhook', () => {
     await all.promise
     await sender.stop()
     assert.equal(answered, 20)
+  })
+
+  it('of one person, all hanging, take the share of that person and delay nobody else', async () => {
+    const [owner, apps] = [await world.build.user(), await Promise.all([world.app(ROLES), world.app(ROLES)])]
+    await world.database.rows('update applications set owner_id = $1 where id = any($2)', [owner, apps])
+    for (const application of apps)
+      for (let n = 0; n < 15; n += 1)
+        await world.hook(
+          { model: 'location', event: 'create' },
+          { application, url: `${world.receiver.url}/hangs/${n}` },
+        )
+    await world.hook({ model: 'location', event: 'create' }, { url: `${world.receiver.url}/answers` })
+    const all = Promise.withResolvers<void>()
+    let answered = 0
+    const hanging = new Set<string>()
+    world.receiver.behave((response, { path, id }) => {
+      if (path.startsWith('/hangs')) {
+        hanging.add(id)
+        return
+      }
+      response.writeHead(200).end()
+      answered += 1
+      if (answered === 20) all.resolve()
+    })
+    for (let n = 0; n < 20; n += 1) await location()
+    await world.fanOut()
+    const limits = { perProcess: 12, perOwner: 5 }
+    const sender = world.sender({ deadlines: { connectMs: 600_000, wholeMs: 600_000 }, limits })
+    sender.start()
+    await all.promise
+    const [[leased] = []] = await world.database.rows(
+      `select count(*)::int from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+       where d.lease is not null and w.application_id = any($1)`,
+      [apps],
+    )
+    await sender.stop()
+    assert.ok(Number(leased) <= limits.perOwner, `${leased} are leased`)
+    assert.ok(hanging.size <= limits.perOwner, `${hanging.size} attempts hang`)
   })
 
   it('does not lose or double deliveries where several make and send them at once', async () => {

@@ -15,7 +15,9 @@ import { readerForApplications } from '../../src/webhooks/applications/feed-read
 import { modelsOf } from '../../src/webhooks/applications/models.ts'
 import { recordReader } from '../../src/webhooks/applications/read-records.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import type { AttemptLimits } from '../../src/webhooks/delivery-queues.ts'
 import { FanOut } from '../../src/webhooks/fan-out.ts'
+import { limitsToApplications } from '../../src/webhooks/outgoing.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
 import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
 import { createApplication } from '../support/application.ts'
@@ -38,7 +40,11 @@ export type Hooked = {
   app(roles: readonly string[], scopes?: readonly string[]): Promise<number>
   /** Subscribes; gives the id. */
   hook(change: { readonly model: string; readonly event: string }, options?: HookOptions): Promise<number>
-  sender(options?: { readonly deadlines?: Deadlines; readonly connections?: number }): Sender
+  sender(options?: {
+    readonly deadlines?: Deadlines
+    readonly connections?: number
+    readonly limits?: Partial<AttemptLimits>
+  }): Sender
   /** Copies what was committed to the feed, and makes the deliveries. */
   fanOut(): Promise<void>
   /** The same, and sends them. */
@@ -78,13 +84,17 @@ export async function hooked(): Promise<Hooked> {
   const kind = applicationDeliveries({ secrets: sealer, read })
   const senders: Sender[] = []
 
-  function sender({ deadlines, connections = 4 }: Parameters<Hooked['sender']>[0] = {}): Sender {
+  function sender({ deadlines, connections = 4, limits = {} }: Parameters<Hooked['sender']>[0] = {}): Sender {
     const allowed = readAllowList(['localhost'])
     const transport = createTransport({
       ...{ allowed, tls: { ca: [service.ca] }, connections },
       ...(deadlines ? { deadlines } : {}),
     })
-    const made: Sender = new DeliverySender({ database, clock, kind, transport, connections, stopGraceMs: 0 })
+    const made: Sender = new DeliverySender({
+      ...{ database, clock, kind, transport },
+      limits: { ...limitsToApplications({ connections }), ...limits },
+      stopGraceMs: 0,
+    })
     senders.push(made)
     return made
   }

@@ -8,6 +8,7 @@ import { type CampusDelivery, campusDeliveries } from '../../src/webhooks/campus
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
 import { FanOut } from '../../src/webhooks/fan-out.ts'
 import type { Subscription } from '../../src/webhooks/leased-delivery.ts'
+import { limitsToCampuses } from '../../src/webhooks/outgoing.ts'
 import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
 import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
 import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
@@ -75,7 +76,7 @@ export async function sending(): Promise<Sending> {
     const tls = { ca: [service.ca] }
     const allowed = readAllowList(['localhost'])
     const transport = createTransport({ allowed, tls, connections: 4, ...(deadlines ? { deadlines } : {}) })
-    const parts = { database, clock, transport, connections: 4, ...others }
+    const parts = { database, clock, transport, limits: limitsToCampuses({ connections: 4 }), ...others }
     const kind = campusDeliveries({ database: parts.database, secrets, sealing })
     const made = new DeliverySender({ ...parts, kind, ...(chance ? { chance } : {}) })
     senders.push(made)

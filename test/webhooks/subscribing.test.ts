@@ -128,6 +128,25 @@ describe('webhooks of applications', () => {
     await world.database.rows('delete from webhooks')
   })
 
+  it('are fifty of a person at most, over all applications and however many are created at once', async () => {
+    const others = await Promise.all(
+      ['Cluster map', 'Team finder', 'Level chart'].map((name) =>
+        world.database.transaction(async (tx) => (await createApplication(tx, { name })).id),
+      ),
+    )
+    await world.database.rows('update applications set owner_id = $1 where id = any($2)', [owner, others])
+    await world.database.rows(
+      `insert into webhooks (application_id, model, relation, event, url, secret, active, since, created_at, updated_at)
+       select ($1::int[])[1 + number % 3], 'user', 'users', 'update', 'https://127.0.0.1:9', 's', false, 0, now(), now()
+       from generate_series(1, 45) number`,
+      [others],
+    )
+    const posts = Array.from({ length: 10 }, () => mine.post(path(), { webhook }))
+    const statuses = (await Promise.all(posts)).map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(5).fill(422)])
+    await world.database.rows('delete from webhooks')
+  })
+
   it('of what was captured by reading the same tables are made too', async () => {
     const made = await world.director.post(path(), {
       webhook: { ...webhook, model: 'user', event: 'update', campus_id: null },

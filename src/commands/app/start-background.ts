@@ -15,7 +15,7 @@ import { recordReader } from '../../webhooks/applications/read-records.ts'
 import { readerForCampuses } from '../../webhooks/campus-calls.ts'
 import { campusDeliveries } from '../../webhooks/campus-deliveries.ts'
 import { FanOut, type FeedReader } from '../../webhooks/fan-out.ts'
-import { type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
+import { limitsToApplications, limitsToCampuses, type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Deadlines, type Transport } from '../../webhooks/transport.ts'
@@ -99,18 +99,19 @@ type Sending = { readonly models: () => Models; readonly outgoing: Outgoing }
 /** To the webservices of campuses, and to applications. Each has connections of its own. */
 async function openSenders(services: Services, engine: Engine, { models, outgoing }: Sending) {
   const { app, database, clock, sealer, sealing, attempts, tracing } = services
-  const { connections } = outgoing
-  const sending = { database, clock, connections, log: app.log }
+  const sending = { database, clock, log: app.log }
   const findApplications = (ids: readonly number[]) => callersOfApplications(database, ids)
   return [
     new DeliverySender({
       ...sending,
+      limits: limitsToCampuses(outgoing),
       kind: campusDeliveries({ database, sealing, secrets: sealer }),
       transport: await openTransport(outgoing, tracing),
       onOutcome: (outcome) => attempts.countToCampus(outcome),
     }),
     new DeliverySender({
       ...sending,
+      limits: limitsToApplications(outgoing),
       kind: applicationDeliveries({ secrets: sealer, read: recordReader({ engine, models, findApplications }) }),
       transport: await openTransport(outgoing, tracing),
       onOutcome: (outcome) => attempts.countToApplication(outcome),

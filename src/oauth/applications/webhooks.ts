@@ -39,6 +39,8 @@ type NewWebhook = Omit<WebhookValues, 'url'> & {
 }
 
 const MAX_WEBHOOKS = 20
+/** For all applications of one person. */
+const MAX_WEBHOOKS_PER_PERSON = 50
 /** Shorter ones can be guessed. */
 const SECRET_LENGTH = { min: 8, max: 255 }
 
@@ -61,7 +63,7 @@ export async function createWebhook(
   checkValues(errors, { ...values, url })
   await checkCampus(tx, errors, campusId)
   errors.throwIfAny()
-  await refuseTooMany(tx, applicationId)
+  await refuseTooMany(tx, applicationId, owner_id)
   await capture(tx, chosen ? [chosen.resource.table] : [])
   const made = values.secret == null ? makeSecret() : null
   const { id } = await tx.kysely
@@ -239,17 +241,31 @@ async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: numbe
   if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
 }
 
-/** The application is locked, so that two that are made at the same time are both counted. */
-async function refuseTooMany(tx: Handle, applicationId: number): Promise<void> {
-  const there = await tx.kysely
+/** The application and its owner are locked, so that webhooks created at the same time are all counted. */
+async function refuseTooMany(tx: Handle, applicationId: number, ownerId: number | null): Promise<void> {
+  const ofApplication = tx.kysely.selectFrom('webhooks').where('application_id', '=', applicationId)
+  if ((await countUpTo(ofApplication.limit(MAX_WEBHOOKS))) >= MAX_WEBHOOKS)
+    throw unprocessable({
+      base: [message('An application has {most} webhooks at most. Delete one first.', { most: MAX_WEBHOOKS })],
+    })
+  if (ownerId === null) return
+  await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
+  const ofPerson = tx.kysely
     .selectFrom('webhooks')
-    .select('id')
-    .where('application_id', '=', applicationId)
-    .limit(MAX_WEBHOOKS)
-    .execute()
-  if (there.length < MAX_WEBHOOKS) return
-  throw unprocessable({ base: [message('An application has {most} webhooks at most.', { most: MAX_WEBHOOKS })] })
+    .innerJoin('applications', 'applications.id', 'webhooks.application_id')
+    .where('owner_id', '=', ownerId)
+  if ((await countUpTo(ofPerson.limit(MAX_WEBHOOKS_PER_PERSON))) < MAX_WEBHOOKS_PER_PERSON) return
+  throw unprocessable({
+    base: [
+      message('The applications of one person have {most} webhooks at most. Delete one first.', {
+        most: MAX_WEBHOOKS_PER_PERSON,
+      }),
+    ],
+  })
 }
+
+const countUpTo = async (rows: { select(column: 'webhooks.id'): { execute(): Promise<readonly unknown[]> } }) =>
+  (await rows.select('webhooks.id').execute()).length
 
 type Recorded = ByWhom & { readonly id: number; readonly ownerId: number | null }
 

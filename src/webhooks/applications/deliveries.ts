@@ -30,6 +30,7 @@ type Dependencies = {
 const WORK: DueWork<ReadDelivery<ApplicationDelivery>> = {
   table: 'webhook_deliveries',
   queue: 'webhook_id',
+  isShared: true,
   waiting: "w.state = 'pending'",
   ready: waitsForEarlier(APPLICATION_TABLES),
   columns: { ...leasedColumns(APPLICATION_TABLES), recordId: 'w.record_id' },
@@ -62,13 +63,15 @@ export const applicationDeliveries = ({ secrets, read }: Dependencies): Delivery
 async function readWebhooks(handle: Handle, sealer: Sealer): Promise<Map<number, Webhook>> {
   const rows = await handle.kysely
     .selectFrom('webhooks')
-    .select(['id', 'application_id', 'model', 'event', 'url', 'secret'])
+    .innerJoin('applications', 'applications.id', 'webhooks.application_id')
+    .select(['webhooks.id', 'application_id', 'owner_id', 'model', 'event', 'url', 'webhooks.secret'])
     .where('active', '=', true)
     .execute()
   return new Map(
-    rows.map(({ application_id: applicationId, model, event, ...row }) => [
+    rows.map(({ application_id: applicationId, owner_id, model, event, ...row }) => [
       row.id,
-      { ...subscriptionOf(row, sealer), applicationId, model, event },
+      // An application without an owner counts for itself.
+      { ...subscriptionOf({ ...row, owner: owner_id ?? -applicationId }, sealer), applicationId, model, event },
     ]),
   )
 }
