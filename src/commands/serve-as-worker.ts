@@ -21,6 +21,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     return counting.counted()
   }
   channel.answer(WORKER_MESSAGES.counted, () => counting.counted())
+  channel.answer('pulse', () => true)
   channel.answer('drain', async () => (await starting).drain())
   channel.answer('stop', () => end('close'))
   channel.answer('retire', () => end('retire'))

@@ -15,6 +15,8 @@ type Options<Last> = {
   readonly onEnded: (worker: object, said: Last | undefined) => void
   /** Called for workers that died, and for those that could not be started. */
   readonly onWarning: (message: string) => void
+  /** How often each is asked whether it still answers. */
+  readonly pulseMilliseconds?: number
 }
 
 /** A process that was started, until it has ended. */
@@ -39,6 +41,9 @@ type WorkerSlot<Last> = {
 const BACKOFF = { first: 100, max: 5_000 }
 /** A worker that ran for this long was healthy: its next failure is a new one. */
 const WELL_AFTER_MILLISECONDS = 60_000
+/** A worker that leaves so many questions in a row unanswered hangs. They are counted, so a suspended machine ends none. */
+const MAX_UNANSWERED_PULSES = 12
+const PULSE_MILLISECONDS = 5_000
 const STOP_TIMEOUT_SECONDS = 30
 /** How long a worker that is replaced may finish its requests, such as large downloads. */
 const RETIRE_TIMEOUT_SECONDS = 3_600
@@ -48,7 +53,7 @@ const ROLL_TIMEOUT_SECONDS = 30
 /**
  * Worker processes that run this program again and share its listening sockets: connections are assigned in turn, and
  * to another worker where one accepts no more. A worker that dies is started again. A worker asks `begin` for the
- * values that it starts with, then sends `ready` or `failed`. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
+ * values that it starts with, then sends `ready` or `failed`. It answers `pulse` as long as its event loop turns. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
  * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
  */
 export class Workers<Ready, Last> {
@@ -166,12 +171,31 @@ export class Workers<Ready, Last> {
       this.#options.onEnded(started, started.said)
     })
     for (const [subject, answer] of Object.entries(this.#options.answers)) channel.answer(subject, answer)
+    this.#watchPulse(started)
     const ready = new Promise<Ready>((resolve, reject) => {
       channel.answer('ready', (said: Ready) => resolve(said))
       channel.answer('failed', (message: string) => reject(new Error(message)))
       void ended.then((how) => reject(new Error(`A process ended before it served (${how}).`)))
     })
     return { started, ready }
+  }
+
+  /** Kills a worker that hangs, while it starts or later, so that another takes its place. */
+  #watchPulse({ worker, channel, ended }: Started<Last>): void {
+    let unanswered = 0
+    const timer = setInterval(() => {
+      if (unanswered === MAX_UNANSWERED_PULSES) {
+        this.#options.onWarning(`Process ${worker.process.pid} does not answer and is killed.`)
+        worker.process.kill('SIGKILL')
+      }
+      unanswered += 1
+      const onAnswer = () => {
+        unanswered = 0
+      }
+      void channel.ask('pulse').then(onAnswer, onAnswer)
+    }, this.#options.pulseMilliseconds ?? PULSE_MILLISECONDS)
+    timer.unref()
+    void ended.then(() => clearInterval(timer))
   }
 
   /** Until the worker is dismissed. One that ends before is started again. */
