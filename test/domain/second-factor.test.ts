@@ -13,6 +13,7 @@ import {
   secondFactorSince,
   verifySecondFactor,
 } from '../../src/domain/access/second-factor.ts'
+import { latestSessionId, startSession } from '../../src/domain/access/sessions.ts'
 import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
@@ -33,9 +34,26 @@ after(() => database.close())
 /** What an authenticator app shows at this time. */
 const codeAt = (secret: string, time: Date) => new TOTP({ secret }).generate({ timestamp: time.getTime() })
 
-const begin = (userId: number) => database.transaction((tx) => beginSecondFactor(tx, { sealer, userId, now: NOON }))
-const confirm = (userId: number, code: string, now = NOON) =>
-  database.transaction((tx) => confirmSecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
+const sessionsOf = new Map<number, number>()
+
+/** A set-up by the person's one session, which begins with the first call. */
+async function pending(userId: number, now = NOON) {
+  if (!sessionsOf.has(userId)) {
+    const browser = { address: '192.0.2.1', userAgent: undefined }
+    await database.transaction((tx) => startSession(tx, now, userId, browser, { passed: ['password'] }))
+    sessionsOf.set(userId, await latestSessionId(database))
+  }
+  return { sealer, userId, sessionId: sessionsOf.get(userId) ?? 0, now }
+}
+
+async function begin(userId: number) {
+  const begun = await pending(userId)
+  await database.transaction((tx) => beginSecondFactor(tx, begun))
+}
+async function confirm(userId: number, code: string, now = NOON) {
+  const confirming = { ...(await pending(userId, now)), code, actor: { userId } }
+  return database.transaction((tx) => confirmSecondFactor(tx, confirming))
+}
 const prove = (userId: number, code: string, now = NOON) =>
   database.transaction((tx) => verifySecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
 
@@ -43,7 +61,7 @@ const prove = (userId: number, code: string, now = NOON) =>
 async function protectedPerson() {
   const userId = await build.user()
   await begin(userId)
-  const enrolment = await pendingEnrolment(database, { sealer, userId, now: NOON })
+  const enrolment = await pendingEnrolment(database, await pending(userId))
   assert.ok(enrolment)
   const codes = await confirm(userId, codeAt(enrolment.secret, NOON))
   return { userId, secret: enrolment.secret, codes }
@@ -59,13 +77,13 @@ test('a second factor is in force once a code of the app has confirmed it', asyn
   const userId = await build.user({ login: 'grace' })
   await begin(userId)
   assert.equal(await secondFactorSince(database, userId), null)
-  const enrolment = await pendingEnrolment(database, { sealer, userId, now: NOON })
+  const enrolment = await pendingEnrolment(database, await pending(userId))
   assert.match(enrolment?.uri ?? '', /^otpauth:\/\/totp\/Campus%20Intranet:grace\?.*secret=[A-Z2-7]{32}/)
   await assert.rejects(confirm(userId, '000000'), refusedAs('code', /is wrong/))
   assert.equal(await secondFactorSince(database, userId), null)
   await confirm(userId, codeAt(enrolment?.secret ?? '', NOON))
   assert.deepEqual(await secondFactorSince(database, userId), NOON)
-  assert.equal(await pendingEnrolment(database, { sealer, userId, now: NOON }), undefined)
+  assert.equal(await pendingEnrolment(database, await pending(userId)), undefined)
   await assert.rejects(begin(userId), refusedAs('base', /already/))
   assert.deepEqual(
     (await auditRecordsConcerning(database, userId, 5)).map(({ kind }) => kind),

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { Sealer } from '../../src/base/sealer.ts'
 import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/access/second-factor.ts'
+import { endSessions, latestSessionId, startSession } from '../../src/domain/access/sessions.ts'
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'
 
@@ -10,10 +11,13 @@ export async function protectedPerson(world: World, sealer: Sealer, values: Read
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
   const { secret, recoveryCodes } = await world.database.transaction(async (tx) => {
     const now = world.clock.now()
-    await beginSecondFactor(tx, { sealer, userId: id, now })
-    const { secret = '' } = (await pendingEnrolment(tx, { sealer, userId: id, now })) ?? {}
+    await startSession(tx, now, id, { address: '192.0.2.1', userAgent: undefined }, { passed: ['password'] })
+    const begun = { sealer, userId: id, sessionId: await latestSessionId(tx), now }
+    await beginSecondFactor(tx, begun)
+    const { secret = '' } = (await pendingEnrolment(tx, begun)) ?? {}
     const actor = { userId: id }
-    const recoveryCodes = await confirmSecondFactor(tx, { sealer, userId: id, now, code: codeOf(secret), actor })
+    const recoveryCodes = await confirmSecondFactor(tx, { ...begun, code: codeOf(secret), actor })
+    await endSessions(tx, id)
     return { secret, recoveryCodes }
   })
   world.clock.advance(30)

@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
+import { renewCalendar } from '../school/calendars.ts'
 import { endSessions } from './sessions.ts'
 
 type Whose = {
@@ -35,11 +36,12 @@ export async function endPasswordResets(tx: Handle, userId: number): Promise<voi
 }
 
 /**
- * Ends for good all by which a person, or an application for them, gets in: sessions, reset links, codes and tokens.
+ * Ends for good all by which a person, or an application for them, gets in: sessions, reset links, calendar addresses, codes and tokens.
  * Sessions come first, since an authorization that is just being given holds its session. To be run in a transaction.
  */
 export async function endAccess(tx: Handle, now: Date, userId: number): Promise<void> {
   await endSessions(tx, userId)
   await endPasswordResets(tx, userId)
+  await renewCalendar(tx, userId)
   await revokeTokensFor(tx, now, { userId })
 }

@@ -7,6 +7,7 @@ import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { isProtected, lockFactors } from './factors.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { checkNoneRequired } from './second-factor-requirements.ts'
+import { recordAddedFactor } from './sessions.ts'
 import type { VerifiedPasskey } from './verify-passkey.ts'
 
 const HANDLE_BYTES = 32
@@ -41,14 +42,16 @@ export async function passkeyHandleOf(handle: Handle, userId: number): Promise<B
 }
 
 type Change = { readonly userId: number; readonly actor: Actor; readonly now: Date }
+type Addition = Change & { readonly sessionId: number; readonly name: string; readonly passkey: VerifiedPasskey }
 
 /**
- * Adds a verified passkey, which signs the user in from then on; they are mailed about it. Gives recovery codes, shown
- * this once, where it is the first second factor. To be run in a transaction, after a proof. Throws 422.
+ * Adds a verified passkey, which signs the user in from then on, and mails the user. Ends the user's other sessions that
+ * signed in with one factor. Returns recovery codes, shown this once, if this is the first second factor. To be run in a
+ * transaction, after a proof in the session. Throws 422.
  */
 export async function addPasskey(
   tx: Handle,
-  { userId, actor, now, name, passkey }: Change & { readonly name: string; readonly passkey: VerifiedPasskey },
+  { userId, sessionId, actor, now, name, passkey }: Addition,
 ): Promise<readonly string[]> {
   const given = checkedName(name)
   const factors = await lockFactors(tx, userId)
@@ -64,6 +67,7 @@ export async function addPasskey(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw unprocessable({ base: ['This passkey is registered already.'] })
+  await recordAddedFactor(tx, { userId, sessionId, method: 'passkey', isFirst: !isProtected(factors) })
   await recordAudit(tx, now, { kind: 'passkey_added', actor, subjectId: userId, details: { name: given } })
   const details = { what: 'passkey' as const, name: given, at: now.toISOString(), address: actor.address ?? '' }
   await queueMail(tx, { kind: 'second_factor_added', userId, details, now })

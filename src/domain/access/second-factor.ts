@@ -12,6 +12,7 @@ import { factorsOf, isProtected, lockFactors } from './factors.ts'
 import { requirePower } from './powers.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { checkNoneRequired } from './second-factor-requirements.ts'
+import { recordAddedFactor } from './sessions.ts'
 
 /** What every common authenticator app takes (RFC 6238). */
 const PERIOD_SECONDS = 30
@@ -31,11 +32,16 @@ const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_00
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
 type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
+type InSession = Dependencies & { readonly sessionId: number }
 
-/** Begins to set up a second factor. It is not asked for before it is confirmed. To be run in a transaction. Throws 422. */
-export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Dependencies): Promise<void> {
+/**
+ * Begins to set up a second factor, for the session that proved itself. It is not asked for before it is confirmed. To be
+ * run in a transaction. Throws 422.
+ */
+export async function beginSecondFactor(tx: Handle, { sealer, userId, sessionId, now }: InSession): Promise<void> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
-  const row = { sealed_secret: sealer.seal(`${userId}:${secret}`), last_step: 0, created_at: now, confirmed_at: null }
+  const sealed_secret = sealer.seal(`${userId}:${secret}`)
+  const row = { sealed_secret, session_id: sessionId, last_step: 0, created_at: now, confirmed_at: null }
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('second_factors')
     .values({ user_id: userId, ...row })
@@ -46,16 +52,17 @@ export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Dep
   if (numInsertedOrUpdatedRows === 0n) throw unprocessable({ base: ['A second factor is set up already.'] })
 }
 
-/** What was begun lately and not confirmed yet. */
+/** Returns what the session began lately and has not confirmed yet. */
 export async function pendingEnrolment(
   handle: Handle,
-  { sealer, userId, now }: Dependencies,
+  { sealer, userId, sessionId, now }: InSession,
 ): Promise<Enrolment | undefined> {
   const row = await handle.kysely
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['sealed_secret', 'login'])
     .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
     .where('confirmed_at', 'is', null)
     .where('second_factors.created_at', '>=', begunSince(now))
     .executeTakeFirst()
@@ -67,25 +74,27 @@ export async function pendingEnrolment(
 type WithCode = Dependencies & { readonly code: string; readonly actor: Actor }
 
 /**
- * Puts what was begun in force, proved by a code of the app; the user is mailed about it. Gives the recovery codes, which
- * are shown this once, and none where passkeys have brought some. To be run in a transaction. Throws 422.
+ * Enables the app that the session began to set up, proved by a code of it, and mails the user. Ends the user's other
+ * sessions that signed in with one factor. Returns recovery codes, shown this once, if this is the first second factor.
+ * To be run in a transaction. Throws 422.
  */
 export async function confirmSecondFactor(
   tx: Handle,
-  { sealer, userId, now, code, actor }: WithCode,
+  { sealer, userId, sessionId, now, code, actor }: WithCode & InSession,
 ): Promise<string[]> {
   const factors = await lockFactors(tx, userId)
   const row = await lock(tx, userId)
-  if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
+  if (!row || row.confirmed_at || row.session_id !== sessionId || row.created_at < begunSince(now)) {
     throw unprocessable({ base: ['There is nothing to confirm, or it was begun too long ago. Begin again.'] })
   }
   const step = stepOf(openSecret(sealer, userId, row.sealed_secret), code, now)
   if (step === undefined) throw wrongCode()
   await tx.kysely
     .updateTable('second_factors')
-    .set({ confirmed_at: now, last_step: step })
+    .set({ confirmed_at: now, session_id: null, last_step: step })
     .where('user_id', '=', userId)
     .execute()
+  await recordAddedFactor(tx, { userId, sessionId, method: 'one-time code', isFirst: !isProtected(factors) })
   await recordAudit(tx, now, { kind: 'second_factor_enabled', actor, subjectId: userId })
   const details = { what: 'app' as const, name: '', at: now.toISOString(), address: actor.address ?? '' }
   await queueMail(tx, { kind: 'second_factor_added', userId, details, now })
@@ -171,7 +180,7 @@ export async function secondFactorSince(handle: Handle, userId: number): Promise
 const lock = (tx: Handle, userId: number) =>
   tx.kysely
     .selectFrom('second_factors')
-    .select(['sealed_secret', 'last_step', 'created_at', 'confirmed_at'])
+    .select(['sealed_secret', 'session_id', 'last_step', 'created_at', 'confirmed_at'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()

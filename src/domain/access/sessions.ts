@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
+import { HAS_NO_FACTOR } from './factors.ts'
 import { MUST_ENROL } from './second-factor-requirements.ts'
 
 const DAY_MS = 86_400_000
@@ -39,6 +40,9 @@ export type Person = {
 
 /** How a user authenticated for a session, by the names that are stored. */
 export type SignInMethod = 'password' | 'school' | 'passkey' | 'one-time code' | 'recovery code'
+
+/** Methods that pass a second factor. A passkey stands for the password, too. */
+export const SECOND_FACTOR_METHODS: readonly SignInMethod[] = ['passkey', 'one-time code', 'recovery code']
 
 /** A browser in which `person` is signed in. */
 export type Session = {
@@ -128,10 +132,10 @@ async function evictExcess(tx: Handle, userId: number, { isComplete }: { readonl
 }
 
 /**
- * A transaction that is closing the account waits until the session exists and ends it, or this one waits and is
- * refused.
+ * Locks an open account. A transaction that closes the account, sets its password or adds a second factor waits until the
+ * new session exists and ends it, or runs first and is seen. Throws 422 if the account is closed.
  */
-async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
+export async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
   const open = await tx.kysely
     .selectFrom('users')
     .select('id')
@@ -153,7 +157,10 @@ export async function holdSession(tx: Handle, sessionId: number): Promise<boolea
   return found !== undefined
 }
 
-/** Whom a browser's key stands for, if it still does. A closed account has no sessions (spec: accounts 4). */
+/**
+ * Finds the session, enrolling session or pending sign-in of a browser's key. A session that has not passed a second factor
+ * itself counts only while its user has none. A closed account has no sessions (spec: accounts 4).
+ */
 export async function findSession(
   handle: Handle,
   now: Date,
@@ -169,7 +176,7 @@ export async function findSession(
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
     .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', DISPLAYNAME])
-    .select(MUST_ENROL.as('must_enrol'))
+    .select([MUST_ENROL.as('must_enrol'), HAS_NO_FACTOR.as('has_no_factor')])
     .select(
       sql<number>`(select count(*)::int from (
         select from notifications n where n.user_id = users.id and n.read_at is null limit 100) unread)`.as('unread'),
@@ -184,6 +191,7 @@ export async function findSession(
   const { user_id: userId, login, displayname, image, unread, kind, campus_id: campusId, time_zone: timeZone } = row
   const person = { id: userId, login, displayname, image, unread, isStaff: kind === 'admin', campusId, timeZone }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
+  if (!row.has_no_factor && !hasPassedSecondFactor(passed)) return {}
   // Not waited for: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
   const session = { id, person, createdAt: row.created_at, methods: methodsOf(passed) }
@@ -195,6 +203,9 @@ const METHODS: readonly SignInMethod[] = ['password', 'school', 'passkey', 'one-
 /** The methods among what is stored as passed. */
 export const methodsOf = (passed: readonly string[]): readonly SignInMethod[] =>
   passed.flatMap((name) => METHODS.find((method) => method === name) ?? [])
+
+const hasPassedSecondFactor = (passed: readonly string[]): boolean =>
+  SECOND_FACTOR_METHODS.some((method) => passed.includes(method))
 
 /** The latest of all sessions that have begun so far: those that begin later have greater ids. */
 export async function latestSessionId({ kysely }: Handle): Promise<number> {
@@ -235,6 +246,51 @@ export async function endSessions(handle: Handle, userId: number, exceptId?: num
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', defined(exceptId)))
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+type AddedFactor = {
+  readonly userId: number
+  /** The session that set the factor up. */
+  readonly sessionId: number
+  readonly method: SignInMethod
+  /** Whether the user had no second factor before. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Records that a session has passed the second factor it added, and ends the user's other sessions that signed in with one
+ * factor. What others passed before the first factor was added no longer exists, so a first factor ends all of them. To be
+ * run in a transaction that has locked the user's factors. Throws 422 if the session has ended.
+ */
+export async function recordAddedFactor(
+  tx: Handle,
+  { userId, sessionId, method, isFirst }: AddedFactor,
+): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('sessions')
+    .set({ passed: sql`array_append(array_remove(passed, ${method}), ${method})` })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw unprocessable({ base: ['Your session has ended; sign in again.'] })
+  const methods = sql`array[${sql.join(SECOND_FACTOR_METHODS)}]::text[]`
+  await tx.kysely
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .$if(!isFirst, (query) => query.where(sql<boolean>`not passed && ${methods}`))
+    .execute()
+}
+
+/** Gives a session another key, so that copies of its former cookie open nothing. Returns the key. */
+export async function renewKey(tx: Handle, sessionId: number): Promise<string> {
+  const key = newKey()
+  await tx.kysely
+    .updateTable('sessions')
+    .set({ digest: digestOfKey(key) })
+    .where('id', '=', sessionId)
+    .execute()
+  return key
 }
 
 /** Ends the session that a key stands for, be it complete or not. False where there is none any more. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
+import { renewCalendar } from '../school/calendars.ts'
 import { recordAccountChange } from './account-changes.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
 import { forgetBrowsers } from './known-browsers.ts'
@@ -25,7 +26,7 @@ type NewPassword = {
 
 /**
  * Gives a person another password, delivers it to the campuses, and ends what was begun under the former one: sessions, reset
- * links, and the tokens that act for the person. To be run in a transaction. Throws 422 when it is too short or too long.
+ * links, calendar addresses, and the tokens that act for the person. To be run in a transaction. Throws 422 when it is too short or too long.
  */
 export async function setPassword(
   tx: Handle,
@@ -44,6 +45,7 @@ export async function setPassword(
   await endSessions(tx, userId, except?.sessionId)
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)
+  await renewCalendar(tx, userId)
   if (!except?.applications) await revokeTokensFor(tx, now, { userId })
   await recordAccountChange(tx, now, { kind, actor, subjectId: userId })
 }

@@ -30,7 +30,7 @@ import {
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { proofForm, proofLabels, proofOptions, proven } from './proof.ts'
+import { endsOthers, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
 
 const PATH = '/security/passkeys'
@@ -82,7 +82,7 @@ const addition = formPage({
       say('Add a passkey'),
       html`
       ${errorSummary(state.errors, labels())}
-      <p>${say('From then on the passkey alone signs you in, and signing in with your password asks for it, or for another second factor of yours.')}</p>
+      <p>${say('From then on the passkey alone signs you in, and signing in with your password asks for it, or for another second factor of yours.')} ${endsOthers()}</p>
       ${withoutScripts()}
       ${main}`,
       { isNarrow: true, scripts },
@@ -154,7 +154,14 @@ const creation = formPage({
     const userId = context.person.id
     const answered = { credential: form.text('credential'), browserKey: context.key, userId }
     const passkey = await checkNewPasskey(checkingOf(context), answered)
-    const adding = { userId, actor: actorOf(context), now: clock.now(), name: form.text('name'), passkey }
+    const adding = {
+      userId,
+      sessionId: context.session.id,
+      actor: actorOf(context),
+      now: clock.now(),
+      name: form.text('name'),
+      passkey,
+    }
     const codes = await database.transaction((tx) => addPasskey(tx, adding))
     if (codes.length > 0) return showCodes(context, say('The passkey is added'), codes)
     return redirectTo('/security', { notice: say('The passkey is added.') })

@@ -49,7 +49,7 @@ export const changePassword = formPage({
         })}
         <div class="actions"><button>${say('Change the password')}</button> <a href="/security">${say('Leave it as it is')}</a></div>
       </form>
-      <p class="quiet">${say('You will be signed out everywhere but here.')}</p>`,
+      <p class="quiet">${say('You will be signed out everywhere but here. Calendars that follow your agenda need its new address, which is on the page of your agenda.')}</p>`,
       { isNarrow: true },
     ),
   async submit(context, form) {

@@ -109,6 +109,9 @@ export async function proofForm(
   return { main, scripts: needs.passkey ? [PASSKEYS_SCRIPT] : [] }
 }
 
+/** Says what adding a second factor does to other sessions. */
+export const endsOthers = () => say('Other browsers in which you signed in without a second factor are signed out.')
+
 /** A code that was refused is never the right one the next time. */
 export const codeField = ({ errors }: FormState, hint: string): Html =>
   textField(

@@ -9,6 +9,7 @@ import {
   secondFactorSince,
 } from '../../domain/access/second-factor.ts'
 import { requiredBy } from '../../domain/access/second-factor-requirements.ts'
+import { renewKey } from '../../domain/access/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -16,7 +17,7 @@ import { type FormState, formPage, type Outcome, page, pageContent, redirectTo }
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { codeField, guarded, proofForm, proofLabels, proven, withCode } from './proof.ts'
+import { codeField, endsOthers, guarded, proofForm, proofLabels, proven, withCode } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
 
 const PATH = '/security/second-factor'
@@ -60,15 +61,21 @@ export async function secondFactorSection(context: PersonPageContext): Promise<H
   }`
 }
 
+const inSession = ({ dependencies, person, session }: PersonPageContext) => ({
+  sealer: dependencies.sealer,
+  userId: person.id,
+  sessionId: session.id,
+  now: dependencies.clock.now(),
+})
+
 /** /security/second-factor: where it stands, and what can be done from there. */
 const overview = page({
   path: PATH,
   access: 'enrolling',
   async show(context) {
-    const { database, sealer, clock } = context.dependencies
-    const userId = context.person.id
-    if (await secondFactorSince(database, userId)) return inForce(context)
-    if (await pendingEnrolment(database, { sealer, userId, now: clock.now() })) return redirectTo(`${PATH}/confirm`)
+    const { database } = context.dependencies
+    if (await secondFactorSince(database, context.person.id)) return inForce(context)
+    if (await pendingEnrolment(database, inSession(context))) return redirectTo(`${PATH}/confirm`)
     return askToBegin(context, { form: undefined, errors: {} })
   },
 })
@@ -83,6 +90,7 @@ async function askToBegin(context: PersonPageContext, state: FormState): Promise
     html`
     ${errorSummary(state.errors, proofLabels())}
     <p>${say('You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.')}</p>
+    <p>${endsOthers()}</p>
     ${main}
     <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
     { isNarrow: true, scripts },
@@ -113,9 +121,12 @@ const begin = formPage({
   access: 'enrolling',
   show: (context, state) => askToBegin(context, state),
   async submit(context, form) {
-    const { clock, sealer } = context.dependencies
-    const begun = { sealer, userId: context.person.id, now: clock.now() }
-    await proven(context, form, 'all', (tx) => beginSecondFactor(tx, begun))
+    const key = await proven(context, form, 'all', async (tx) => {
+      await beginSecondFactor(tx, inSession(context))
+      // A copy of the cookie must not see the secret.
+      return renewKey(tx, context.session.id)
+    })
+    context.setKey(key)
     return redirectTo(`${PATH}/confirm`)
   },
 })
@@ -125,8 +136,7 @@ const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'enrolling',
   async show(context, state) {
-    const { database, sealer, clock } = context.dependencies
-    const enrolment = await pendingEnrolment(database, { sealer, userId: context.person.id, now: clock.now() })
+    const enrolment = await pendingEnrolment(context.dependencies.database, inSession(context))
     if (!enrolment) return redirectTo(PATH)
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
@@ -152,7 +162,8 @@ const confirmation = formPage({
   },
   async submit(context, form) {
     const { database } = context.dependencies
-    const confirm = () => database.transaction((tx) => confirmSecondFactor(tx, withCode(context, form)))
+    const confirming = { ...withCode(context, form), ...inSession(context) }
+    const confirm = () => database.transaction((tx) => confirmSecondFactor(tx, confirming))
     const codes = await guarded(context, confirm)
     if (codes.length > 0) return showCodes(context, say('The second factor is on'), codes)
     return redirectTo('/security', { notice: say('The second factor is on') })

@@ -36,7 +36,9 @@ export const resetPasswordPage = formPage({
     const password = checkRepeated(form)
     const { address } = context.browser
     await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, address }))
-    return redirectTo('/sign-in', { notice: say('The password is set. Sign in with it.') })
+    return redirectTo('/sign-in', {
+      notice: say('The password is set. Sign in with it. Calendars that follow your agenda need its new address.'),
+    })
   },
 })
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { matchIdentity } from '../../domain/access/school-identities.ts'
 import { HttpError, notFound } from '../../errors.ts'
 import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
@@ -14,7 +15,12 @@ const BACK = '/sign-in/school/back'
 /** Long enough to type a password there. */
 const MAX_MS = 10 * 60_000
 
-type Left = Departure & { readonly at: number; readonly returnTo: string }
+type Left = Departure & {
+  readonly at: number
+  readonly returnTo: string
+  /** Digest of the key of the browser that departed. */
+  readonly browser: string
+}
 
 /** Redirects to the school's own provider. The state of the sign-in is stored, sealed, in the browser. */
 const departure = formAction({
@@ -23,7 +29,12 @@ const departure = formAction({
   async submit(context, form) {
     const { config, clock, sealer } = context.dependencies
     const { url, departure } = await providerOf(context).depart(config.baseUrl + BACK)
-    const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
+    const left: Left = {
+      ...departure,
+      at: clock.now().getTime(),
+      returnTo: localPath(form.text('return_to')),
+      browser: hash('sha256', context.key),
+    }
     context.setSchoolTrip(sealer.seal(JSON.stringify(left)))
     // A form may end on our own pages only, so this page redirects by itself.
     return pageContent(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
@@ -77,11 +88,12 @@ function providerOf({ dependencies }: PageContext): SchoolProvider {
 }
 
 /** What was left in this browser; nothing where it is old, or not of our making. */
-function readLeft({ dependencies, schoolTrip }: PageContext): Left | undefined {
+function readLeft({ dependencies, schoolTrip, key }: PageContext): Left | undefined {
   if (schoolTrip === undefined) return undefined
   try {
     const left: Left = JSON.parse(dependencies.sealer.open(schoolTrip))
-    return dependencies.clock.now().getTime() - left.at <= MAX_MS ? left : undefined
+    const isCurrent = dependencies.clock.now().getTime() - left.at <= MAX_MS
+    return isCurrent && left.browser === hash('sha256', key) ? left : undefined
   } catch {
     return undefined
   }

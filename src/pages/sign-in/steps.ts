@@ -6,6 +6,8 @@ import { mustEnrol } from '../../domain/access/second-factor-requirements.ts'
 import {
   endSessionOfKey,
   giveSignIns,
+  holdOpenAccount,
+  SECOND_FACTOR_METHODS,
   type SignInMethod,
   startSession,
   takeSignIns,
@@ -38,8 +40,7 @@ export const SIGN_IN_STEPS: readonly SignInStep[] = [
     name: SECOND_FACTOR_STEP,
     path: SECOND_FACTOR_PATH,
     isNeeded: async (handle, userId) => isProtected(await factorsOf(handle, userId)),
-    // A passkey stands for the password and the second factor, too.
-    passedBy: ['passkey', 'one-time code', 'recovery code'],
+    passedBy: SECOND_FACTOR_METHODS,
   },
 ]
 
@@ -60,21 +61,23 @@ export async function goOnSigningIn(
   steps: readonly SignInStep[] = SIGN_IN_STEPS,
 ): Promise<Outcome> {
   const { database, clock } = context.dependencies
-  const next = await firstNeeded(database, userId, passed, steps)
-  const hasToEnrol = !next && (await mustEnrol(database, userId))
-  const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
-  const key = await database.transaction(async (tx) => {
+  const { key, next, hasToEnrol } = await database.transaction(async (tx) => {
+    // A second factor that is added meanwhile is asked for, or ends this session.
+    await holdOpenAccount(tx, userId)
+    const next = await firstNeeded(tx, userId, passed, steps)
+    const hasToEnrol = !next && (await mustEnrol(tx, userId))
+    const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
     const signIns = await takeSignIns(tx, context.key, userId)
     const wasThere = await endSessionOfKey(tx, context.key)
     // The first step counts only while its session lasts: a new password ends it.
-    if (context.pending && !wasThere) return undefined
+    if (context.pending && !wasThere) return { key: undefined, next, hasToEnrol }
     if (!next) {
       await knowBrowser(tx, context, userId)
       await recordSignIn(tx, context, userId, passed)
     }
     const started = await startSession(tx, clock.now(), userId, context.browser, progress)
     await giveSignIns(tx, started, signIns)
-    return started
+    return { key: started, next, hasToEnrol }
   })
   if (key === undefined) return redirectTo('/sign-in')
   if (!next) context.dependencies.signIns.signedIn()

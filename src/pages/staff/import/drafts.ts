@@ -30,7 +30,7 @@ const MAX_DRAFTS = 20
 
 /** Stores a draft, and deletes the oldest of too many, those that were not imported first. Gives its id. */
 export async function createDraft(
-  { person, dependencies }: PersonPageContext,
+  { person, session, dependencies }: PersonPageContext,
   { resource, name, table, mapping }: New,
 ): Promise<string> {
   const { database, sealer, clock } = dependencies
@@ -41,7 +41,7 @@ export async function createDraft(
     const { id } = await tx.kysely
       .insertInto('import_drafts')
       .values({
-        ...{ user_id: person.id, resource, name, created_at: clock.now() },
+        ...{ user_id: person.id, session_id: session.id, resource, name, created_at: clock.now() },
         ...{ sealed_table: sealer.seal(JSON.stringify(table)), mapping: JSON.stringify(mapping) },
       })
       .returning('id')
@@ -60,7 +60,10 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
     .orderBy('created_at', 'desc')
     .offset(MAX_DRAFTS - 1)
 
-/** A draft of one's own. Throws 404. */
+/**
+ * Finds a draft of the person. Until it is imported, only the session that uploaded the table may see and change it. Throws
+ * 404.
+ */
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const { database, sealer } = context.dependencies
   const id = context.params.id ?? ''
@@ -70,6 +73,7 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
         .selectAll()
         .where('id', '=', id)
         .where('user_id', '=', context.person.id)
+        .where(({ eb, or }) => or([eb('session_id', '=', context.session.id), eb('ran_at', 'is not', null)]))
         .executeTakeFirst()
     : undefined
   if (!row) throw notFound('There is no such import of yours.')
