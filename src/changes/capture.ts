@@ -16,6 +16,9 @@ const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
 const TRY_AGAIN_SECONDS = 5
+/** How often this process renews the use of a table. */
+const KEEP_MS = 600_000
+const KEEP_SLACK_HOURS = 1
 
 /** Tries again where a lock was not had in time. Throws 503 where it is never. */
 async function tryAgain(work: () => Promise<unknown>): Promise<void> {
@@ -40,6 +43,8 @@ export class Captures {
   #version: number | undefined
   #isCalling: Promise<boolean> | undefined
   #callingVersion: number | undefined
+  /** When this process renewed the use of each table, as `performance.now()` counts. */
+  readonly #renewedAt = new Map<string, number>()
 
   constructor(database: Database, storage: DeclaredStorage) {
     this.#database = database
@@ -77,10 +82,11 @@ export class Captures {
 
   /**
    * Resolves when every change of these tables that is committed from now on goes into the feed. Nobody pays for a table before
-   * somebody has subscribed to it; then its triggers are made, for good. Throws 503 where a transaction that wrote to it lasts.
+   * somebody has subscribed to it. A subscriber that stays calls `keep`. Throws 503 where a transaction that wrote to it lasts.
    */
   async capture(tables: readonly string[]): Promise<void> {
     await this.#database.changes.validate()
+    await this.keep(tables)
     await tryAgain(async () => {
       const names = await this.names()
       const missing = tables.filter((table) => !names.has(table)).sort()
@@ -90,12 +96,58 @@ export class Captures {
     })
   }
 
+  /** Renews the use of these tables, and captures those that were released meanwhile. To be called every few minutes. */
+  async keep(tables: Iterable<string>): Promise<void> {
+    const now = performance.now()
+    const due = [...new Set(tables)].filter((table) => now - (this.#renewedAt.get(table) ?? -Infinity) >= KEEP_MS).sort()
+    if (due.length === 0) return
+    const renewed = await renew(anyDatabase(this.#database.kysely), due)
+    const released = due.filter((table) => !renewed.has(table))
+    if (released.length > 0) {
+      await tryAgain(() => this.#add(released))
+      await this.#database.changes.validate()
+    }
+    for (const table of due) this.#renewedAt.set(table, now)
+  }
+
+  /** The position from which on the feed has the changes of all these tables. */
+  async capturedSince(tables: readonly string[]): Promise<number> {
+    const { rows } = await sql<{ since: string | null }>`
+      select max(since) as since from captured_tables where relation = any(${tables})`.execute(this.#database.kysely)
+    return Number(rows[0]?.since ?? 0)
+  }
+
+  /**
+   * Releases tables that nobody has used for so many hours and no webhook is about, so that writes to them cost less. Streams may
+   * resume for as long, and a process that died holds none of them longer. Returns the names of the tables.
+   */
+  async release(hours: number): Promise<readonly string[]> {
+    const { kysely } = this.#database.background
+    const unused = sql`used_at < now() - make_interval(hours => ${hours + KEEP_SLACK_HOURS}::int)
+      and not exists (select from webhooks where webhooks.relation = captured_tables.relation)`
+    const { rows } = await sql<{ relation: string }>`
+      select relation from captured_tables where ${unused} order by relation`.execute(kysely)
+    const released: string[] = []
+    for (const { relation } of rows)
+      await tryAgain(() =>
+        inTransaction(anyDatabase(kysely), async (tx) => {
+          await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
+          const { numAffectedRows } =
+            await sql`delete from captured_tables where relation = ${relation} and ${unused}`.execute(tx)
+          if (!numAffectedRows) return
+          await applyFunctions(tx, this.#storage)
+          released.push(relation)
+        }),
+      )
+    return released
+  }
+
   /**
    * The same within a transaction, from its commit on, for what subscribes in it: it may have read these tables itself. Throws 503
    * where another transaction that wrote to one lasts.
    */
   async captureWithin(tx: Handle, tables: readonly string[]): Promise<void> {
-    const names = await capturedNames(anyDatabase(tx.kysely))
+    const names = await renew(anyDatabase(tx.kysely), tables)
     const missing = tables.filter((table) => !names.has(table)).sort()
     if (missing.length === 0) return
     await tryAgain(() =>
@@ -113,7 +165,8 @@ export class Captures {
   async #addTo(tx: AnyDatabase, tables: readonly string[]): Promise<void> {
     await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
     for (const table of tables)
-      await sql`insert into captured_tables (relation) values (${table}) on conflict do nothing`.execute(tx)
+      await sql`insert into captured_tables (relation, since) select ${table}, position from feed_relay
+        on conflict (relation) do update set used_at = now()`.execute(tx)
     await applyFunctions(tx, this.#storage)
   }
 }
@@ -121,4 +174,13 @@ export class Captures {
 /** Whether any webservice of a campus is switched on. */
 async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
   return (await kysely.selectFrom('endpoints').select('id').where('active', '=', true).limit(1).execute()).length > 0
+}
+
+/** Renews the use of those of the tables that are captured, and returns their names. */
+async function renew(db: AnyDatabase, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ relation: string }>`
+    with found as (select relation from captured_tables where relation = any(${tables}) order by relation for update)
+    update captured_tables set used_at = now() from found
+    where captured_tables.relation = found.relation returning captured_tables.relation`.execute(db)
+  return new Set(rows.map(({ relation }) => relation))
 }

@@ -202,6 +202,29 @@ describe('the change feed', () => {
     assert.deepEqual(await waiting(), before)
   })
 
+  it('releases a table that nobody has used for as long as streams resume, unless a webhook is about it', async () => {
+    const captures = new Captures(database, storage)
+    await captures.capture(['groups'])
+    const triggers = async () =>
+      (await database.rows(`select count(*) from pg_trigger where tgname like 'groups\\_captured\\_%'`)).flat()
+    assert.notDeepEqual(await triggers(), ['0'])
+    assert.deepEqual(await captures.release(72), [], 'it is in use')
+    await database.rows(`update captured_tables set used_at = now() - interval '74 hours' where relation = 'groups'`)
+    await new Captures(database, storage).keep(['groups'])
+    assert.deepEqual(await captures.release(72), [], 'another process uses it')
+    await database.rows(`update captured_tables set used_at = now() - interval '74 hours' where relation = 'groups'`)
+    assert.deepEqual(await captures.release(72), ['groups'])
+    assert.deepEqual(await triggers(), ['0'])
+    assert.deepEqual(await added(() => build.record('groups', { name: 'Unwatched' })), [])
+    const { position } = await readHead(database)
+    const again = new Captures(database, storage)
+    await again.capture(['groups'])
+    assert.equal(await again.capturedSince(['groups']), position, 'no stream resumes across the release')
+    assert.equal((await added(() => build.record('groups', { name: 'Watched' }))).length, 1)
+    await database.rows(`update captured_tables set used_at = now() - interval '74 hours' where relation = 'groups'`)
+    assert.deepEqual(await again.release(72), ['groups'])
+  })
+
   it('loses and repeats nothing where several relays work, and one at a time holds the lease', async () => {
     const others = await Promise.all([1, 2, 3].map(() => openDatabase({ url: database.url })))
     try {

@@ -139,7 +139,7 @@ export function sweepChanges(
 
 type FeedPurge = { readonly captures: Captures; readonly hours: number }
 
-/** Deletes what was copied into the change feed, and days of the feed, until the returned function is called. */
+/** Deletes what was copied into the change feed and days of the feed, and releases unused tables, until the returned function is called. */
 export function purgeFeed(
   { database, jobs, captures, hours }: Pick<Swept, 'database' | 'jobs'> & FeedPurge,
   onError: (error: unknown) => void,
@@ -147,6 +147,7 @@ export function purgeFeed(
   const work = jobs.watch('purge_feed', async () => {
     if ((await captures.live()).size === 0) return NOTHING_TO_DO
     await sql`select purge_change_log(), drop_feed_days(${hours})`.execute(database.background.kysely)
+    await captures.release(hours)
     return undefined
   })
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
