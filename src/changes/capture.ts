@@ -99,7 +99,9 @@ export class Captures {
   /** Renews the use of these tables, and captures those that were released meanwhile. To be called every few minutes. */
   async keep(tables: Iterable<string>): Promise<void> {
     const now = performance.now()
-    const due = [...new Set(tables)].filter((table) => now - (this.#renewedAt.get(table) ?? -Infinity) >= KEEP_MS).sort()
+    const due = [...new Set(tables)]
+      .filter((table) => now - (this.#renewedAt.get(table) ?? -Infinity) >= KEEP_MS)
+      .sort()
     if (due.length === 0) return
     const renewed = await renew(anyDatabase(this.#database.kysely), due)
     const released = due.filter((table) => !renewed.has(table))

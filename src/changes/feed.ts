@@ -58,3 +58,17 @@ export async function readFeed(
     from feed where position > ${after} ${bounded} ${narrowed} order by position limit ${limit}`.execute(handle.kysely)
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
+
+/** Counts the changes of these tables after a position, up to `most`. */
+export async function countMissed(
+  handle: Handle,
+  after: number,
+  tables: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`select count(*) from (
+    select from feed where position > ${after} and relation = any(${tables}) limit ${most}) missed`.execute(
+    handle.kysely,
+  )
+  return Number(rows[0]?.count)
+}

@@ -63,14 +63,15 @@ export async function watchForCommand(
   })
   relay.start()
   tail.start()
-  const ticking = setInterval(
-    () => void inTurn(async (watched) => (watched.isDue ? watched.refresh() : [])).catch(onError),
-    TICK_MS,
-  )
+  const ticking = setInterval(() => {
+    captures.keep(list.tables).catch(onError)
+    inTurn(async (watched) => (watched.isDue ? watched.refresh() : [])).catch(onError)
+  }, TICK_MS)
   try {
     const watched = new WatchedGroup(list, await tail.begin(), {
       context: () => requestContext(engine, caller),
       room: new MemberRoom(),
+      owner: { person: 'command', isPage: false },
     })
     await watched.begin()
     group.resolve(watched)

@@ -8,6 +8,7 @@ export type CallingApplication = {
   readonly roles: readonly string[]
   readonly ratePerSecond: number
   readonly ratePerHour: number
+  readonly ownerId?: number | null
 }
 
 /** Who calls: an application, perhaps on behalf of a person (`resourceOwnerId`), within the token's scopes. */

@@ -10,6 +10,7 @@ export const CALLING_APPLICATION = [
   'applications.name',
   'applications.rate_per_second',
   'applications.rate_per_hour',
+  'applications.owner_id as application_owner_id',
   sql<string[]>`array(
     select roles.name from application_roles join roles on roles.id = application_roles.role_id
     where application_roles.application_id = applications.id order by roles.id
@@ -22,6 +23,7 @@ type Row = {
   readonly name: string
   readonly rate_per_second: number | null
   readonly rate_per_hour: number | null
+  readonly application_owner_id: number | null
   readonly roles: readonly string[]
 }
 
@@ -31,6 +33,7 @@ export const callingApplication = (row: Row): CallingApplication => ({
   uid: row.uid,
   name: row.name,
   roles: row.roles,
+  ownerId: row.application_owner_id,
   ...ratesOf(row, row.roles),
 })
 

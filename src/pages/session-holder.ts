@@ -16,7 +16,8 @@ export function sessionHolder(context: PersonPageContext): StreamHolder {
   let isActive = true
   return {
     key: `session ${session.id}`,
-    application: `session ${session.id}`,
+    application: undefined,
+    person: `user ${caller.resourceOwnerId}`,
     async current() {
       const now = database.changes.versionOf(['users'])
       if (isActive && (now !== version || performance.now() - lookedAt >= LOOK_AGAIN_MS)) {

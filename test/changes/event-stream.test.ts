@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { EventStream } from '../../src/changes/streams/event-stream.ts'
 
@@ -8,30 +9,49 @@ const event = (bytes: number) => Buffer.alloc(bytes, 'x')
 describe('an event stream', () => {
   it('sends what came before it began after the first events', async () => {
     const stream = new EventStream(() => 0.5)
-    stream.send(Buffer.from('second'))
+    stream.offer(Buffer.from('second'))
     stream.begin(Buffer.from('first '))
     stream.end()
     assert.equal((await stream.toArray()).join(''), 'retry: 3000\n\nfirst second')
   })
 
-  it('is cut off where its reader leaves more than 256 KB unread', async () => {
+  it('refuses events while its reader has more than 256 KB unread, and takes them when it has read', async () => {
     const stream = new EventStream()
+    const response = new PassThrough({ highWaterMark: 1024 })
+    stream.pipe(response)
     stream.begin(event(1))
-    for (let n = 0; n < 4; n += 1) stream.send(event(60_000))
+    let taken = 0
+    while (taken < 100 && stream.offer(event(60_000))) taken += 1
+    assert.ok(taken >= 3 && taken <= 5, `${taken}`)
     assert.equal(stream.destroyed, false)
-    const closed = once(stream, 'close')
-    stream.send(event(60_000))
+    assert.equal(stream.isStalled(performance.now() + 59_000), false)
+    assert.equal(stream.isStalled(performance.now() + 61_000), true)
+    response.resume()
+    await stream.untilRead()
+    assert.equal(stream.isStalled(performance.now() + 61_000), false)
+    assert.equal(stream.offer(event(60_000)), true)
+  })
+
+  it('ends its response when it is cut, and holds no more than the bound until then', async () => {
+    const stream = new EventStream()
+    const response = new PassThrough({ highWaterMark: 1024 })
+    stream.pipe(response)
+    stream.begin(event(1))
+    for (let n = 0; n < 1_000; n += 1) stream.offer(event(10_000))
+    assert.ok(response.writableLength + response.readableLength <= 300 * 1024)
+    const closed = Promise.all([once(stream, 'close'), once(response, 'close')])
+    stream.cut()
     await closed
-    stream.send(event(1))
+    assert.equal(stream.isEnding, true)
   })
 
   it('sends nothing after its end, and nothing but its end where that comes before it has begun', async () => {
     const stream = new EventStream(() => 0.5)
-    stream.send(Buffer.from('before'))
+    stream.offer(Buffer.from('before'))
     stream.end(Buffer.from('last'))
     stream.begin(Buffer.from('first'))
     stream.end()
-    stream.send(Buffer.from('after'))
+    stream.offer(Buffer.from('after'))
     assert.equal((await stream.toArray()).join(''), 'retry: 3000\n\nlast')
   })
 

@@ -1,31 +1,41 @@
 import { Readable } from 'node:stream'
 
-/** A reader that leaves more than this unread is cut off, and resumes by the id of the last event that it read. */
-const MAX_UNREAD_BYTES = 256 * 1024
+/** A reader with more than this unread gets no further events at once. It reads them from the feed, at its own speed. */
+export const MAX_UNREAD_BYTES = 256 * 1024
+/** A reader that leaves what was sent unread for this long is cut. */
+const MAX_BLOCKED_MS = 60_000
 /** A stream ends after a while, so that clients move to where there is room. */
 const AGE_MS = { min: 600_000, max: 900_000 }
 /** How long clients wait before they connect again. */
 const RETRY_MS = { min: 1_000, max: 5_000 }
 
-type Response = NodeJS.WritableStream & { readonly writableLength?: number }
+type Response = NodeJS.WritableStream & { readonly writableLength?: number; destroy?(): unknown }
 type Range = { readonly min: number; readonly max: number }
 const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (max - min) * chance())
 
 /**
- * Server-Sent Events to one client: what is sent before `begin` waits until it is called. Once it is piped, what is sent goes to the
+ * Server-Sent Events to one client: what is offered before `begin` waits until it is called. Once it is piped, what is sent goes to the
  * response at once: a stream between would cost half as much again of memory and of time, for each of thousands.
  */
 export class EventStream extends Readable {
   /** In milliseconds, as `performance.now()` counts. */
   readonly endsAt: number
+  readonly #piped = Promise.withResolvers<void>()
   #waiting: Buffer[] | undefined = []
   #response: Response | undefined
   #isEnding = false
+  /** Since when the response has accepted no more, in milliseconds. */
+  #blockedAt: number | undefined
+  #drained = Promise.withResolvers<void>()
 
   constructor(chance: () => number = Math.random) {
     super({ highWaterMark: 1 })
     this.endsAt = performance.now() + within(AGE_MS, chance)
     this.push(`retry: ${within(RETRY_MS, chance)}\n\n`)
+    this.once('close', () => {
+      this.#piped.resolve()
+      this.#drained.resolve()
+    })
   }
 
   override _read(): void {}
@@ -34,13 +44,29 @@ export class EventStream extends Readable {
   override pipe<T extends NodeJS.WritableStream>(response: T): T {
     for (let sent = this.read(); sent !== null; sent = this.read()) response.write(sent)
     this.#response = response
+    response.on('drain', () => {
+      this.#blockedAt = undefined
+      this.#drained.resolve()
+    })
     if (this.#isEnding) this.#endResponse()
+    this.#piped.resolve()
     return response
   }
 
   /** Whether nothing is sent any more. */
   get isEnding(): boolean {
     return this.#isEnding || this.destroyed
+  }
+
+  /** Whether the reader has left what was sent unread for too long. */
+  isStalled(now: number): boolean {
+    return this.#blockedAt !== undefined && now - this.#blockedAt > MAX_BLOCKED_MS
+  }
+
+  /** Resolves when the reader has read what was sent, or the stream has closed. */
+  async untilRead(): Promise<void> {
+    await this.#piped.promise
+    while (this.#blockedAt !== undefined && !this.destroyed) await this.#drained.promise
   }
 
   /** Sends these events first, and then what has come since; nothing where it has been ended meanwhile. */
@@ -55,15 +81,22 @@ export class EventStream extends Readable {
     if (this.#waiting) this.#waiting = []
   }
 
-  /** One event, or several. The bytes may be shared by all who are sent the same. */
+  /**
+   * Sends events if the reader has read enough of the former ones. Returns false if it has not: then nothing was sent. The bytes may
+   * be shared by all who are sent the same.
+   */
+  offer(events: Buffer): boolean {
+    if (this.isEnding) return true
+    const unread = this.#waiting?.reduce((sum, { length }) => sum + length, 0) ?? this.#unreadBytes
+    if (unread + events.length > MAX_UNREAD_BYTES) return false
+    if (this.#waiting) this.#waiting.push(events)
+    else this.#write(events)
+    return true
+  }
+
+  /** Sends events, however much is unread: the caller waits with `untilRead` before the next ones. */
   send(events: Buffer): void {
-    if (this.isEnding) return
-    if (this.#waiting) {
-      this.#waiting.push(events)
-      return
-    }
-    this.#write(events)
-    if (this.#unreadBytes > MAX_UNREAD_BYTES) this.destroy()
+    if (!this.isEnding) this.#write(events)
   }
 
   /** Ends it in order: what was sent before still arrives, and these last events. Where it has not begun, they are all. */
@@ -75,9 +108,19 @@ export class EventStream extends Readable {
     if (this.#response) this.#endResponse()
   }
 
+  /** Ends it at once: its reader does not read. */
+  cut(): void {
+    this.#response?.destroy?.()
+    this.destroy()
+  }
+
   #write(events: Buffer): void {
-    if (this.#response) this.#response.write(events)
-    else this.push(events)
+    if (!this.#response) this.push(events)
+    else if (!this.#response.write(events) && this.#blockedAt === undefined) {
+      this.#blockedAt = performance.now()
+      this.#drained.resolve()
+      this.#drained = Promise.withResolvers()
+    }
   }
 
   get #unreadBytes(): number {
@@ -85,8 +128,12 @@ export class EventStream extends Readable {
   }
 
   #endResponse(): void {
-    this.#response?.end()
+    const response = this.#response
+    response?.end()
     // It has ended, too, and nobody reads it.
     this.resume()
+    if (!response?.destroy) return
+    const timer = setTimeout(() => response.destroy?.(), MAX_BLOCKED_MS).unref()
+    response.once('close', () => clearTimeout(timer))
   }
 }

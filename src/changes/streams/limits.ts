@@ -1,32 +1,52 @@
 import { type Message, message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 
+/** Whom a stream counts for. */
+export type Counted = {
+  /** A token, a session or a screen. */
+  readonly key: string
+  /** The application of a token; undefined for pages and screens. */
+  readonly application: string | undefined
+  /** The person, across applications. An application without an owner and a screen count for themselves. */
+  readonly person: string
+}
+
 /** How many streams may be open, and opened. */
 export type StreamLimits = {
+  /** Of a token, a session or a screen. */
   readonly perToken: number
   readonly perApplication: number
+  /** Of a person by tokens, and as many again by pages. */
+  readonly perPerson: number
   readonly perProcess: number
-  /** Of an application. */
+  /** Of an application, a session or a screen. */
   readonly openedPerMinute: number
+  /** Of a person by tokens, and as many again by pages. */
+  readonly openedPerMinuteByPerson: number
 }
 
 export const STREAM_LIMITS: Omit<StreamLimits, 'perProcess'> = {
   perToken: 5,
   perApplication: 50,
+  perPerson: 50,
   openedPerMinute: 30,
+  openedPerMinuteByPerson: 60,
 }
 
+/** The share of streams that tokens may take. The rest is for pages and screens. */
+const SHARE_OF_TOKENS = 0.75
 const MINUTE_MS = 60_000
 const TRY_AGAIN_SECONDS = 10
 
-/** Counts the open streams of this process. To pages each session is an application of its own. */
+/** Counts the open streams of this process. */
 export class OpenStreams {
   readonly #limits: StreamLimits
-  readonly #byToken = new Map<string, number>()
-  readonly #byApplication = new Map<string, number>()
+  readonly #open = new Map<string, number>()
   /** The times of the last minute. */
   readonly #opened = new Map<string, number[]>()
   #all = 0
+  #byTokens = 0
+  #purgedAt = performance.now()
 
   constructor(limits: StreamLimits) {
     this.#limits = limits
@@ -37,28 +57,67 @@ export class OpenStreams {
   }
 
   /** Counts one more; gives what ends it. Throws 429. */
-  admit(token: string, application: string): () => void {
-    const { perToken, perApplication, perProcess, openedPerMinute } = this.#limits
-    const now = performance.now()
-    const opened = (this.#opened.get(application) ?? []).filter((at) => now - at < MINUTE_MS)
-    if (opened.length >= openedPerMinute) {
-      const wait = Math.max(1, Math.ceil((MINUTE_MS - (now - (opened[0] ?? now))) / 1000))
-      throw tooMany(message('This application may open {most} streams a minute.', { most: openedPerMinute }), wait)
-    }
-    if ((this.#byToken.get(token) ?? 0) >= perToken)
+  admit({ key, application, person }: Counted): () => void {
+    const { perToken, perApplication, perPerson, perProcess, openedPerMinute, openedPerMinuteByPerson } = this.#limits
+    const isByToken = application !== undefined
+    const token = `key ${key}`
+    const opener = isByToken ? `application ${application}` : token
+    const owner = `${isByToken ? 'tokens' : 'pages'} ${person}`
+    this.#purgeOpened()
+    this.#checkOpened(opener, openedPerMinute, (most) =>
+      isByToken
+        ? message('This application may open {most} streams a minute.', { most })
+        : message('A page or screen may open {most} streams a minute.', { most }),
+    )
+    this.#checkOpened(owner, openedPerMinuteByPerson, (most) =>
+      message('One person may open {most} streams a minute, with all applications together.', { most }),
+    )
+    if (this.#openOf(token) >= perToken)
       throw tooMany(message('A token may have {most} streams open at a time.', { most: perToken }))
-    if ((this.#byApplication.get(application) ?? 0) >= perApplication)
+    if (isByToken && this.#openOf(opener) >= perApplication)
       throw tooMany(message('An application may have {most} streams open at a time.', { most: perApplication }))
-    if (this.#all >= perProcess) throw tooMany('As many streams as may be at a time are open; please try again.')
-    this.#opened.set(application, [...opened, now])
-    this.#add(token, application, 1)
-    return () => this.#add(token, application, -1)
+    if (this.#openOf(owner) >= perPerson)
+      throw tooMany(
+        message(
+          'One person may have {most} streams open at a time, with all applications together. Close others first.',
+          {
+            most: perPerson,
+          },
+        ),
+      )
+    const isFull = isByToken ? this.#byTokens >= Math.ceil(perProcess * SHARE_OF_TOKENS) : false
+    if (isFull || this.#all >= perProcess)
+      throw tooMany('As many streams as may be at a time are open; please try again.')
+    const now = performance.now()
+    const counted = new Set([token, opener, owner])
+    for (const one of [opener, owner]) this.#opened.set(one, [...(this.#opened.get(one) ?? []), now])
+    const count = (by: 1 | -1) => {
+      this.#all += by
+      if (isByToken) this.#byTokens += by
+      for (const one of counted) add(this.#open, one, by)
+    }
+    count(1)
+    return () => count(-1)
   }
 
-  #add(token: string, application: string, count: 1 | -1): void {
-    this.#all += count
-    add(this.#byToken, token, count)
-    add(this.#byApplication, application, count)
+  #openOf(name: string): number {
+    return this.#open.get(name) ?? 0
+  }
+
+  #checkOpened(name: string, most: number, textOf: (most: number) => Message): void {
+    const now = performance.now()
+    const opened = (this.#opened.get(name) ?? []).filter((at) => now - at < MINUTE_MS)
+    this.#opened.set(name, opened)
+    if (opened.length < most) return
+    throw tooMany(textOf(most), Math.max(1, Math.ceil((MINUTE_MS - (now - (opened[0] ?? now))) / 1000)))
+  }
+
+  /** Forgets those who have opened nothing for a minute. */
+  #purgeOpened(): void {
+    const now = performance.now()
+    if (now - this.#purgedAt < MINUTE_MS) return
+    this.#purgedAt = now
+    for (const [name, times] of this.#opened) if (now - (times.at(-1) ?? 0) >= MINUTE_MS) this.#opened.delete(name)
   }
 }
 

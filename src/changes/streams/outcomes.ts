@@ -24,21 +24,31 @@ export type ChangedRecord = {
 
 const RECORDS_AT_A_TIME = 500
 
-/** The records that are changed, in the order of their last changes. */
+/**
+ * The records that are changed, in the order of their last changes. The position of each is one after which a client misses nothing of
+ * the records that follow it.
+ */
 export function changedRecords(changes: readonly Change[], table: string): readonly ChangedRecord[] {
   const byId = Map.groupBy(
     changes.filter((change) => change.table === table && change.recordId !== null),
     ({ recordId }) => Number(recordId),
   )
-  return [...byId]
+  const records = [...byId]
     .map(([id, those]) => ({
       id,
-      position: Math.max(...those.map(({ position }) => position)),
+      first: those[0]?.position ?? 0,
+      position: those.at(-1)?.position ?? 0,
       since: new Date(Math.min(...those.map(({ at }) => at.getTime()))),
       isNew: those[0]?.operation === 'create',
       columns: new Set(those.flatMap(({ columns }) => columns)),
     }))
     .sort((one, other) => one.position - other.position)
+  let nextFirst = Infinity
+  for (const record of records.toReversed()) {
+    record.position = Math.min(record.position, nextFirst - 1)
+    nextFirst = Math.min(nextFirst, record.first)
+  }
+  return records
 }
 
 /** Whether a change of other tables, or one of many rows, may have changed which records the list has. */

@@ -47,8 +47,8 @@ export class PageNotices {
       const { stream, tables, seconds } = watched
       const version = this.#database.changes.versionOf(tables)
       const isDue = seconds !== undefined && this.#seconds % seconds === 0
-      if (version !== watched.version || isDue) stream.send(NOTICE)
-      else if (isHeartbeat) stream.send(HEARTBEAT)
+      if (version !== watched.version || isDue) stream.offer(NOTICE)
+      else if (isHeartbeat) stream.offer(HEARTBEAT)
       watched.version = version
       if (stream.endsAt <= now) stream.end()
     }

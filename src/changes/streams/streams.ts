@@ -10,21 +10,22 @@ import { requestContext } from '../../rest/request-context.ts'
 import type { Route } from '../../rest/route-table.ts'
 import { idsAnswered, planWatched, type WatchedList } from '../../rest/watched.ts'
 import type { Captures } from '../capture.ts'
-import { type FeedHead, readFeed, readFirstPosition, readHead } from '../feed.ts'
+import { countMissed, type FeedHead, readFirstPosition, readHead } from '../feed.ts'
 import { type Batch, FeedTail } from '../tail.ts'
+import { Backlog } from './backlog.ts'
 import { encodeOutcome, eventText, heartbeatText, idOf, readCursor } from './encode-event.ts'
 import { EventStream } from './event-stream.ts'
-import { OpenStreams, type StreamLimits } from './limits.ts'
-import { MemberRoom } from './member-room.ts'
-import { type Outcome, outcomesOfChanges } from './outcomes.ts'
+import { type Counted, OpenStreams, type StreamLimits } from './limits.ts'
+import { listKey } from './list-key.ts'
+import { MemberRoom, type RoomOwner } from './member-room.ts'
+import type { Outcome } from './outcomes.ts'
 import { type LookAgain, PageNotices } from './page-notices.ts'
 import { WatchedGroup } from './watched-group.ts'
 
 const TICK_MS = 1_000
 const TICKS_PER_HEARTBEAT = 20
-/** After this nothing is repeated: the list is to be read again. */
+/** A client that missed more changes of the tables of its list reads the list again. */
 const MAX_REPEATED = 20_000
-const REPEATED_AT_A_TIME = 500
 /** How often the first events are read beside changes that come meanwhile. */
 const MAX_ATTEMPTS = 3
 
@@ -33,14 +34,12 @@ type Dependencies = {
   readonly captures: Captures
   readonly limits: StreamLimits
   readonly onError: (error: unknown) => void
+  /** Called when a stream is cut since its reader does not read. */
+  readonly onCut: (holder: StreamHolder) => void
 }
 
 /** For whom a stream is open: a token, or a session of pages. */
-export type StreamHolder = {
-  /** The same for all streams of the holder. */
-  readonly key: string
-  /** The application of a token; a session is one of its own. */
-  readonly application: string
+export type StreamHolder = Counted & {
   /** The caller as of now; undefined where the holder has ended. */
   current(): Promise<Caller | undefined>
 }
@@ -60,13 +59,16 @@ export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & {
 /** The first events of a stream, and the records that they show. */
 type First = { readonly ids: readonly number[]; readonly text: string }
 
-/** Nothing was missed. */
-const RESUMED: First = { ids: [], text: ': resumed\n\n' }
+/** Comes at once, before a reader gets what it has missed. */
+const RESUMED = Buffer.from(': resumed\n\n')
 
-/** A group with the number of streams that are open in it or are about to be. */
-type Shared = { readonly group: Promise<WatchedGroup>; users: number }
+/** A group with the streams that are open in it or are about to be, and who they count for. */
+type Shared = { readonly group: Promise<WatchedGroup>; readonly users: Map<EventStream, RoomOwner> }
 /** A group that is there, and where. */
 type Listed = { readonly key: string; readonly shared: Shared; readonly group: WatchedGroup }
+
+/** What is known of an open stream. */
+type Held = { readonly holder: StreamHolder; readonly caller: Caller }
 
 /** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
 export class Streams {
@@ -78,10 +80,11 @@ export class Streams {
   readonly #pages: PageNotices
   readonly #groups = new Map<string, Shared>()
   /** For whom each stream was opened, with which rights. */
-  readonly #holders = new Map<EventStream, { readonly holder: StreamHolder; readonly caller: Caller }>()
+  readonly #holders = new Map<EventStream, Held>()
   #head: FeedHead | undefined
   #ticking: NodeJS.Timeout | undefined
   #ticks = 0
+  #cut = 0
   #turn: Promise<void> = Promise.resolve()
 
   constructor(dependencies: Dependencies) {
@@ -102,6 +105,11 @@ export class Streams {
 
   get count(): number {
     return this.#open.count
+  }
+
+  /** How many streams were cut since their readers did not read. */
+  get cut(): number {
+    return this.#cut
   }
 
   start(): void {
@@ -126,7 +134,7 @@ export class Streams {
   /** Opens a stream. Throws what the route would throw, 406 for what cannot be watched and 429. */
   async open(watch: WatchRequest): Promise<FastifyReply> {
     const { reply, holder } = watch
-    const release = this.#open.admit(holder.key, holder.application)
+    const release = this.#open.admit(holder)
     const stream = new EventStream()
     stream.once('close', release)
     try {
@@ -140,7 +148,7 @@ export class Streams {
 
   /** Opens a stream that says when a page is to be looked at again. Throws 429. */
   async openPage({ reply, caller, holder, ...when }: PageRequest): Promise<FastifyReply> {
-    const release = this.#open.admit(holder.key, holder.application)
+    const release = this.#open.admit(holder)
     const stream = new EventStream()
     stream.once('close', release)
     this.#holders.set(stream, { holder, caller })
@@ -160,22 +168,36 @@ export class Streams {
     const list = await planWatched(engine, route, asked)
     await captures.capture(list.tables)
     this.#head = laterOf(this.#head, await this.#tail.begin())
-    const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller)
-    group.streams.add(stream)
+    const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller, holder)
     this.#holders.set(stream, { holder, caller: asked.caller })
     stream.once('close', () => this.#holders.delete(stream))
     const lastId = request.headers['last-event-id']
     await this.#database.changes.validate()
+    if (typeof lastId === 'string' && lastId !== '') {
+      await this.#resume(stream, group, lastId)
+      return
+    }
+    group.streams.add(stream)
     const { text } = await this.#show(group, () => {
       stream.beginAnew()
-      return typeof lastId === 'string' && lastId !== ''
-        ? this.#missed(group, lastId, asked.caller)
-        : this.#pageOf(group, route, asked)
+      return this.#pageOf(group, route, asked)
     })
     // It may have taken a while.
     await this.#database.changes.validate()
     await this.#checkRights([stream])
     stream.begin(Buffer.from(text))
+  }
+
+  /** Sends what a client missed that comes back, as it reads. Throws what keeps this from being known. */
+  async #resume(stream: EventStream, group: WatchedGroup, lastId: string): Promise<void> {
+    const since = await this.#resumeAfter(group, lastId)
+    // Another process was ahead: what this one is about to take was sent by that one, and comes once more.
+    const isAhead = since !== undefined && since.position > group.cursor.position
+    if (isAhead) group.streams.add(stream)
+    await this.#database.changes.validate()
+    await this.#checkRights([stream])
+    stream.begin(RESUMED)
+    if (!isAhead) void this.#catchUp(stream, group, since)
   }
 
   /** Between two looks at the group: where they follow each other too quickly, none comes between. */
@@ -192,64 +214,111 @@ export class Streams {
     return { ids, text: eventText('page', JSON.stringify({ position: idOf(cursor), ids }), cursor) }
   }
 
-  /** Which page is asked for, and in which order, makes no difference. */
-  #keyOf(list: WatchedList, route: Route, { query, caller, url }: ActionRequest): string {
-    const { page: _, per_page: __, sort: ___, access_token: ____, ...narrowing } = query
+  /** Which page is asked for, in which order and by which address makes no difference. */
+  #keyOf(list: WatchedList, route: Route, { caller }: ActionRequest): string {
     const viewer = list.isForCaller ? callerKey(caller) : viewerKeyOf(this.#dependencies.engine, route)(caller)
-    return `${viewer} ${url} ${JSON.stringify(narrowing)}`
+    return `${viewer} ${route.path} ${listKey(list)}`
   }
 
-  async #join(stream: EventStream, key: string, list: WatchedList, caller: Caller): Promise<WatchedGroup> {
-    const shared = this.#groups.get(key) ?? { group: this.#openGroup(list, caller), users: 0 }
+  async #join(
+    stream: EventStream,
+    key: string,
+    list: WatchedList,
+    caller: Caller,
+    { person, application }: StreamHolder,
+  ): Promise<WatchedGroup> {
+    const owner = { person, isPage: application === undefined }
+    const shared = this.#groups.get(key) ?? { group: this.#openGroup(list, caller, owner), users: new Map() }
     this.#groups.set(key, shared)
-    shared.users += 1
+    shared.users.set(stream, owner)
     stream.once('close', async () => {
-      shared.users -= 1
-      if (shared.users === 0) this.#leaveOut(key, shared)
+      shared.users.delete(stream)
+      if (shared.users.size === 0) this.#leaveOut(key, shared)
       const group = await shared.group.catch(() => undefined)
       group?.streams.delete(stream)
-      if (shared.users === 0) group?.forget()
+      const [next] = shared.users.values()
+      if (!next) group?.forget()
+      else if (group?.owner === owner) group.changeOwner(next)
     })
     return shared.group
   }
 
-  async #openGroup(list: WatchedList, caller: Caller): Promise<WatchedGroup> {
+  async #openGroup(list: WatchedList, caller: Caller, owner: RoomOwner): Promise<WatchedGroup> {
     const { engine } = this.#dependencies
     const context = () => requestContext(engine, caller)
-    const group = new WatchedGroup(list, defined(this.#head), { context, room: this.#room })
+    const group = new WatchedGroup(list, defined(this.#head), { context, room: this.#room, owner })
     await group.begin()
     return group
   }
 
-  /** What a client missed that comes back; `reset` where that is not known, or is too much. */
-  async #missed({ list, cursor }: WatchedGroup, lastId: string, caller: Caller): Promise<First> {
-    const reset = { ids: [], text: encodeOutcome({ kind: 'reset', position: cursor.position }, cursor.epoch) }
+  /** The position after which a client comes back; undefined if what it missed is not known, or too much. */
+  async #resumeAfter({ list, cursor }: WatchedGroup, lastId: string): Promise<FeedHead | undefined> {
     const since = readCursor(lastId)
     // What the clock alone has changed meanwhile is not known.
-    if (list.dependsOnClock || since?.epoch !== cursor.epoch) return reset
-    // Another process was ahead: what this one is about to take was sent by that one, and comes once more.
+    if (list.dependsOnClock || since?.epoch !== cursor.epoch) return undefined
+    // Before the capture of a table its changes did not go into the feed.
+    if (since.position < (await this.#dependencies.captures.capturedSince(list.tables))) return undefined
     if (since.position > cursor.position) {
       const { epoch, position } = await readHead(this.#database)
-      return since.epoch === epoch && since.position <= position ? RESUMED : reset
+      return since.epoch === epoch && since.position <= position ? since : undefined
     }
-    if (since.position < cursor.position) {
-      const first = await readFirstPosition(this.#database)
-      if (first === undefined || since.position < first - 1) return reset
+    if (since.position === cursor.position) return since
+    const first = await readFirstPosition(this.#database)
+    if (first === undefined || since.position < first - 1) return undefined
+    const missed = await countMissed(this.#database, since.position, list.tables, MAX_REPEATED + 1)
+    return missed > MAX_REPEATED ? undefined : since
+  }
+
+  /**
+   * Sends a reader what it has missed, from the feed and at its speed, until it has all that its group has; then it gets events with
+   * the group. Without a position, the list is to be read again.
+   */
+  async #catchUp(stream: EventStream, group: WatchedGroup, since: FeedHead | undefined): Promise<void> {
+    const backlog = new Backlog(group.list)
+    let position = since?.position
+    const canContinue = () => !stream.isEnding && !group.isClosed && stream.endsAt > performance.now()
+    /** Sends the next page. Returns whether the stream may join its group now. */
+    const sendPage = async (isInTurn: boolean): Promise<boolean> => {
+      const { cursor } = group
+      const caller = this.#holders.get(stream)?.caller
+      if (position === undefined || since?.epoch !== cursor.epoch || !caller) return true
+      if (position >= group.changedAt) return true
+      const context = requestContext(this.#dependencies.engine, caller)
+      const page = isInTurn
+        ? await backlog.readAtOnce(context, position, cursor)
+        : await backlog.read(context, position, cursor)
+      if (page.isReset) {
+        position = undefined
+        return true
+      }
+      await this.#database.changes.validate()
+      await this.#checkRights([stream])
+      group.remember(page.ids)
+      stream.send(page.events)
+      position = page.upTo
+      return page.isLast
     }
-    const ids: number[] = []
-    let text = ''
-    let count = 0
-    for (let after = since.position; ; ) {
-      const changes = await readFeed(this.#database, after, {
-        ...{ limit: REPEATED_AT_A_TIME, tables: list.tables, upTo: cursor.position },
-      })
-      const outcomes = await outcomesOfChanges(requestContext(this.#dependencies.engine, caller), list, changes)
-      count += changes.length
-      if (count > MAX_REPEATED || outcomes.some(({ kind }) => kind === 'reset')) return reset
-      text += outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join('')
-      for (const outcome of outcomes) if ('record' in outcome) ids.push(outcome.id)
-      if (changes.length < REPEATED_AT_A_TIME) return { ids, text: text + heartbeatText(cursor) }
-      after = defined(changes.at(-1)).position
+    try {
+      await stream.untilRead()
+      while (canContinue()) {
+        if (await sendPage(false)) {
+          // Nothing of the group moves in its turn, so that no change comes between the last page and the next event.
+          const hasJoined = await this.#inTurn(async () => {
+            if (!canContinue() || !(await sendPage(true))) return false
+            const { resumesAt } = group
+            const isReset = position === undefined || since?.epoch !== resumesAt.epoch
+            stream.send(Buffer.from(isReset ? eventText('reset', '{}', group.cursor) : heartbeatText(resumesAt)))
+            group.streams.add(stream)
+            return true
+          })
+          if (hasJoined) return
+        }
+        await stream.untilRead()
+      }
+      stream.end()
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#dependencies.onError(error)
+      stream.end()
     }
   }
 
@@ -282,13 +351,19 @@ export class Streams {
   async #advance(group: WatchedGroup, head: FeedHead, changes: Batch['changes'], isContinued: boolean): Promise<void> {
     const { epoch, position } = group.cursor
     if (epoch === head.epoch && position >= head.position) return
+    const before = group.resumesAt
     const outcomes: readonly Outcome[] =
       isContinued && epoch === head.epoch
         ? await group.apply(changes.filter((change) => change.position > position))
         : await group.restart(head.position)
     group.cursor = head
-    await this.#send(group, outcomes)
-    if (group.isDue) await this.#send(group, await group.refresh())
+    await this.#send(group, outcomes, before)
+    if (group.isDue) await this.#refresh(group)
+  }
+
+  async #refresh(group: WatchedGroup): Promise<void> {
+    const before = group.resumesAt
+    await this.#send(group, await group.refresh(), before)
   }
 
   /** One list that cannot be read holds up no other: its streams end, and clients come back to it, in another group. */
@@ -299,6 +374,7 @@ export class Streams {
       if (isDatabaseAway(error)) throw error
       this.#dependencies.onError(error)
       this.#leaveOut(key, shared)
+      group.isClosed = true
       for (const stream of group.streams) stream.end()
     }
   }
@@ -310,9 +386,10 @@ export class Streams {
 
   /**
    * Only to those who still have the rights with which it was read: they may have lost them meanwhile. Where that is not known the
-   * streams end, so that clients come back for what they were not sent.
+   * streams end, so that clients come back for what they were not sent. A reader with too much unread gets the events from the feed.
    */
-  async #send({ streams, cursor }: WatchedGroup, outcomes: readonly Outcome[]): Promise<void> {
+  async #send(group: WatchedGroup, outcomes: readonly Outcome[], before: FeedHead): Promise<void> {
+    const { streams, cursor } = group
     if (outcomes.length === 0) return
     await this.#database.changes.validate()
     try {
@@ -322,7 +399,11 @@ export class Streams {
       throw error
     }
     const events = Buffer.from(outcomes.map((outcome) => encodeOutcome(outcome, cursor.epoch)).join(''))
-    for (const stream of streams) stream.send(events)
+    for (const stream of [...streams]) {
+      if (stream.offer(events)) continue
+      streams.delete(stream)
+      void this.#catchUp(stream, group, group.list.dependsOnClock ? undefined : before)
+    }
   }
 
   /** Looks at what changes by the clock or by other tables; now and then says that nothing happened, and ends what has lasted long enough. */
@@ -330,6 +411,7 @@ export class Streams {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
     if (this.#holders.size === 0) return
+    this.#cutStalled()
     const all = await Promise.all(
       [...this.#groups].map(async ([key, shared]) => ({
         key,
@@ -343,17 +425,30 @@ export class Streams {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const listed of due)
-      await this.#orEnd(listed, async () => await this.#send(listed.group, await listed.group.refresh()))
-    if (isHeartbeat) for (const { group } of groups) this.#beat(group)
+    for (const listed of due) await this.#orEnd(listed, () => this.#refresh(listed.group))
+    if (isHeartbeat) {
+      for (const { group } of groups) this.#beat(group)
+      const tables = groups.flatMap(({ group }) => group.list.tables)
+      this.#dependencies.captures.keep(tables).catch(this.#dependencies.onError)
+    }
     this.#pages.tick({ isHeartbeat })
+  }
+
+  #cutStalled(): void {
+    const now = performance.now()
+    for (const [stream, { holder }] of this.#holders) {
+      if (!stream.isStalled(now)) continue
+      this.#cut += 1
+      this.#dependencies.onCut(holder)
+      stream.cut()
+    }
   }
 
   #beat({ resumesAt, streams }: WatchedGroup): void {
     const heartbeat = Buffer.from(heartbeatText(resumesAt))
     const now = performance.now()
     for (const stream of streams) {
-      stream.send(heartbeat)
+      stream.offer(heartbeat)
       if (stream.endsAt <= now) stream.end()
     }
   }
@@ -369,10 +464,11 @@ export class Streams {
     const found = await Promise.all(byHolder.map((those) => those[0]?.holder.current()))
     for (const [at, those] of byHolder.entries()) {
       const current = found[at]
-      for (const { stream, holder, caller } of those) {
+      for (const { stream, ...held } of those) {
+        const { caller } = held
         if (!current) stream.end()
         else if (current === caller) continue
-        else if (callerKey(current) === callerKey(caller)) this.#holders.set(stream, { holder, caller: current })
+        else if (callerKey(current) === callerKey(caller)) this.#holders.set(stream, { ...held, caller: current })
         else stream.end(this.#head && Buffer.from(eventText('reset', '{}', this.#head)))
       }
     }

@@ -1,10 +1,11 @@
+import { message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 import { runIds } from '../../rest/read/run.ts'
 import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import type { Change, FeedHead } from '../feed.ts'
 import type { EventStream } from './event-stream.ts'
-import type { MemberRoom } from './member-room.ts'
+import { MAX_OF_PERSON, type MemberRoom, type NoRoom, type RoomOwner } from './member-room.ts'
 import {
   type ChangedRecord,
   changedRecords,
@@ -23,7 +24,7 @@ const MIN_PAUSE_MS = 1_000
 /** A list that depends on the clock is read again so often. */
 const CLOCK_MS = 10_000
 
-type Shared = { readonly context: () => RequestContext; readonly room: MemberRoom }
+type Shared = { readonly context: () => RequestContext; readonly room: MemberRoom; readonly owner: RoomOwner }
 
 /**
  * A list as callers with the same rights see it, and all streams that watch it: a change is looked at once for all of them. It
@@ -34,6 +35,10 @@ export class WatchedGroup {
   readonly streams = new Set<EventStream>()
   /** Up to where the feed has been taken. */
   cursor: FeedHead
+  /** The position after which no change has concerned the list. */
+  changedAt: number
+  /** Whether it is given up, and hears of no further changes. */
+  isClosed = false
   readonly #context: () => RequestContext
   readonly #room: MemberRoom
   /** Undefined where the list has all records of its resource, or too many to remember. */
@@ -44,40 +49,56 @@ export class WatchedGroup {
   #restsUntil = 0
   /** When it was read which records the list has, as the database counts. */
   #readAt = new Date(0)
+  /** Who the room counts for. */
+  #owner: RoomOwner
   /** How much of the room is taken. */
   #taken = 0
   /** Before the first change that may have moved records and is not looked at yet. */
   #heldAt: number | undefined
 
   /** `head` is up to where the feed had been read when it was made; which records the list has is read after that. */
-  constructor(list: WatchedList, head: FeedHead, { context, room }: Shared) {
+  constructor(list: WatchedList, head: FeedHead, { context, room, owner }: Shared) {
     this.list = list
     this.cursor = head
+    this.changedAt = head.position
+    this.#owner = owner
     this.#context = context
     this.#room = room
   }
 
-  /** Resolves when it is known which records the list has. Throws 406 where there are too many and other tables decide which. */
+  /** Resolves when it is known which records the list has. Throws 406 or 429 if there are too many and other tables decide which. */
   async begin(): Promise<void> {
     if (this.#hasAll) return
     const ids = await this.#readMembers()
-    const isRemembered = this.#remember(new Set(ids))
-    if (!isRemembered && (this.list.tables.length > 1 || this.list.dependsOnClock)) throw tooLong()
+    const refused = this.#remember(new Set(ids))
+    if (refused && (this.list.tables.length > 1 || this.list.dependsOnClock)) throw noRoom(refused)
     this.#readAgainAt = this.#nextByClock()
   }
 
   /** Nobody watches it any more. */
   forget(): void {
-    this.#room.giveBack(this.#taken)
+    this.#room.release(this.#owner, this.#taken)
     this.#taken = 0
     this.#members = undefined
+  }
+
+  /** Counts the room for another owner, since the former one watches it no more. */
+  changeOwner(owner: RoomOwner): void {
+    this.#room.move(this.#owner, owner, this.#taken)
+    this.#owner = owner
+  }
+
+  get owner(): RoomOwner {
+    return this.#owner
   }
 
   /** What has become of the list by these changes. */
   async apply(changes: readonly Change[]): Promise<readonly Outcome[]> {
     const { list } = this
     const those = changes.filter(({ table }) => list.tables.includes(table))
-    if (those.length === 0) return []
+    const last = those.at(-1)
+    if (!last) return []
+    this.changedAt = last.position
     const members = this.#members
     if (!members) return outcomesOfChanges(this.#context(), list, those)
     if (mayHaveMoved(list, those)) {
@@ -100,15 +121,17 @@ export class WatchedGroup {
       members.add(id)
       return [{ kind: wasMember ? 'update' : 'create', position, id, record }]
     })
-    if (!this.#remember(members)) throw tooLong()
+    const refused = this.#remember(members)
+    if (refused) throw noRoom(refused)
     return outcomes
   }
 
-  #remember(ids: Set<number>): boolean {
-    if (!this.#room.take(ids.size, this.#taken)) return false
+  #remember(ids: Set<number>): NoRoom | undefined {
+    const refused = this.#room.take(this.#owner, ids.size, this.#taken)
+    if (refused) return refused
     this.#taken = ids.size
     this.#members = ids
-    return true
+    return undefined
   }
 
   /** Where a client that stops reading now resumes without missing anything. */
@@ -133,7 +156,8 @@ export class WatchedGroup {
     // Nothing is remembered before all is read: where that fails, the next look finds the same.
     const found = await readChanged(this.#context(), this.list, read)
     const went = [...members].filter((id) => !ids.has(id))
-    if (!this.#remember(ids)) throw tooLong()
+    const refused = this.#remember(ids)
+    if (refused) throw noRoom(refused)
     this.#readAgainAt = this.#nextByClock()
     this.#looks += 1
     this.#heldAt = undefined
@@ -156,13 +180,19 @@ export class WatchedGroup {
     const shown = await read()
     if (!this.#members) return shown
     if (looks !== this.#looks) return undefined
-    for (const id of shown.ids) this.#members.add(id)
+    this.remember(shown.ids)
     return shown
+  }
+
+  /** Remembers records that a client was shown. */
+  remember(ids: readonly number[]): void {
+    for (const id of ids) this.#members?.add(id)
   }
 
   /** Where it is not known what has changed. */
   async restart(position: number): Promise<readonly Outcome[]> {
     await this.begin()
+    this.changedAt = position
     this.#looks += 1
     this.#heldAt = undefined
     return [{ kind: 'reset', position }]
@@ -188,4 +218,17 @@ export class WatchedGroup {
   }
 }
 
-const tooLong = () => new HttpError(406, 'This list is too long to be watched as it is: narrow it by a filter.')
+const RETRY_SECONDS = 10
+
+function noRoom(refused: NoRoom): HttpError {
+  if (refused === 'list')
+    return new HttpError(406, 'This list is too long to be watched as it is: narrow it by a filter.')
+  const text =
+    refused === 'person'
+      ? message(
+          'The lists that you watch have more than {most} records in all. Close streams of long lists, or narrow them by filters.',
+          { most: MAX_OF_PERSON },
+        )
+      : 'The service watches as many records as it can. Narrow this list by a filter, or try again later.'
+  return new HttpError(429, text, { headers: { 'Retry-After': String(RETRY_SECONDS) }, reason: 'streams' })
+}

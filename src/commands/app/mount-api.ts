@@ -97,9 +97,12 @@ function openEngine({ captures, config, database, clock, links, sealer, sealing,
 
 function tokenHolder({ request, asked }: Omit<WatchRequest, 'holder'>, findCaller: FindCaller): StreamHolder {
   const key = defined(bearerToken(request))
+  const { application, resourceOwnerId } = asked.caller
+  const owner = resourceOwnerId ?? application.ownerId ?? null
   return {
     key,
-    application: String(asked.caller.application.id),
+    application: String(application.id),
+    person: owner === null ? `application ${application.id}` : `user ${owner}`,
     async current() {
       const caller = await findCaller(key)
       return typeof caller === 'string' ? undefined : caller
@@ -111,8 +114,10 @@ function openStreams({ app, captures, config, metrics, stops }: Services, engine
   const streams = new Streams({
     ...{ engine, captures, limits: { ...STREAM_LIMITS, perProcess: config.maxStreams } },
     onError: (error) => app.log.error({ err: error }, 'streams wait for the change feed'),
+    onCut: ({ application, person }) =>
+      app.log.warn({ application, person }, 'a stream was cut because its reader did not read for a minute'),
   })
-  metrics.add(() => streamMetrics(streams.count))
+  metrics.add(() => streamMetrics(streams))
   app.addHook('onListen', async () => streams.start())
   app.addHook('preClose', async () => streams.close())
   stops.push(() => streams.stop())

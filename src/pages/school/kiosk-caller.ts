@@ -16,8 +16,12 @@ export const kioskOf = async ({ kioskToken, dependencies }: PageContext): Promis
   kioskToken === undefined ? undefined : findKiosk(dependencies.database, kioskToken)
 
 /** What lasts as long as the token of a screen. */
-export const kioskHolder = (context: PageContext): StreamHolder => ({
-  key: `kiosk ${hash('sha256', context.kioskToken ?? '')}`,
-  application: 'kiosk',
-  current: async () => ((await kioskOf(context)) ? kioskCaller : undefined),
-})
+export function kioskHolder(context: PageContext): StreamHolder {
+  const key = `kiosk ${hash('sha256', context.kioskToken ?? '')}`
+  return {
+    key,
+    application: undefined,
+    person: key,
+    current: async () => ((await kioskOf(context)) ? kioskCaller : undefined),
+  }
+}

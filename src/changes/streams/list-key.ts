@@ -1,0 +1,23 @@
+import type { WatchedList } from '../../rest/watched.ts'
+
+/** Parts of a condition that are declared once, and are known by their identity. */
+const DECLARED = new Set(['type', 'filter', 'association', 'parent'])
+
+const identities = new WeakMap<object, number>()
+let lastIdentity = 0
+
+function identityOf(declared: object): number {
+  const known = identities.get(declared)
+  if (known !== undefined) return known
+  lastIdentity += 1
+  identities.set(declared, lastIdentity)
+  return lastIdentity
+}
+
+/** The same text for lists of the same records in the same form, whatever the address that asked for them. */
+export function listKey({ resource, conditions, representation }: WatchedList): string {
+  const text = JSON.stringify(conditions, (name, value: unknown) =>
+    DECLARED.has(name) && typeof value === 'object' && value !== null ? identityOf(value) : value,
+  )
+  return `${resource.name} ${representation} ${text}`
+}
