@@ -21,14 +21,12 @@ export const stateText = (state: State): string => TEXTS[state]?.() ?? state
 /** The same as a badge. */
 export const stateBadge = (state: State): Html => badge(TONES[state] ?? 'quiet', stateText(state))
 
-/** The result of the last attempt of a delivery, or that there was none. */
-export function resultOf({
-  status,
-  error,
-  state,
-  tries,
-}: Pick<BriefDelivery, 'status' | 'error' | 'state' | 'tries'>): string {
+/** The result of the last attempt of a delivery, or that there was none. `textOf` says a stored reason to the reader. */
+export function resultOf(
+  { status, error, state, tries }: Pick<BriefDelivery, 'status' | 'error' | 'state' | 'tries'>,
+  textOf = reasonText,
+): string {
   if (status !== null && error === null) return say('answered {status}', { status: String(status) })
-  if (error !== null) return say(reasonText(error))
+  if (error !== null) return say(textOf(error))
   return state === 'pending' && tries === 0 ? say('not attempted yet') : ''
 }

@@ -72,8 +72,7 @@ export const webhooks = (subscribing: Subscribing) =>
       sort: ['id', 'application_id', 'model', 'event', 'campus_id', 'active', 'created_at', 'updated_at'],
       defaultSort: ['id'],
     },
-    // Those of others are not there for a person, as in lists of applications.
-    concealed: { access: staffOrOwner },
+    concealed: { access: staffOrOwner, application: 'application_id' },
     parents: [under('apps', { actions: ['index', 'show', 'create', 'update', 'destroy', 'members'] })],
     payload: {
       accepts: ['application_id', 'model', 'event', 'campus_id', 'url', 'description', 'active'],
@@ -126,9 +125,9 @@ export const webhooks = (subscribing: Subscribing) =>
       members: {
         test: {
           access: staffOrOwner,
-          description: 'sends it the newest record that there is',
+          description: 'sends it the newest record that it is about',
           method: 'POST',
-          perform: (tx, input) => testWebhook(tx, input.id, byWhom(input)),
+          perform: (tx, input) => testWebhook(tx, input.id, { ...subscribing, ...byWhom(input) }),
         },
       },
     },

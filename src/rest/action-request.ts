@@ -5,6 +5,7 @@ import type { Params } from '../http/params.ts'
 import type { Condition, ParentCondition, RecordKey } from './condition.ts'
 import { type Grant, grantOf } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
+import { integerKind } from './declare/fields/kinds.ts'
 
 /** The digests by which a repeated POST is recognized, so that it is not done twice. */
 export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
@@ -46,7 +47,10 @@ export function narrowing(
   const owner = grant?.ownAssociation && caller.resourceOwnerId !== null ? caller.resourceOwnerId : undefined
   const own =
     owner === undefined || !grant?.ownAssociation ? undefined : { association: grant.ownAssociation, person: owner }
-  return [...parents, { kind: 'visible', name: concealed.unless, own }]
+  const visible: Condition = { kind: 'visible', name: concealed.unless, own }
+  if (concealed.application === undefined) return [...parents, visible]
+  const values = [caller.application.id]
+  return [...parents, visible, { kind: 'filter', name: concealed.application, type: integerKind, values }]
 }
 
 /** 403 for a record of somebody else. */

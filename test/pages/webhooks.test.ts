@@ -52,6 +52,15 @@ describe('the pages of webhooks', () => {
     assert.ok(shown.text.includes('rejected') && shown.text.includes('may not see it'), shown.text)
     const delivery = await ada.browser.get(`${one}/deliveries/${row?.[0]}`)
     assert.equal(delivery.status, 200)
+    const error = 'connect ECONNREFUSED 10.7.7.7:5432'
+    await world.database.rows(`update webhook_deliveries set error = $1, attempts = $2`, [
+      error,
+      JSON.stringify([{ at: '2026-03-02T10:00:00Z', status: null, error, milliseconds: 7413 }]),
+    ])
+    for (const page of [one, `${one}/deliveries/${row?.[0]}`]) {
+      const { text } = await ada.browser.get(page)
+      assert.ok(text.includes('could not be reached') && !/10\.7\.7\.7|5432|7,413/.test(text), text)
+    }
     await ada.browser.submit(`${one}/deliveries/${row?.[0]}`, {})
     await ada.browser.submit(one, {}, `${one}/delete`)
     assert.deepEqual(await world.database.rows('select id from webhooks'), [])

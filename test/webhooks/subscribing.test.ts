@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
+import { callerKeyFor } from '../../src/rest/cache/answer-key.ts'
+import { SERVICE } from '../../src/webhooks/campus-calls.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
@@ -118,6 +121,64 @@ describe('webhooks of applications', () => {
     assert.equal(await count(), 1)
     assert.equal((await world.director.get(`${path()}/${made.id}`)).status, 200)
     assert.equal((await world.director.delete(`${path()}/${made.id}`)).status, 204)
+  })
+
+  it('are seen with a token of their own application alone, in lists, records and totals', async () => {
+    const { json: made } = await mine.post(path(), { webhook })
+    const other = await world.database.transaction((tx) =>
+      createApplication(tx, { name: 'Seat finder', scopes: ['public'], owner: 'owner', rate_per_second: 1000 }),
+    )
+    // The same person, roles and scopes, so that a cache could take one for the other.
+    const elsewhere = await tokenOf(other.id, owner)
+    for (const [client, ids] of [
+      [mine, [made.id]],
+      [elsewhere, []],
+      [mine, [made.id]],
+    ] as const)
+      for (const list of ['/v2/webhooks', path()]) {
+        const { status, json, headers } = await client.get(list)
+        assert.equal(status, 200)
+        assert.deepEqual(
+          json.map(({ id }: { id: number }) => id),
+          ids,
+        )
+        assert.equal(headers.get('x-total'), String(ids.length))
+      }
+    assert.equal((await mine.get(`/v2/webhooks/${made.id}`)).status, 200)
+    assert.equal((await elsewhere.get(`/v2/webhooks/${made.id}`)).status, 404)
+    assert.equal((await elsewhere.get(`${path()}/${made.id}`)).status, 404)
+    const programs = await world.director.get('/v2/webhooks')
+    assert.deepEqual(
+      programs.json.map(({ id }: { id: number }) => id),
+      [made.id],
+    )
+    await mine.delete(`${path()}/${made.id}`)
+  })
+
+  it('are neither cached nor watched together for applications that act for the same person', () => {
+    const keyOf = callerKeyFor({ resource: declaredRegistry().get('webhooks') })
+    const caller = (id: number) => keyOf({ ...SERVICE, application: { ...SERVICE.application, id } })
+    assert.notEqual(caller(1), caller(2))
+    assert.equal(caller(1), caller(1))
+  })
+
+  it('are tested with the newest record of their campus', async () => {
+    const [here, there] = [await world.build.campus(), await world.build.campus()]
+    const user_id = await world.build.user()
+    const newest = await world.build.location({ user_id, campus_id: here })
+    await world.build.location({ user_id, campus_id: there })
+    const recordsTested = async (campus_id: number | null) => {
+      const { json: made } = await mine.post(path(), { webhook: { ...webhook, campus_id } })
+      const { status } = await mine.post(`${path()}/${made.id}/test`)
+      const rows = await world.database.rows('select record_id from webhook_deliveries where webhook_id = $1', [
+        made.id,
+      ])
+      await mine.delete(`${path()}/${made.id}`)
+      return { status, records: rows.map(([record]) => Number(record)) }
+    }
+    assert.deepEqual(await recordsTested(here), { status: 204, records: [newest] })
+    assert.deepEqual((await recordsTested(null)).records, [newest + 1])
+    assert.deepEqual(await recordsTested(await world.build.campus()), { status: 422, records: [] })
   })
 
   it('are twenty of an application at most', async () => {

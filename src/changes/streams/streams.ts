@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../../rest/action-request.ts'
-import { callerKey, viewerKeyOf } from '../../rest/cache/answer-key.ts'
+import { callerKey, callerKeyFor, viewerKeyOf } from '../../rest/cache/answer-key.ts'
 import type { Engine } from '../../rest/engine.ts'
 import { requestContext } from '../../rest/request-context.ts'
 import type { Route } from '../../rest/route-table.ts'
@@ -216,8 +216,8 @@ export class Streams {
 
   /** Which page is asked for, in which order and by which address makes no difference. */
   #keyOf(list: WatchedList, route: Route, { caller }: ActionRequest): string {
-    const viewer = list.isForCaller ? callerKey(caller) : viewerKeyOf(this.#dependencies.engine, route)(caller)
-    return `${viewer} ${route.path} ${listKey(list)}`
+    const viewerKey = list.isForCaller ? callerKeyFor(route) : viewerKeyOf(this.#dependencies.engine, route)
+    return `${viewerKey(caller)} ${route.path} ${listKey(list)}`
   }
 
   async #join(

@@ -84,11 +84,13 @@ export const webhookCommands = [
   }),
   databaseCommand<Named>({
     name: 'webhook test',
-    about: 'send a webhook the newest record that there is',
+    about: 'send a webhook the newest record that it is about',
     flags: (command) => command.argument('<id>', 'its number', count),
-    async run({ database, actor, now }, { id }) {
+    async run(context, { id }) {
       const { testWebhook } = await load()
-      return { delivery: await database.transaction((tx) => testWebhook(tx, id, { actor, now })) }
+      const { database, actor, now } = context
+      const subscribing = await subscribingOf(context)
+      return { delivery: await database.transaction((tx) => testWebhook(tx, id, { ...subscribing, actor, now })) }
     },
     text: ({ delivery }) => `Made the delivery ${delivery}; the server sends it.`,
   }),

@@ -121,15 +121,22 @@ export async function deleteWebhook(tx: Handle, id: number, { actor, now }: ByWh
 }
 
 /**
- * Makes a delivery of the newest record that there is, as if it had just been changed. To be run in a transaction. Throws 403, 404
- * and 422.
+ * Makes a delivery of the newest record that the webhook is about, as if it had just been changed. To be run in a transaction.
+ * Throws 403, 404 and 422.
  */
-export async function testWebhook(tx: Handle, id: number, { actor, now }: ByWhom): Promise<number> {
-  const { active, relation } = await lockWebhook(tx, id, actor)
+export async function testWebhook(
+  tx: Handle,
+  id: number,
+  { models, actor, now }: Pick<Subscribing, 'models'> & ByWhom,
+): Promise<number> {
+  const { active, relation, model } = await lockWebhook(tx, id, actor)
   if (!active) throw unprocessable({ webhook: ['is switched off; setting its url or active switches it on'] })
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(relation)}`.execute(tx.kysely)
+  const isOfCampus = models().get(model)?.isOfCampus ?? 'false'
+  const { rows } = await sql<{ id: number }>`
+    select r.id from ${sql.table(relation)} r join webhooks w on w.id = ${id}
+    where w.campus_id is null or (${sql.raw(isOfCampus)}) order by r.id desc limit 1`.execute(tx.kysely)
   const record_id = rows[0]?.id
-  if (record_id == null) throw unprocessable({ base: ['There is no record yet that it could be tested with.'] })
+  if (record_id === undefined) throw unprocessable({ base: ['There is no record yet that it could be tested with.'] })
   const delivery = await tx.kysely
     .insertInto('webhook_deliveries')
     .values({ webhook_id: id, record_id, due_at: now, created_at: now, updated_at: now })
@@ -186,7 +193,7 @@ const shown = ({ kysely }: Handle) =>
 export async function lockWebhook(tx: Handle, id: number, actor: Actor) {
   const found = await tx.kysely
     .selectFrom('webhooks')
-    .select(['application_id', 'relation', 'active', 'url', 'description'])
+    .select(['application_id', 'model', 'relation', 'active', 'url', 'description'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -15,7 +15,7 @@ import {
 } from '../../webhooks/applications/log.ts'
 import { APPLICATION_TABLES } from '../../webhooks/delivery-tables.ts'
 import { replayOne } from '../../webhooks/replay.ts'
-import { reasonText } from '../../webhooks/stored-reasons.ts'
+import { reasonForOwner } from '../../webhooks/stored-reasons.ts'
 import { actorOf } from '../actor.ts'
 import { badge } from '../badge.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
@@ -131,7 +131,7 @@ const one = page({
       </div>
       <dl class="facts" data-refresh="facts">
         <dt>${labels().url}</dt><dd class="code">${webhook.url}</dd>
-        <dt>${say('State')}</dt><dd>${activeBadge(webhook.active)} ${why === null ? '' : say(reasonText(why))}</dd>
+        <dt>${say('State')}</dt><dd>${activeBadge(webhook.active)} ${why === null ? '' : say(reasonForOwner(why))}</dd>
         ${webhook.campus_id === null ? '' : html`<dt>${labels().campus_id}</dt><dd>${webhook.campus_id}</dd>`}
         ${webhook.description ? html`<dt>${labels().description}</dt><dd>${webhook.description}</dd>` : ''}
       </dl>
@@ -166,7 +166,7 @@ const delivery = formPage({
       <div data-refresh="delivery" data-watch="page"><dl class="facts">
         <dt>${say('State')}</dt><dd>${stateBadge(found.state)}</dd>
         <dt>${say('Recorded')}</dt><dd>${timeOf(context, found.created_at)}</dd>
-        <dt>${say('Last result')}</dt><dd>${resultOf(found)}</dd>
+        <dt>${say('Last result')}</dt><dd>${resultOf(found, reasonForOwner)}</dd>
         <dt>X-Delivery</dt><dd class="code">${found.message_id}</dd>
       </dl>
       ${
@@ -182,8 +182,9 @@ const delivery = formPage({
               [say('At'), say('Result'), say('Took')],
               found.attempts.map(({ at, status, error, milliseconds }) => [
                 timeOf(context, new Date(at)),
-                error === null ? say('answered {status}', { status: String(status) }) : say(reasonText(error)),
-                say('{milliseconds, number} ms', { milliseconds }),
+                error === null ? say('answered {status}', { status: String(status) }) : say(reasonForOwner(error)),
+                // How soon a connection fails says whether a port is closed or silent.
+                error === null ? say('{milliseconds, number} ms', { milliseconds }) : '',
               ]),
             )}`
       }
@@ -207,9 +208,10 @@ const testing = formAction({
   path: `${PATH}/:webhook/test`,
   access: 'signed-in',
   async submit(context) {
-    const { database, clock } = context.dependencies
+    const { database, clock, subscribing } = context.dependencies
     const { webhook, application } = await ownWebhook(context)
-    await database.transaction((tx) => testWebhook(tx, webhook.id, { actor: actorOf(context), now: clock.now() }))
+    const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
+    await database.transaction((tx) => testWebhook(tx, webhook.id, byWhom))
     return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, {
       notice: say('The newest record is queued.'),
     })
@@ -265,6 +267,6 @@ const deliveryTable = (context: PageContext, to: string, deliveries: readonly Br
           timeOf(context, found.created_at),
           stateBadge(found.state),
           found.tries,
-          resultOf(found),
+          resultOf(found, reasonForOwner),
         ]),
       )

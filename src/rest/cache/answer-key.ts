@@ -23,10 +23,11 @@ export function answerKeyOf(
 ): ((request: Addressed, caller: Caller) => AnswerKey) | undefined {
   if (route.method !== 'GET' || route.action === 'query') return undefined
   const viewerKey = viewerKeyOf(engine, route)
+  const ownKey = callerKeyFor(route)
   return (request, caller) => ({
     address: addressAsked(request),
     viewer: viewerKey(caller),
-    caller: callerKey(caller),
+    caller: ownKey(caller),
   })
 }
 
@@ -44,18 +45,19 @@ function addressAsked({ url, query }: Addressed): string {
 export function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
   const { resource, me, access } = route
   const name = answeredRepresentation(route)
-  if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return callerKey
+  if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return callerKeyFor(route)
   const restricted = route.action === 'show' ? resource.restricted?.access : undefined
   const accesses = [access, restricted, resource.concealed?.access].filter((one) => one !== undefined)
-  return (caller) => viewerKeyBy(accesses, caller)
+  const ownKey = callerKeyFor(route)
+  return (caller) => viewerKeyBy(accesses, caller, ownKey)
 }
 
-function viewerKeyBy(accesses: readonly Access[], caller: Caller): string {
+function viewerKeyBy(accesses: readonly Access[], caller: Caller, ownKey: (caller: Caller) => string): string {
   // Some lists are others for people than for applications.
   let key = caller.resourceOwnerId === null ? 'application' : 'person'
   for (const access of accesses) {
     const grant = grantOf(access, caller)
-    if (grant?.ownAssociation) return callerKey(caller)
+    if (grant?.ownAssociation) return ownKey(caller)
     key += grant ? '+' : '-'
   }
   return key
@@ -69,6 +71,10 @@ export function callerKey(caller: Caller): string {
   callerKeys.set(caller, key)
   return key
 }
+
+/** Makes the key of callers to whom a route answers the same. Records of one application are never shared with another. */
+export const callerKeyFor = ({ resource: { concealed } }: Pick<Route, 'resource'>): ((caller: Caller) => string) =>
+  concealed?.application === undefined ? callerKey : (caller) => `${callerKey(caller)} ${caller.application.id}`
 
 /** By caller, of whom most come again and again. */
 const callerKeys = new WeakMap<Caller, string>()

@@ -58,8 +58,11 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly owner?: { readonly path: string; readonly representation: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
-  /** Records of which this column is not true, or all where none is named, are there only for those who have this access. */
-  readonly concealed?: { readonly unless?: Name<F>; readonly access: Access }
+  /**
+   * Records whose column `unless` is not true (all records without `unless`) exist only for callers with this access. Callers
+   * who have it for their own records alone see only those whose column `application` holds the id of the calling application.
+   */
+  readonly concealed?: { readonly unless?: Name<F>; readonly application?: Name<F>; readonly access: Access }
   /** All that it accepts unless said, where records are created or updated. */
   readonly payload?: P
   /**
