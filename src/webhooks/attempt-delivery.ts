@@ -5,7 +5,7 @@ import type { Composed, DeliveryKind } from './delivery-kind.ts'
 import { webhookHeaders } from './delivery-request.ts'
 import { classify, type DeliveryResult } from './delivery-result.ts'
 import type { LeasedDelivery, SecretsState, Subscription } from './leased-delivery.ts'
-import { redact } from './redact.ts'
+import { redact, redactError } from './redact.ts'
 import { storedReason } from './stored-reasons.ts'
 import type { PostResult, Transport } from './transport.ts'
 
@@ -82,7 +82,7 @@ export async function attemptDelivery<D extends LeasedDelivery, S extends Subscr
     endedAt,
     deliveryResult,
     status: result.kind === 'answered' ? result.status : null,
-    error: result.kind === 'answered' ? null : redact(Buffer.from(result.error), confidential, false),
+    error: result.kind === 'answered' ? null : redactError(result.error, confidential),
     answer: result.kind === 'answered' ? redact(result.answer, confidential, result.isCut) : null,
     milliseconds: Math.round(performance.now() - begun),
     secrets: 'failed' in composed ? 'none' : composed.secretsAfter(deliveryResult),

@@ -5,6 +5,7 @@ import { deleteInBatches, updateInBatches } from '../database/in-batches.ts'
 import { sameName } from '../database/same-name.ts'
 import { notFound } from '../errors.ts'
 import { MAX_SEALED_MS } from './campus-deliveries.ts'
+import { eraseLateAnswers } from './erase-answers.ts'
 
 /** How long decided deliveries are stored (spec: webhooks 16). */
 const STORED_DAYS = 30
@@ -15,13 +16,14 @@ export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date)
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
   await deleteInBatches(handle, 'deliveries', sql`decided_at < ${expiry}`)
   await deleteInBatches(handle, 'webhook_deliveries', sql`decided_at < ${expiry}`)
-  // Recorded with the name of a user who was anonymized since (spec: accounts 25).
+  // They name a user who was anonymized: also the delivery of the new login, which goes to the former one (spec: accounts 25).
   await deleteInBatches(
     handle,
     'deliveries',
     sql`decided_at is not null
-      and exists (select from users u where u.id = t.user_id and t.created_at <= u.anonymized_at)`,
+      and exists (select from users u where u.id = t.user_id and u.anonymized_at is not null)`,
   )
+  await eraseLateAnswers(handle, now)
   await deleteInBatches(handle, 'callbacks', sql`created_at < ${expiry}`)
   const sealedExpiry = new Date(now.getTime() - MAX_SEALED_MS)
   await deleteInBatches(handle, 'sealed_secrets', sql`created_at < ${sealedExpiry}`)

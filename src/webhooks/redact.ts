@@ -1,10 +1,10 @@
 const MARK = '[redacted]'
 /** Shorter texts occur in answers by chance; an answer to a request with one is not stored. */
 const MIN_SECRET_LENGTH = 4
-const NOT_STORED = '(not kept: a key or password as short as ours cannot be told from other text)'
+const NOT_STORED = '(not stored: the secret is too short to redact safely)'
 /** Searching for more would block the process. */
 const MAX_SECRETS = 200
-const NOT_SEARCHED = '(not kept: there is too much in meta to look for)'
+const NOT_SEARCHED = '(not stored: meta has too many values to redact)'
 
 /**
  * The answer as text, without what we had sent in confidence: some receivers repeat their input in errors. Looks for each
@@ -24,6 +24,16 @@ export function redact(answer: Buffer, secrets: readonly string[], isCut: boolea
   return text.slice(0, Math.max(0, text.length - Math.max(...patterns.map((pattern) => pattern.length))))
 }
 
+/** Node's message about a certificate for another host. It repeats the names in the certificate, which the receiver chose. */
+const OTHER_HOST = /^(.*?does not match certificate's altnames: )(.*?)( \(ERR_TLS_CERT_ALTNAME_INVALID\))?$/s
+
+/** The error of an attempt, as it is stored. Redacts only text that came from the receiver, so that the reason stays. */
+export const redactError = (error: string, secrets: readonly string[]): string =>
+  error.replace(
+    OTHER_HOST,
+    (_, before: string, names: string, code = '') => before + redact(Buffer.from(names), secrets, false) + code,
+  )
+
 /** The texts in a value, at any depth; numbers as they are written. */
 export function leavesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -34,12 +44,17 @@ export function leavesOf(value: unknown): string[] {
 
 /** As regular expressions, each at least as long as what it finds. */
 function patternsOf(secret: string): string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1)
-  const inAscii = inJson.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const inUrl = encodeURIComponent(secret.toWellFormed())
   const bytes = Buffer.from(secret)
-  const forms = [secret, inJson, inAscii, inUrl, inUrl.replaceAll('%20', '+'), inHtml(secret), bytes.toString('hex')]
+  const forms = [...formsOf(secret), bytes.toString('hex')]
   return [...forms.map(escapeForPattern), ...[0, 1, 2].map((before) => inBase64(bytes, before))]
+}
+
+/** A text as it is, and as JSON, URLs and HTML write it. */
+export function formsOf(text: string): string[] {
+  const inJson = JSON.stringify(text).slice(1, -1)
+  const inAscii = inJson.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const inUrl = encodeURIComponent(text.toWellFormed())
+  return [text, inJson, inAscii, inUrl, inUrl.replaceAll('%20', '+'), inHtml(text)]
 }
 
 const BASE64_DIGIT = '[A-Za-z0-9+/_=-]?'

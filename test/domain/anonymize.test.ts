@@ -89,6 +89,18 @@ describe('somebody who is anonymized', () => {
        values ($1, $2, 'https://127.0.0.1:9', $3, $3)`,
       [endpoint, id, JSON.stringify({ login })],
     )
+    // Receivers may repeat what they were sent, also about somebody else.
+    const hook = await world.build.record('webhooks', {
+      ...{ application_id: app.id, model: 'location', relation: 'locations', event: 'create', secret: '' },
+      url: 'https://hooks.example.org/',
+    })
+    for (const answer of [`{"login": "${NAME}"}`, `Hello ${NAME.toUpperCase()}!`])
+      await world.build.record('webhook_deliveries', { webhook_id: hook, record_id: 1, state: 'delivered', answer })
+    await rows(
+      `insert into deliveries (endpoint_id, user_id, login, event, record, state, decided_at, answer)
+       select $1, id, login, 'updated', '{}', 'rejected', now(), $2 from users where id <> $3 limit 1`,
+      [endpoint, `who is ${NAME}?`, id],
+    )
     await rows(
       `insert into school_identities (issuer, subject, user_id, created_at) values ('https://id.example', $2, $1, now())`,
       [id, NAME],

@@ -54,7 +54,7 @@ describe('what a webservice answered to an earlier call', () => {
   it('is not kept where a secret is as short as any text', async () => {
     const data = { initial_data: { password: 'ab' }, response_data: { said: 'about' } }
     const { json } = await report({ url, user_id: user, ...data })
-    assert.match(json.response_data.error, /^\(not kept/)
+    assert.match(json.response_data.error, /^\(not stored/)
   })
 
   it('names all that it must', async () => {

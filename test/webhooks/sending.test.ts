@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { queueMailToStaffOf } from '../../src/services/mail/queue-mail.ts'
 import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
 import { sweepDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
@@ -479,7 +480,97 @@ describe('an answer to a call with more in its meta than can be looked for', () 
     })
     await world.settle()
     const [, row] = await world.rows()
-    assert.deepEqual([row.state, row.answer], ['rejected', '(not kept: there is too much in meta to look for)'])
+    assert.deepEqual([row.state, row.answer], ['rejected', '(not stored: meta has too many values to redact)'])
+  })
+})
+
+describe('a call that fails with a short value in its meta', () => {
+  it('shows why it failed', async () => {
+    await world.user('unreachable')
+    await world.settle()
+    // The discard port: nobody listens there.
+    await world.database.rows('update endpoints set url = $1 where id = $2', ['https://localhost:9', world.endpoint])
+    const [{ user_id: user }] = await world.rows()
+    await world.database.transaction(async (tx) => {
+      await attachSecrets(tx, world.sealing, { userId: user, password: null, meta: { group: 42 }, now: world.now() })
+      await tx.rows('update users set revision = revision + 1 where id = $1', [user])
+    })
+    await world.settle()
+    const row = (await world.rows()).at(-1)
+    await world.database.rows('update endpoints set url = $1 where id = $2', [world.receiver.url, world.endpoint])
+    assert.equal(row.state, 'pending')
+    assert.match(row.error, /ECONNREFUSED/)
+    assert.equal(row.attempts[0].error, row.error)
+  })
+})
+
+describe('mails about endpoints that are switched off', () => {
+  it('go to twenty of the staff of each endpoint, however many are switched off at once', async () => {
+    const { build, database } = world
+    await database.rows("insert into mail_senders (until) values ('infinity')")
+    const places = [await world.place('https://one.example'), await world.place('https://two.example')]
+    for (const { campus } of places)
+      for (let n = 0; n < 21; n += 1) {
+        const id = await build.user({ kind: 'admin' })
+        await database.rows('insert into campus_users (user_id, campus_id) values ($1, $2)', [id, campus])
+      }
+    const endpoints = places.map(({ endpoint }) => endpoint)
+    await database.transaction((tx) => queueMailToStaffOf(tx, world.now(), endpoints))
+    const counts = await database.rows(
+      `select details ->> 'endpointId', count(*) from mails where kind = 'endpoint_switched_off' group by 1 order by 1`,
+    )
+    assert.deepEqual(
+      counts.map(([endpoint, count]) => [Number(endpoint), Number(count)]),
+      endpoints.map((endpoint) => [endpoint, 20]),
+    )
+    await database.rows('delete from mail_senders')
+  })
+})
+
+describe('answers that name a user who was anonymized', () => {
+  const minutesLater = (minutes: number) => new Date(world.now().getTime() + minutes * 60_000)
+
+  it('are erased by the sweep where they arrived late, and no others', async () => {
+    const { build, database } = world
+    const user = await build.user({ login: 'anonymous-1', closed_at: world.now(), anonymized_at: world.now() })
+    const application_id = await build.record('applications', { name: 'Hooked', uid: 'u' })
+    const hook = (relation: string, model: string) =>
+      build.record('webhooks', {
+        application_id,
+        relation,
+        model,
+        event: 'update',
+        url: 'https://x.example',
+        secret: '',
+      })
+    const [users, locations] = [await hook('users', 'user'), await hook('locations', 'location')]
+    const answered = (webhook_id: number, record_id: number, updated_at: Date) =>
+      build.record('webhook_deliveries', { webhook_id, record_id, updated_at, answer: 'Wexford', state: 'delivered' })
+    const erased = [await answered(users, user, minutesLater(600)), await answered(locations, 1, minutesLater(1))]
+    const left = [await answered(users, user + 1, minutesLater(600)), await answered(locations, 1, minutesLater(-600))]
+    await sweepDeliveries(database, world.now())
+    const rows = await database.rows('select id from webhook_deliveries where answer is null order by id')
+    assert.deepEqual(
+      rows.map(([id]) => Number(id)),
+      erased,
+    )
+    assert.deepEqual(
+      (await database.rows('select id from webhook_deliveries where answer is not null order by id')).map(([id]) =>
+        Number(id),
+      ),
+      left,
+    )
+  })
+
+  it('go with the delivery of the new login, which has the former one in its path', async () => {
+    const user = await world.user('wexford')
+    await world.settle()
+    await world.touch(user, { login: 'anonymous-2', closed_at: world.now(), anonymized_at: world.now() })
+    await world.database.rows('update deliveries set created_at = $1', [minutesLater(1)])
+    await world.settle()
+    assert.ok((await world.rows()).some(({ login }) => login === 'wexford'))
+    await sweepDeliveries(world.database, world.now())
+    assert.deepEqual(await world.rows(), [])
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
+import { eraseAnswersNaming } from '../../webhooks/erase-answers.ts'
 import { isNamedAdministrator } from '../access/powers.ts'
 import { closeAccount } from './closes.ts'
 
@@ -56,6 +57,9 @@ async function closeForGood(tx: Handle, { userId, actor, now }: Anonymizing): Pr
 
 async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): Promise<string> {
   const { kysely } = tx
+  const identity = ['login', 'email', 'phone', 'first_name', 'last_name', 'usual_first_name'] as const
+  const named = await kysely.selectFrom('users').select(identity).where('id', '=', userId).executeTakeFirstOrThrow()
+  await eraseAnswersNaming(tx, named)
   // Pending deliveries keep their order, so the campuses receive the close and the new name last.
   await kysely.deleteFrom('deliveries').where('user_id', '=', userId).where('state', '!=', 'pending').execute()
   await kysely.deleteFrom('callbacks').where('user_id', '=', userId).execute()
@@ -68,8 +72,8 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   const events = kysely.updateTable('audit_events').where('actor_id', '=', userId).where('address', 'is not', null)
   await events.set({ address: null }).execute()
   // They have the names that the user gave to passkeys.
-  const named = kysely.updateTable('audit_events').where('subject_id', '=', userId).where('kind', 'in', OF_PASSKEYS)
-  await named.set({ details: sql`'{}'` }).execute()
+  const passkeys = kysely.updateTable('audit_events').where('subject_id', '=', userId).where('kind', 'in', OF_PASSKEYS)
+  await passkeys.set({ details: sql`'{}'` }).execute()
   const login = `anonymous-${userId}`
   const { numUpdatedRows } = await kysely
     .updateTable('users')

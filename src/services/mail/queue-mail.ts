@@ -34,17 +34,19 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
     select 'endpoint_switched_off', staff.id, jsonb_build_object('endpointId', endpoint.id), ${now}, ${now}
     from unnest(${[...endpointIds]}::int[]) as endpoint (id)
     cross join lateral (
-      select u.id, exists (
-        select from campus_users m join campus c on c.id = m.campus_id
-        where m.user_id = u.id and c.endpoint_id = endpoint.id
-      ) as is_theirs
-      from users u where u.kind = 'admin' and u.closed_at is null and not u.email_stop
+      select u.id from users u
+      where u.kind = 'admin' and u.closed_at is null and not u.email_stop and (
+        exists (
+          select from campus_users m join campus c on c.id = m.campus_id
+          where m.user_id = u.id and c.endpoint_id = endpoint.id
+        ) or not exists (
+          select from users u join campus_users m on m.user_id = u.id join campus c on c.id = m.campus_id
+          where u.kind = 'admin' and u.closed_at is null and c.endpoint_id = endpoint.id
+        )
+      )
+      order by u.id limit ${MAX_STAFF}
     ) staff
-    where ${IS_SENT} and (staff.is_theirs or not exists (
-      select from users u join campus_users m on m.user_id = u.id join campus c on c.id = m.campus_id
-      where u.kind = 'admin' and u.closed_at is null and c.endpoint_id = endpoint.id
-    ))
-    order by staff.id limit ${MAX_STAFF}
+    where ${IS_SENT}
   `.execute(tx.kysely)
 }
 
@@ -59,7 +61,7 @@ export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: rea
   `.execute(tx.kysely)
 }
 
-/** At most this many people are written to. */
+/** Maximum number of people who are written to about one endpoint. */
 const MAX_STAFF = 20
 
 export const IS_SENT = sql`exists (select from mail_senders where until > now())`
