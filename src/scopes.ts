@@ -14,6 +14,30 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
+/** The scopes that open the API. The others sign people in, or let an assistant act within what these open. */
+export const API_SCOPES: readonly string[] = [
+  'public',
+  'projects',
+  'profile',
+  'elearning',
+  'tig',
+  'forum',
+] satisfies Scope[]
+
+/** Whether scopes grant any right in the API. */
+export const grantApiRights = (scopes: readonly string[]): boolean => scopes.some((name) => API_SCOPES.includes(name))
+
+/**
+ * Granted for `profile` to an application that has `openid` but not the API's own scope `profile`. It opens the claims of
+ * OpenID Connect Core §5.4 and nothing in the API. Clients know it as `profile`.
+ */
+export const PROFILE_CLAIMS = 'openid:profile'
+
+/** Scopes as clients know them. */
+export const namedScopes = (scopes: readonly string[]): string[] => [
+  ...new Set(scopes.map((name) => (name === PROFILE_CLAIMS ? 'profile' : name))),
+]
+
 /** What is allowed each by itself: a person who allows an application ticks it, or leaves it out. */
 export const OPTIONAL_SCOPES: readonly string[] = ['act'] satisfies Scope[]
 

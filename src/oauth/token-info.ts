@@ -1,7 +1,7 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
+import { namedScopes } from '../scopes.ts'
 import type { OAuthDependencies } from './dependencies.ts'
-import { namedScopes } from './openid/scopes.ts'
 
 /** GET /oauth/token/info: what the presented token stands for (spec: authentication 8). */
 export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {

@@ -7,7 +7,7 @@ import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { shownAddress } from './shown-address.ts'
-import { askedParameters, hasSignedInAgain, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
+import { askedParameters, carriedThroughSignIn, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 
 /** /oauth/authorize: where an application sends people to be allowed to act for them. */
 export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMap((path) =>
@@ -40,7 +40,7 @@ function run(context: PageContext, decision: Decision, ticked: readonly string[]
       authenticatedBy: session?.methods ?? [],
       decision,
       ticked,
-      hasSignedInAgain: hasSignedInAgain(context),
+      ...carriedThroughSignIn(context),
       address: browser.address,
     },
   )

@@ -15,7 +15,7 @@ import type { Answer } from './answer.ts'
 import { answerKeyOf } from './cache/answer-key.ts'
 import type { CachedAnswers } from './cache/cached-answers.ts'
 import { countCreation } from './count-creation.ts'
-import { decide } from './declare/access.ts'
+import { decide, requireApiRights } from './declare/access.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
@@ -106,6 +106,7 @@ export function mountRoutes(
           await limits.spend(caller.application, (state) => {
             request.rate = state
           })
+          requireApiRights(caller)
           const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
           await countCreation(limits, route, caller)
@@ -129,8 +130,11 @@ export function mountRoutes(
           if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = defined(request.jsonApi)
           try {
-            if (hasBody(request.raw) && areRightsOld(reply))
-              decide(route.access, await authenticate(request, findCaller))
+            if (hasBody(request.raw) && areRightsOld(reply)) {
+              const caller = await authenticate(request, findCaller)
+              requireApiRights(caller)
+              decide(route.access, caller)
+            }
             if (isAnswer)
               return sendEncoded(
                 request,

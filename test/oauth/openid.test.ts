@@ -5,7 +5,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { fetch } from 'undici'
 import { campus, type World } from '../support/campus.ts'
-import { answered, type Flow, flowOf, type Registered } from '../support/flow.ts'
+import { answered, type Flow, flowOf, PASSWORD_OF_ALL, type Registered } from '../support/flow.ts'
 import { type Visitor, visitorOf } from '../support/visitor.ts'
 
 const CALLBACK = 'https://forum.example/callback'
@@ -221,6 +221,56 @@ describe('what a request for an ID token may say', () => {
     assert.equal(answered(await ask(second, app, hinted)).get('error'), 'login_required')
     await signIn(person, other)
     assert.equal(answered(await ask(person, other, hinted)).get('error'), 'invalid_request')
+  })
+
+  it('gets one answer for everybody with parameters of the service that the service has not signed', async () => {
+    const app = await relyingParty()
+    const [one, other] = [await flow.person(), await flow.person()]
+    const { idToken } = await signIn(one, app)
+    const page = await ask(one, app, { id_token_hint: idToken, max_age: '0' })
+    const returnTo = new URL(page.location ?? '', world.url).searchParams.get('return_to') ?? ''
+    const signed = new URL(returnTo, world.url).searchParams.get('signed_in_after') ?? ''
+    assert.match(signed, new RegExp(`\\.${one.id}\\.`))
+    const fresh = await relyingParty()
+    for (const id of [one.id, other.id, 2_000_000_000])
+      for (const added of [
+        { subject_hint: String(id) },
+        { expected_subject: String(id), carriedSubject: String(id) },
+        { signed_in_after: signed.replace(`.${one.id}.`, `.${id}.`) },
+        { signed_in_after: `0.99999999999999.${id}.${'x'.repeat(43)}` },
+      ] as Request[])
+        for (const [visitor, client, error] of [
+          [one, app, null],
+          [one, fresh, 'consent_required'],
+          [other, fresh, 'consent_required'],
+          [visitorOf(world), fresh, 'login_required'],
+        ] as const) {
+          const query = answered(await ask(visitor, client, { prompt: 'none', ...added })).get('error')
+          assert.equal(query, error, JSON.stringify(added))
+        }
+  })
+
+  it('expects the person of the hint after the sign-in, too', async () => {
+    const app = await relyingParty()
+    const [one, other] = [await flow.person(), await flow.person()]
+    const { idToken } = await signIn(one, app)
+    await signIn(other, app)
+    const page = await ask(other, app, { id_token_hint: idToken })
+    const returnTo = new URL(page.location ?? '', world.url).searchParams.get('return_to') ?? ''
+    assert.doesNotMatch(returnTo, /id_token_hint/)
+    const sign = (login: string) =>
+      visitorOf(world).submit(`/sign-in?${new URLSearchParams({ return_to: returnTo })}`, {
+        login,
+        password: PASSWORD_OF_ALL,
+      })
+    assert.match((await sign(one.login)).location ?? '', /signed_in_after=/)
+    world.clock.advance(3600)
+    assert.match((await other.get(returnTo)).location ?? '', /^\/sign-in\?/, 'the proof has expired')
+    world.clock.advance(-3600)
+    await other.submit('/sign-in?again=yes', { login: other.login, password: PASSWORD_OF_ALL })
+    assert.equal(answered(await other.get(returnTo)).get('error'), 'login_required')
+    await one.submit('/sign-in?again=yes', { login: one.login, password: PASSWORD_OF_ALL })
+    assert.ok(answered(await one.get(returnTo)).get('code'))
   })
 
   it('may hold no request object, and no parameter twice', async () => {

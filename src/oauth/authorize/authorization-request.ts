@@ -37,6 +37,8 @@ export type AuthorizationRequest = {
   readonly authenticatedBy: readonly string[]
   /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean
+  /** The subject of the `id_token_hint` that they signed in again for. */
+  readonly carriedSubject: string | undefined
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
   /** Of the scopes that are allowed each by itself, those that the user ticked there. */

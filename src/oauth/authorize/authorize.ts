@@ -3,10 +3,11 @@ import { defined } from '../../base/defined.ts'
 import type { Message } from '../../base/languages/say.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
+import { namedScopes } from '../../scopes.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
 import type { OpenId } from '../openid/openid.ts'
-import { namedScopes, OPENID } from '../openid/scopes.ts'
+import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
 import {
@@ -56,7 +57,15 @@ type Dependencies = {
 /** Who asks for what, and what the person has answered to it. */
 type Request = Pick<
   AuthorizationRequest,
-  'asked' | 'userId' | 'sessionId' | 'authenticatedAt' | 'authenticatedBy' | 'hasSignedInAgain' | 'decision' | 'ticked'
+  | 'asked'
+  | 'userId'
+  | 'sessionId'
+  | 'authenticatedAt'
+  | 'authenticatedBy'
+  | 'hasSignedInAgain'
+  | 'carriedSubject'
+  | 'decision'
+  | 'ticked'
 > & {
   /** The address that the person's answer came from. */
   readonly address: string

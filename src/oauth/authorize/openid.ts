@@ -2,8 +2,6 @@ import { OPENID } from '../openid/scopes.ts'
 import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
 const MAX_NONCE = 1024
-/** Stands for an `id_token_hint` in the address that leads back from a sign-in. It can only narrow who signs in. */
-export const SUBJECT_HINT = 'subject_hint'
 
 /** What a service may leave out, with its refusal (OpenID Connect Core §6.1, §6.2, §7.2.1). */
 const NOT_SUPPORTED = {
@@ -31,10 +29,10 @@ export const findOpenId: Step = async (request) => {
   return { nonce, maxAge: maxAge === undefined ? undefined : Number(maxAge), expectedSubject }
 }
 
-/** The subject that the application expects: that of a hint, which is not stored while the person signs in. A hint of another is refused. */
+/** Returns the subject of the `id_token_hint`, also after a sign-in for it. Refuses a hint of another application. */
 async function findExpectedSubject(request: AuthorizationRequest): Promise<string | undefined> {
   const token = parameter(request, 'id_token_hint')
-  if (token === undefined) return parameter(request, SUBJECT_HINT)
+  if (token === undefined) return request.carriedSubject
   const hint = await request.openid.readHint(request.handle, token)
   if (hint?.aud !== request.client.uid) {
     throw new AuthorizeError('invalid_request', 'The id_token_hint is not an ID token of this application.')

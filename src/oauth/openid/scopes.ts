@@ -1,13 +1,7 @@
-import type { Scope } from '../../scopes.ts'
+import { PROFILE_CLAIMS, type Scope } from '../../scopes.ts'
 
 /** What asks for an ID token (OpenID Connect Core §3.1.2.1). */
 export const OPENID: Scope = 'openid'
-
-/**
- * What `profile` is granted as to an application that has `openid` and not the API's own `profile`, with which it could write
- * profiles: the claims of OpenID Connect Core §5.4 and nothing else. It is `profile` on the wire.
- */
-export const PROFILE_CLAIMS = 'openid:profile'
 
 /** Standard names that change nothing here: each code gives a refresh token, and the service holds no such claims. */
 const WITHOUT_EFFECT: readonly string[] = ['offline_access', 'address', 'phone']
@@ -27,11 +21,6 @@ export function meantScopes(names: readonly string[], allowed: readonly string[]
     .filter((name) => !WITHOUT_EFFECT.includes(name))
     .map((name) => (name === 'profile' && !hasProfile ? PROFILE_CLAIMS : name))
 }
-
-/** Scopes as clients know them. */
-export const namedScopes = (scopes: readonly string[]): string[] => [
-  ...new Set(scopes.map((name) => (name === PROFILE_CLAIMS ? 'profile' : name))),
-]
 
 /** Whether scopes do no more than sign somebody in. */
 export const isSigningInAlone = (scopes: readonly string[]): boolean =>

@@ -1,5 +1,4 @@
-import { PROFILE_CLAIMS } from '../../oauth/openid/scopes.ts'
-import { isScope, type Scope } from '../../scopes.ts'
+import { isScope, PROFILE_CLAIMS, type Scope } from '../../scopes.ts'
 import { say } from '../say.ts'
 
 const TEXTS: Readonly<Record<Scope, () => string>> = {

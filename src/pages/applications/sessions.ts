@@ -5,7 +5,7 @@ import {
   liveAuthorizations,
   liveClientTokens,
 } from '../../oauth/live-authorizations.ts'
-import { namedScopes } from '../../oauth/openid/scopes.ts'
+import { namedScopes } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'

@@ -2,7 +2,7 @@ import { verbatim } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 import { REALM, unauthorized } from '../../http/authenticate.ts'
 import type { Caller, TokenError } from '../../http/caller.ts'
-import { SCOPES } from '../../scopes.ts'
+import { DEFAULT_SCOPE, namedScopes, SCOPES, type Scope } from '../../scopes.ts'
 import { ACTING_SCOPE } from './scope.ts'
 
 /** Where the metadata of the protected resource is (RFC 9728 §3.1). */
@@ -15,10 +15,22 @@ export function challenge(baseUrl: string, tokenError?: TokenError): HttpError {
   return new HttpError(401, text, { headers: { ...headers, 'WWW-Authenticate': header }, reason })
 }
 
-/** 403 that names the scope without which no tool acts, beside those that the token has (RFC 6750 §3.1). */
-export function actingChallenge(baseUrl: string, { scopes }: Caller): HttpError {
-  const needs = `Acting needs the scope ${ACTING_SCOPE}`
-  const asked = [...new Set([...scopes, ACTING_SCOPE])].join(' ')
+/** 403 for a tool that acts, if the token lacks the scope for it. */
+export const actingChallenge = (baseUrl: string, caller: Caller): HttpError =>
+  scopeChallenge(baseUrl, caller, { needs: 'Acting needs', scope: ACTING_SCOPE })
+
+/** 403 for a token whose scopes grant no right in the API. */
+export const readingChallenge = (baseUrl: string, caller: Caller): HttpError =>
+  scopeChallenge(baseUrl, caller, { needs: 'Reading needs', scope: DEFAULT_SCOPE })
+
+/** 403 that names the missing scope beside those that the token has (RFC 6750 §3.1). */
+function scopeChallenge(
+  baseUrl: string,
+  { scopes }: Caller,
+  missing: { readonly needs: string; readonly scope: Scope },
+): HttpError {
+  const needs = `${missing.needs} the scope ${missing.scope}`
+  const asked = [...new Set([...namedScopes(scopes), missing.scope])].join(' ')
   const parts = [
     `Bearer realm="${REALM}"`,
     'error="insufficient_scope"',
@@ -26,7 +38,7 @@ export function actingChallenge(baseUrl: string, { scopes }: Caller): HttpError 
     `scope="${asked}"`,
     `resource_metadata="${metadataAddress(baseUrl)}"`,
   ]
-  return new HttpError(403, verbatim(`Insufficient scope. ${needs}: ${SCOPES[ACTING_SCOPE]}.`), {
+  return new HttpError(403, verbatim(`Insufficient scope. ${needs}: ${SCOPES[missing.scope]}.`), {
     headers: { 'WWW-Authenticate': parts.join(', ') },
     reason: 'scope',
   })

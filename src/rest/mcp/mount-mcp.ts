@@ -7,10 +7,11 @@ import { accessDenied, HttpError } from '../../errors.ts'
 import type { Caller, FindCaller } from '../../http/caller.ts'
 import { DEFAULT_RATE, type RateLimits } from '../../http/rate-limit.ts'
 import { areRightsOld } from '../../http/slow-bodies.ts'
+import { grantApiRights } from '../../scopes.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { ApiInProcess } from '../in-process.ts'
 import type { Route } from '../route-table.ts'
-import { actingChallenge, challenge } from './challenges.ts'
+import { actingChallenge, challenge, readingChallenge } from './challenges.ts'
 import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
 import type { Found } from './places.ts'
@@ -53,17 +54,22 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
     request.application = caller.application
     return caller
   }
+  const requireReading = (caller: Caller) => {
+    if (!grantApiRights(caller.scopes)) throw readingChallenge(baseUrl, caller)
+  }
   app.route({
     ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },
     onRequest: async (request) => {
       refuseOtherOrigins(request, origin)
       const caller = await identify(request)
       await limits.spendMessage(caller.application)
+      requireReading(caller)
       refuseOtherTypes(request)
     },
     handler: async (request, reply) => {
       const { body } = request
       const caller = areRightsOld(reply) ? await identify(request) : defined(request.caller)
+      requireReading(caller)
       // A batch would be many calls with one answer, which the protocol has not had since 2025-06-18.
       if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
       const { answer, tools } = await load()

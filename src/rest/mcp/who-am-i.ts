@@ -1,4 +1,4 @@
-import { isScope, SCOPES } from '../../scopes.ts'
+import { isScope, namedScopes, SCOPES } from '../../scopes.ts'
 import type { Route } from '../route-table.ts'
 import { readArguments } from './arguments.ts'
 import { fitted } from './fit.ts'
@@ -24,7 +24,7 @@ export function whoAmI(table: readonly Route[]): Tool {
       return {
         data: {
           application: { name, uid, roles },
-          scopes: Object.fromEntries(scopes.map((scope) => [scope, isScope(scope) ? SCOPES[scope] : ''])),
+          scopes: Object.fromEntries(namedScopes(scopes).map((scope) => [scope, isScope(scope) ? SCOPES[scope] : ''])),
           may_act: scopes.includes(ACTING_SCOPE),
           rate: { left_this_second: rate.secondlyRemaining, left_this_hour: rate.hourlyRemaining },
           person,

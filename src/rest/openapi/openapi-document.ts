@@ -1,4 +1,5 @@
 import type { Slices } from '../../base/slices.ts'
+import { API_SCOPES } from '../../scopes.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import { Components, type OpenapiDocument, type Paths, type Tag, type TagGroup } from './document.ts'
@@ -76,7 +77,8 @@ const groupsOf = (subjects: readonly TagGroup[], tags: readonly Tag[]): TagGroup
 
 const DESCRIPTION = `
 Every address is reached over HTTPS only, with an access token from \`POST /oauth/token\`: in the header
-\`Authorization: Bearer <token>\`, or as the parameter \`access_token\`.
+\`Authorization: Bearer <token>\`, or as the parameter \`access_token\`. A token needs one of the scopes ${API_SCOPES.join(', ')}. A token without any of
+them, such as one for \`openid\` alone, is refused with 403 and \`insufficient_scope\` everywhere except under \`/oauth\`.
 
 **Lists** come in pages of 30 records, or of up to 100 with \`per_page\`. The header \`Link\` names the neighbouring pages and
 \`X-Total\` counts the records of all of them; a page beyond the last is an empty list. \`sort\`, \`filter[field]\`, \`range[field]\`

@@ -3,7 +3,7 @@ import type { Resource } from '../declare/declaration.ts'
 import type { Content, JsonSchema } from '../declare/fields/kinds.ts'
 import { schemaName } from '../declare/registry.ts'
 import { representationSchema } from '../represent/representation.ts'
-import { type ActionName, answeredRepresentation, isDoneAnew, type Route } from '../route-table.ts'
+import { type ActionName, isDoneAnew, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { ALWAYS, bothContents, type RefusedStatus, refusals } from './errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf, optionalETag, RATES } from './headers.ts'
@@ -172,15 +172,14 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
 }
 
 function refusedStatuses(route: Route): RefusedStatus[] {
-  const { action, access, chain, path } = route
-  // What a record includes in JSON:API may be for others to see.
-  const isGuarded = access.kind !== 'open' || answeredRepresentation(route) !== undefined
+  const { action, chain, path } = route
   const namesSomething = chain.length > 0 || path.includes('/:') || route.namedBy !== undefined
   const statuses = [
     ...ALWAYS,
     ...OF_ACTION[action],
     ...(action === 'member' && isDoneAnew(route) ? [409 as const] : []),
-    ...(isGuarded ? [403 as const] : []),
+    // Each route needs a scope of the API.
+    403 as const,
     ...(namesSomething ? [404 as const] : []),
   ]
   return statuses.sort((one, other) => one - other)
