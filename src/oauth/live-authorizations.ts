@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
+import { API_SCOPES } from '../scopes.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { lockApplication } from './applications/lock.ts'
+import { PUBLIC_SECTOR } from './openid/openid.ts'
 import { revokeFamily, revokeTokensOf } from './token-families.ts'
 
 type OfApplication = { readonly applicationId: number; readonly now: Date }
@@ -10,7 +12,8 @@ type OfApplication = { readonly applicationId: number; readonly now: Date }
 /** An authorization whose tokens still work, or may be renewed. */
 export type LiveAuthorization = {
   readonly id: number
-  readonly login: string
+  /** Null if the application knows the person by a pairwise subject alone. */
+  readonly login: string | null
   readonly scopes: readonly string[]
   readonly created_at: Date
   /** When the last of its tokens was given. */
@@ -45,7 +48,7 @@ export const liveAuthorizations = (
           .as('refresh'),
       (join) => join.onTrue(),
     )
-    .select(['family.id', 'users.login', 'family.scopes', 'family.created_at', 'access.last_token_at'])
+    .select([LOGIN, 'family.id', 'family.scopes', 'family.created_at', 'access.last_token_at'])
     .select(sql<Date>`greatest(access.ends_at, refresh.ends_at)`.as('ends_at'))
     .where('family.application_id', '=', applicationId)
     .where('family.revoked_at', 'is', null)
@@ -55,6 +58,11 @@ export const liveAuthorizations = (
     .limit(part.limit)
     .offset(part.offset)
     .execute()
+
+/** The login would identify the person across the sectors of pairwise subjects. */
+const LOGIN = sql<string | null>`
+  case when family.sector <> ${PUBLIC_SECTOR} and not family.scopes && ${[...API_SCOPES]}::text[] then null else users.login end
+`.as('login')
 
 /** How many tokens that still work an application has for itself. */
 export async function liveClientTokens({ kysely }: Handle, { applicationId, now }: OfApplication): Promise<number> {

@@ -305,7 +305,11 @@ const TOKEN: Readonly<Record<string, JsonSchema>> = {
 }
 
 const TOKEN_INFO: Readonly<Record<string, JsonSchema>> = {
-  resource_owner_id: { type: ['integer', 'null'], description: 'The user on whose behalf the token acts.' },
+  resource_owner_id: {
+    type: ['integer', 'null'],
+    description:
+      'The user on whose behalf the token acts. Null for a pairwise subject if no scope grants a right in the API.',
+  },
   scopes: { type: 'array', items: { type: 'string', enum: Object.keys(SCOPES) } },
   expires_in_seconds: { type: 'integer' },
   application: objectSchema({ uid: TEXT }),

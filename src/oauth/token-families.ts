@@ -23,7 +23,10 @@ export type Family = {
 }
 
 /** How the person of a family had signed in when they allowed it. */
-export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticatedBy'>
+export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticatedBy'> & {
+  /** Null if a process of the former release recorded the sign-in. */
+  readonly sector: string | null
+}
 
 /** What a code is bound to beside its family. */
 type CodeBinding = {
@@ -58,6 +61,7 @@ export async function issueCode(
       scopes: [...scopes],
       resource,
       sid: signIn?.sid,
+      sector: signIn?.sector,
       authenticated_at: signIn?.authenticatedAt,
       authenticated_by: signIn && [...signIn.authenticatedBy],
       created_at: now,
@@ -102,7 +106,7 @@ export async function findOneTimeToken(
     .selectFrom('token_families as family')
     .innerJoin('users', 'users.id', 'family.user_id')
     .select(['family.id', 'family.user_id', 'family.scopes', 'family.resource', 'family.revoked_at', 'users.closed_at'])
-    .select(['family.sid', 'family.authenticated_at', 'family.authenticated_by'])
+    .select(['family.sid', 'family.sector', 'family.authenticated_at', 'family.authenticated_by'])
     .where('family.application_id', '=', applicationId)
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
@@ -118,8 +122,8 @@ export async function findOneTimeToken(
   const { id, user_id: userId, scopes } = family
   const resource = isResource(family.resource) ? family.resource : null
   const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge, nonce: single.nonce }
-  const { sid, authenticated_at: authenticatedAt, authenticated_by: authenticatedBy } = family
-  const signIn = authenticatedAt ? { sid, authenticatedAt, authenticatedBy: authenticatedBy ?? [] } : undefined
+  const { sid, sector, authenticated_at: authenticatedAt, authenticated_by: authenticatedBy } = family
+  const signIn = authenticatedAt ? { sid, sector, authenticatedAt, authenticatedBy: authenticatedBy ?? [] } : undefined
   return { id, applicationId, userId, scopes, resource, signIn, ...binding, oneTimeTokenId: single.id }
 }
 
@@ -192,4 +196,14 @@ function newOneTimeToken(now: Date, familyId: number, lifetimeSeconds: number) {
   const text = randomBytes(32).toString('hex')
   const expires_at = new Date(now.getTime() + lifetimeSeconds * 1000)
   return { text, row: { digest: digestOf(text), family_id: familyId, created_at: now, expires_at } }
+}
+
+/** Fixes the sector of a family that a process of the former release began. */
+export async function fixSector(tx: Handle, familyId: number, sector: string): Promise<void> {
+  await tx.kysely
+    .updateTable('token_families')
+    .set({ sector })
+    .where('id', '=', familyId)
+    .where('sector', 'is', null)
+    .execute()
 }

@@ -1,7 +1,8 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
-import { namedScopes } from '../scopes.ts'
+import { grantApiRights, namedScopes } from '../scopes.ts'
 import type { OAuthDependencies } from './dependencies.ts'
+import { PUBLIC_SECTOR } from './openid/openid.ts'
 
 /** GET /oauth/token/info: what the presented token stands for (spec: authentication 8). */
 export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {
@@ -12,7 +13,8 @@ export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandle
     if (typeof token === 'string') throw unauthorized(token)
     request.application = token.application
     return {
-      resource_owner_id: token.resourceOwnerId,
+      // The id would identify the person across the sectors of pairwise subjects.
+      resource_owner_id: token.sector !== PUBLIC_SECTOR && !grantApiRights(token.scopes) ? null : token.resourceOwnerId,
       scopes: namedScopes(token.scopes),
       expires_in_seconds: Math.floor((token.expiresAt.getTime() - clock.now().getTime()) / 1000),
       application: { uid: token.application.uid },

@@ -9,6 +9,7 @@ import { SnapshotCache } from '../database/snapshot-cache.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
+import { sectorOf } from './openid/openid.ts'
 import { grantable } from './openid/scopes.ts'
 import { isResource, type TokenResource } from './resources.ts'
 import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
@@ -93,6 +94,8 @@ type AccessToken = Caller & {
   readonly expiresAt: Date
   /** The part of the service that it is for; null for all of it. */
   readonly resource: TokenResource | null
+  /** The sector in which its application knows its person. */
+  readonly sector: string
 }
 
 /** A FindCaller that also gives what an accepted token is for, and its times. */
@@ -164,10 +167,12 @@ const tokensQuery = ({ kysely }: Handle) =>
   kysely
     .selectFrom('access_tokens as token')
     .innerJoin('applications', 'applications.id', 'token.application_id')
+    .leftJoin('token_families as family', 'family.id', 'token.family_id')
     .leftJoin('users as owner', 'owner.id', 'token.resource_owner_id')
     .select(CALLING_APPLICATION)
     .select(['token.resource_owner_id', 'token.created_at', 'token.expires_at', 'token.revoked_at', 'owner.closed_at'])
     .select(['token.scopes', 'token.resource', 'applications.scopes as granted_scopes', 'applications.suspended_at'])
+    .select(['family.sector', 'applications.subject_type', 'applications.redirect_uris'])
     .select(sql<string>`encode(token.digest, 'hex')`.as('digest'))
     .where(sql<boolean>`token.digest = any($1)`)
 
@@ -180,6 +185,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
     scopes: row.scopes.filter((scope) => grantable(row.granted_scopes).includes(scope)),
     resourceOwnerId: row.resource_owner_id,
     resource: isResource(row.resource) ? row.resource : null,
+    sector: row.sector ?? sectorOf(row),
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
   }

@@ -2,7 +2,6 @@ import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, REALM, unauthorized } from '../http/authenticate.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { OAuthError } from './oauth-errors.ts'
-import { OPENID_CLIENT } from './openid/openid.ts'
 import { OPENID } from './openid/scopes.ts'
 import { boundTo } from './tokens.ts'
 
@@ -19,13 +18,8 @@ export function userInfo({ clock, database, findCaller, openid }: OAuthDependenc
     request.caller = token
     const { resourceOwnerId: userId, scopes } = token
     if (userId === null || !scopes.includes(OPENID)) throw withoutOpenId()
-    const client = await database.kysely
-      .selectFrom('applications')
-      .select(OPENID_CLIENT)
-      .where('id', '=', token.application.id)
-      .executeTakeFirstOrThrow()
     const claims = await openid.claims(database, clock.now(), { userId, scopes })
-    return { sub: openid.subjectOf(client, userId), ...claims }
+    return { sub: openid.subjectOf(token.sector, userId), ...claims }
   }
 }
 

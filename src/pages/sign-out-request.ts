@@ -48,7 +48,6 @@ const readAsked = ({ dependencies, path }: PageContext): Promise<LogoutRequest> 
 /** Whether the hint is of the very sign-in that is to end: then the person has asked for it at the application. */
 async function isOfThisSession({ dependencies, session }: PageContext, { client, hint }: Asked): Promise<boolean> {
   if (!session || !client || !hint) return false
-  if (dependencies.openid.subjectOf(client, session.person.id) !== hint.sub) return false
   return hint.sid !== undefined && isSessionOf(dependencies.database, hint.sid, session.id)
 }
 

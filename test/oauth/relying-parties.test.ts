@@ -395,7 +395,7 @@ describe('a statement of this service', () => {
     // The key of every world.
     const issuer = new OpenId({ baseUrl: world.url, sealer: new Sealer(Buffer.alloc(32, 7)) })
     const client = { ...app, redirect_uris: [], subject_type: 'public', id_token_signed_response_alg: 'RS256' }
-    const ended = { userId: Number(sub), sid: String(sid) }
+    const ended = { userId: Number(sub), sid: String(sid), sector: '' }
     const hint = await world.database.transaction((tx) => issuer.logoutToken(tx, world.clock.now(), client, ended))
     assert.equal(decodeProtectedHeader(hint).kid, decodeProtectedHeader(token).kid)
     assert.equal((await person.get(`/oauth/logout?id_token_hint=${hint}`)).status, 400)

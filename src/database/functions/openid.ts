@@ -8,10 +8,11 @@ export const OPENID_FUNCTIONS: readonly SqlFunction[] = [
       begin
         with gone as (
           delete from openid_sessions using ended where session_id = ended.id
-          returning openid_sessions.application_id, openid_sessions.user_id, openid_sessions.sid
+          returning openid_sessions.application_id, openid_sessions.user_id, openid_sessions.sid,
+            openid_sessions.sector
         )
-        insert into logout_notices (application_id, user_id, sid, created_at, due_at)
-        select gone.application_id, gone.user_id, gone.sid, now(), to_timestamp(0)
+        insert into logout_notices (application_id, user_id, sid, sector, created_at, due_at)
+        select gone.application_id, gone.user_id, gone.sid, gone.sector, now(), to_timestamp(0)
         from gone join applications on applications.id = gone.application_id
         where applications.backchannel_logout_uri is not null;
         return null;

@@ -6,7 +6,7 @@ import { holdSession } from '../../domain/access/sessions.ts'
 import { namedScopes } from '../../scopes.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { recordConsent } from '../consents.ts'
-import type { OpenId } from '../openid/openid.ts'
+import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
@@ -140,17 +140,20 @@ function grantCode(
       redirectUri: asked.get('redirect_uri') ? redirectUri : null,
       codeChallenge,
       nonce,
-      signIn: scopes.includes(OPENID) ? await signInOf(tx, { ...request, ...grant, sessionId }) : undefined,
+      signIn: scopes.includes(OPENID)
+        ? await signInOf(tx, { ...request, ...grant, sessionId, sector: sectorOf(client, redirectUri) })
+        : undefined,
     })
   })
 }
 
 type Signed = Pick<AuthorizationRequest, 'authenticatedAt' | 'authenticatedBy'> &
-  Readonly<Record<'userId' | 'applicationId' | 'sessionId', number>>
+  Readonly<Record<'userId' | 'applicationId' | 'sessionId', number>> & { readonly sector: string }
 
 /** The sign-in that ID tokens will be about. The application hears when the session ends. */
 async function signInOf(tx: Handle, { authenticatedAt, authenticatedBy, ...signed }: Signed) {
-  return { sid: await signInAt(tx, signed), authenticatedAt: defined(authenticatedAt), authenticatedBy }
+  const { sector } = signed
+  return { sid: await signInAt(tx, signed), sector, authenticatedAt: defined(authenticatedAt), authenticatedBy }
 }
 
 /** Records the user's answer, for them to see later. */

@@ -1,3 +1,4 @@
+import { sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
@@ -41,8 +42,10 @@ async function findExpectedSubject(request: AuthorizationRequest): Promise<strin
 }
 
 /** Whether the sign-in is of somebody else than the application expects. */
-export const isOfAnother = ({ openid, client, expectedSubject, userId }: AuthorizationRequest): boolean =>
-  expectedSubject !== undefined && userId !== undefined && openid.subjectOf(client, userId) !== expectedSubject
+export const isOfAnother = ({ openid, client, redirectUri, expectedSubject, userId }: AuthorizationRequest): boolean =>
+  expectedSubject !== undefined &&
+  userId !== undefined &&
+  openid.subjectOf(sectorOf(client, redirectUri), userId) !== expectedSubject
 
 /** Whether the sign-in is older than the application allows; none is young enough for 0 (OpenID Connect Core §3.1.2.1). */
 export function isTooOld({ maxAge, authenticatedAt, now }: AuthorizationRequest): boolean {

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { toError } from '../../base/caught.ts'
 import type { Clock } from '../../base/clock.ts'
+import { defined } from '../../base/defined.ts'
 import { Counter } from '../../base/metrics/counter.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
 import { stopAll } from '../../base/stop-all.ts'
 import type { Database } from '../../database/database.ts'
 import { type DueWork, leaseDue, releaseLeases } from '../../database/due-work.ts'
+import { isDatabaseAway } from '../../database/errors.ts'
 import { DUE } from '../../database/functions/change-triggers.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import type { Deadlines, Transport } from '../../webhooks/transport.ts'
-import { OPENID_CLIENT, type OpenId } from './openid.ts'
+import { OPENID_CLIENT, type OpenId, sectorOf } from './openid.ts'
 
 type Notice = {
   readonly id: number
   readonly applicationId: number
   readonly userId: number
   readonly sid: string
+  /** Null if the session signed in at a process of the former release. */
+  readonly sector: string | null
   readonly attempts: number
 }
 
@@ -44,13 +49,13 @@ const NOTICES: DueWork<Notice> = {
     applicationId: 'w.application_id',
     userId: 'w.user_id',
     sid: 'w.sid',
+    sector: 'w.sector',
     attempts: 'w.tries',
   },
   countsLeases: true,
 }
-/** Attempts at one application at a time, so that one that hangs leaves the others be. */
-const AT_A_TIME = 4
-const APPLICATIONS_AT_A_TIME = 32
+/** Limits on attempts in flight. An application that hangs leaves room for its owner's others, and an owner for other owners. */
+const LIMITS = { perApplication: 4, perOwner: 8, perProcess: 128 }
 const LEASE_MS = 30_000
 /** A receiver notes that a session has ended, and does no more before it answers. */
 export const LOGOUT_DEADLINES: Deadlines = { connectMs: 3_000, wholeMs: 5_000 }
@@ -71,15 +76,16 @@ export const logoutAttempts = () =>
 /** Notifies applications of sessions that have ended (OpenID Connect Back-Channel Logout 1.0), until the returned function is called. */
 export function sendLogoutNotices(sending: Sending): () => Promise<void> {
   const { database, jobs, onError } = sending
+  const attempts = new AttemptsInFlight()
   const run = (signal: AbortSignal) =>
     jobs.watch('send_logout_notices', async () =>
-      (await sendDue(sending, signal)) === 0 ? NOTHING_TO_DO : undefined,
+      (await startDue(sending, attempts, { signal, onEnd: () => loop.wake() })) === 0 ? NOTHING_TO_DO : undefined,
     )()
   const loop = new WorkLoop({
     database,
     tables: [DUE.logoutNotices],
     round: async () => (await run(loop.stopping)) !== NOTHING_TO_DO,
-    isIdle: () => true,
+    isIdle: () => attempts.total === 0,
     sleepMs: () => SLEEP_MS,
     onError,
   })
@@ -87,48 +93,158 @@ export function sendLogoutNotices(sending: Sending): () => Promise<void> {
   return () => stopAll([() => loop.stop(), () => sending.transport.close()])
 }
 
-async function sendDue(sending: Sending, signal: AbortSignal): Promise<number> {
-  const { database, clock } = sending
+/** Applications without an owner count for themselves, by the negative of their id. */
+type Owned = { readonly applicationId: number; readonly owner: number }
+
+/** Counts attempts in flight by application and by owner. */
+class AttemptsInFlight {
+  readonly #applications = new Map<number, number>()
+  readonly #owners = new Map<number, number>()
+  total = 0
+
+  begin({ applicationId, owner }: Owned): void {
+    this.#add(applicationId, owner, 1)
+  }
+
+  end({ applicationId, owner }: Owned): void {
+    this.#add(applicationId, owner, -1)
+  }
+
+  ofOwner = (owner: number): number => this.#owners.get(owner) ?? 0
+
+  ofApplication = (applicationId: number): number => this.#applications.get(applicationId) ?? 0
+
+  /** How many notices of each application may begin now. Owners take turns, those with the fewest attempts first. */
+  room(waiting: readonly Owned[]): ReadonlyMap<number, number> {
+    const room = new Map<number, number>()
+    const taken = new Map<number, number>()
+    let free = LIMITS.perProcess - this.total
+    const load = (owner: number) => this.ofOwner(owner) + (taken.get(owner) ?? 0)
+    const byOwner = [...Map.groupBy(waiting, ({ owner }) => owner)]
+    for (let turn = 0; free > 0 && turn < LIMITS.perOwner; turn += 1)
+      for (const [owner, applications] of byOwner.toSorted(([one], [other]) => load(one) - load(other))) {
+        const next = applications
+          .map(({ applicationId }) => ({
+            applicationId,
+            load: this.ofApplication(applicationId) + (room.get(applicationId) ?? 0),
+          }))
+          .filter((one) => one.load < LIMITS.perApplication)
+          .toSorted((one, other) => one.load - other.load)[0]
+        if (free === 0 || next === undefined || load(owner) >= LIMITS.perOwner) continue
+        room.set(next.applicationId, (room.get(next.applicationId) ?? 0) + 1)
+        taken.set(owner, (taken.get(owner) ?? 0) + 1)
+        free -= 1
+      }
+    return room
+  }
+
+  #add(applicationId: number, owner: number, by: number): void {
+    this.#applications.set(applicationId, this.ofApplication(applicationId) + by)
+    this.#owners.set(owner, this.ofOwner(owner) + by)
+    if (this.ofApplication(applicationId) === 0) this.#applications.delete(applicationId)
+    if (this.ofOwner(owner) === 0) this.#owners.delete(owner)
+    this.total += by
+  }
+}
+
+type Starting = { readonly signal: AbortSignal; readonly onEnd: () => void }
+
+/** Leases due notices as far as there is room, and starts an attempt at each without waiting for it. */
+async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, onEnd }: Starting): Promise<number> {
+  const { database, clock, onError } = sending
+  if (signal.aborted || attempts.total >= LIMITS.perProcess) return 0
   const now = clock.now()
-  const due = await database.kysely
-    .selectFrom('logout_notices')
-    .select('application_id')
-    .distinct()
-    .where('due_at', '<=', now)
-    .limit(APPLICATIONS_AT_A_TIME)
-    .execute()
+  const waiting = await waitingApplications(database, now)
+  const room = attempts.room(waiting)
+  if (room.size === 0) return 0
   const lease = randomUUID()
-  const room = new Map(due.map(({ application_id }) => [application_id, AT_A_TIME]))
-  if (room.size === 0 || signal.aborted) return 0
+  const owners = new Map(waiting.map(({ applicationId, owner }) => [applicationId, owner]))
   const notices = await leaseDue(database, NOTICES, { now, lease, leaseMilliseconds: LEASE_MS, room })
-  await Promise.all(notices.map((notice) => sendOne(sending, { ...notice, lease }, signal)))
+  for (const notice of notices) {
+    const owned = { applicationId: notice.applicationId, owner: defined(owners.get(notice.applicationId)) }
+    attempts.begin(owned)
+    void sendOne(sending, { ...notice, lease }, signal)
+      // The lease expires, and the notice is due again.
+      .catch((error: unknown) => (isDatabaseAway(error) ? undefined : onError(error)))
+      .finally(() => {
+        attempts.end(owned)
+        onEnd()
+      })
+  }
   return notices.length
 }
 
+/** Finds the applications with due notices, those that wait longest first. Reads two rows of the index for each application. */
+async function waitingApplications(database: Database, now: Date): Promise<readonly Owned[]> {
+  const found = await database.rows(
+    `with recursive queues (application_id) as (
+       (select application_id from logout_notices order by application_id limit 1)
+       union all
+       select (
+         select w.application_id from logout_notices w where w.application_id > queues.application_id
+         order by w.application_id limit 1
+       ) from queues where queues.application_id is not null
+     )
+     select queues.application_id, coalesce(applications.owner_id, -queues.application_id)
+     from queues
+     left join applications on applications.id = queues.application_id
+     cross join lateral (
+       select w.due_at from logout_notices w
+       where w.application_id = queues.application_id and w.due_at <= $1::timestamptz
+         and (w.leased_until is null or w.leased_until <= clock_timestamp())
+       order by w.due_at limit 1
+     ) first
+     order by first.due_at, queues.application_id`,
+    [now.toISOString()],
+  )
+  return found.map(([applicationId, owner]) => ({ applicationId: Number(applicationId), owner: Number(owner) }))
+}
+
 async function sendOne(
-  { database, clock, openid, transport, onOutcome, onFault }: Sending,
+  sending: Sending,
   notice: Notice & { readonly lease: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, clock, onOutcome, onFault } = sending
   const leased = { lease: notice.lease, keys: [notice.id] }
-  const composed = await compose({ database, openid, now: clock.now() }, notice)
-  const result = composed && (await transport.post(notice.applicationId, composed, signal))
-  if (result?.kind === 'aborted') return releaseLeases(database, NOTICES, leased, { isUncounted: true })
-  const isDelivered = !result || (result.kind === 'answered' && result.status >= 200 && result.status < 300)
-  const dueAt = isDelivered ? undefined : nextAttemptAt(SCHEDULE, { attempts: notice.attempts, at: clock.now() })
+  const result = await attempt(sending, notice, signal)
+  if (result === 'aborted') return releaseLeases(database, NOTICES, leased, { isUncounted: true })
+  const { fault } = result
+  const dueAt =
+    fault === undefined ? undefined : nextAttemptAt(SCHEDULE, { attempts: notice.attempts, at: clock.now() })
   if (dueAt) await releaseLeases(database, NOTICES, leased, { dueAt })
   else await database.kysely.deleteFrom('logout_notices').where('id', '=', notice.id).execute()
-  const outcome = isDelivered ? 'delivered' : dueAt ? 'deferred' : 'abandoned'
+  const outcome = fault === undefined ? 'delivered' : dueAt ? 'deferred' : 'abandoned'
   onOutcome(outcome)
-  if (isDelivered || !result) return
-  const reason = result.kind === 'answered' ? `status ${result.status}` : result.error
-  onFault({ application: notice.applicationId, outcome, reason })
+  if (fault !== undefined) onFault({ application: notice.applicationId, outcome, reason: fault })
+}
+
+/** Makes and sends a logout token. Returns the reason if either failed. */
+async function attempt(
+  { database, clock, openid, transport }: Sending,
+  notice: Notice,
+  signal: AbortSignal,
+): Promise<'aborted' | { readonly fault?: string }> {
+  // Each process that sent the notice died before it recorded the outcome.
+  if (notice.attempts > SCHEDULE.delaysSeconds.length + 1) return { fault: 'the last attempt did not end' }
+  let composed: Awaited<ReturnType<typeof compose>>
+  try {
+    composed = await compose({ database, openid, now: clock.now() }, notice)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    return { fault: `no logout token was made: ${toError(error).message}` }
+  }
+  if (!composed) return {}
+  const result = await transport.post(notice.applicationId, composed, signal)
+  if (result.kind === 'aborted') return 'aborted'
+  if (result.kind === 'failed') return { fault: result.error }
+  return result.status >= 200 && result.status < 300 ? {} : { fault: `status ${result.status}` }
 }
 
 type Composing = { readonly database: Database; readonly openid: OpenId; readonly now: Date }
 
 /** Undefined where the application does not want to hear of it any more. */
-async function compose({ database, openid, now }: Composing, { applicationId, userId, sid }: Notice) {
+async function compose({ database, openid, now }: Composing, { applicationId, userId, sid, sector }: Notice) {
   return database.transaction(async (tx) => {
     const client = await tx.kysely
       .selectFrom('applications')
@@ -138,7 +254,11 @@ async function compose({ database, openid, now }: Composing, { applicationId, us
       .executeTakeFirst()
     const url = URL.parse(client?.backchannel_logout_uri ?? '')
     if (!client || !url) return undefined
-    const logout_token = await openid.logoutToken(tx, now, client, { userId, sid })
+    const logout_token = await openid.logoutToken(tx, now, client, {
+      userId,
+      sid,
+      sector: sector ?? sectorOf(client),
+    })
     const body = new URLSearchParams({ logout_token }).toString()
     return { url, headers: { 'content-type': TYPE }, body }
   })

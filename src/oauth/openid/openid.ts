@@ -27,6 +27,21 @@ export const OPENID_CLIENT = [
   ...(['applications.id_token_signed_response_alg', 'applications.subject_type'] as const),
 ] as const
 
+/** The sector of applications whose subjects are the ids of users. */
+export const PUBLIC_SECTOR = ''
+
+type SectorClient = Pick<OpenIdClient, 'uid' | 'subject_type' | 'redirect_uris'>
+
+/**
+ * Returns the sector in which an application names its users (OpenID Connect Core §8.1): the host of the redirect address. A
+ * program on the person's own machine shares its host with every other one, so its sector is its client id.
+ */
+export function sectorOf({ uid, subject_type, redirect_uris }: SectorClient, redirectUri = redirect_uris[0]): string {
+  if (subject_type !== 'pairwise') return PUBLIC_SECTOR
+  const address = URL.parse(redirectUri ?? '')
+  return (address?.protocol === 'https:' && address.host) || uid
+}
+
 /** A sign-in that an ID token is about. */
 export type SignIn = {
   readonly userId: number
@@ -35,6 +50,8 @@ export type SignIn = {
   /** By what: `SignInMethod`s. */
   readonly authenticatedBy: readonly string[]
   readonly sid: string | null
+  /** The sector that was fixed when the person allowed the application. */
+  readonly sector: string
   readonly nonce: string | null
   /** Issued with it. */
   readonly accessToken: string
@@ -55,13 +72,9 @@ export class OpenId {
     this.#sealer = sealer
   }
 
-  /**
-   * Who a user is to an application: their id, or where it chose pairwise subjects (OpenID Connect Core §8.1) what other hosts cannot
-   * compare with theirs.
-   */
-  subjectOf(client: OpenIdClient, userId: number): string {
-    if (client.subject_type !== 'pairwise') return String(userId)
-    const sector = URL.parse(client.redirect_uris[0] ?? '')?.host || client.uid
+  /** Returns the subject of a user in a sector: their id, or a pairwise subject (OpenID Connect Core §8.1). */
+  subjectOf(sector: string, userId: number): string {
+    if (sector === PUBLIC_SECTOR) return String(userId)
     return this.#sealer.keyedHash('openid subjects').update(`${sector}\n${userId}`).digest('base64url')
   }
 
@@ -70,7 +83,7 @@ export class OpenId {
     const { amr, acr } = authenticationBy(signIn.authenticatedBy)
     const iat = unixSeconds(now)
     return this.#sign(tx, now, client, {
-      sub: this.subjectOf(client, signIn.userId),
+      sub: this.subjectOf(signIn.sector, signIn.userId),
       iat,
       exp: iat + ID_TOKEN_SECONDS,
       auth_time: unixSeconds(signIn.authenticatedAt),
@@ -93,11 +106,11 @@ export class OpenId {
     tx: Handle,
     now: Date,
     client: OpenIdClient,
-    ended: { readonly userId: number; readonly sid: string },
+    ended: { readonly userId: number; readonly sid: string; readonly sector: string },
   ): Promise<string> {
     const iat = unixSeconds(now)
     const payload = {
-      ...{ sub: this.subjectOf(client, ended.userId), sid: ended.sid, jti: randomUUID() },
+      ...{ sub: this.subjectOf(ended.sector, ended.userId), sid: ended.sid, jti: randomUUID() },
       ...{ iat, exp: iat + LOGOUT_TOKEN_SECONDS },
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     }

@@ -1,5 +1,6 @@
-import { OPENID_CLIENT } from '../openid/openid.ts'
+import { OPENID_CLIENT, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
+import { fixSector } from '../token-families.ts'
 import type { Step } from './token-request.ts'
 
 /** Who signed in, for an application that was allowed `openid` (OpenID Connect Core §3.1.3.3, §12.2). */
@@ -11,6 +12,8 @@ export const issueIdToken: Step = async ({ tx, clock, client, openid, presented,
     .select(OPENID_CLIENT)
     .where('id', '=', client.application.id)
     .executeTakeFirstOrThrow()
-  const about = { ...signIn, userId, scopes, nonce, accessToken: granted.token }
+  const sector = signIn.sector ?? sectorOf(chosen)
+  if (signIn.sector === null) await fixSector(tx, presented.id, sector)
+  const about = { ...signIn, sector, userId, scopes, nonce, accessToken: granted.token }
   return { granted: { ...granted, idToken: await openid.idToken(tx, clock.now(), chosen, about) } }
 }

@@ -45,7 +45,7 @@ const list = page({
               say('Sessions'),
               [say('Person'), say('Scopes'), say('Since'), say('Last token'), say('Ends'), say('End it')],
               shownOf(sessions).map((one) => [
-                one.login,
+                one.login ?? say('Pairwise subject'),
                 namedScopes(one.scopes).join(', '),
                 timeOf(context, one.created_at),
                 one.last_token_at ? timeOf(context, one.last_token_at) : say('none yet'),
@@ -54,7 +54,7 @@ const list = page({
                   kind: 'danger',
                   fields: { session: one.id },
                   label: say('End the session of {login} since {since}', {
-                    login: one.login,
+                    login: one.login ?? say('Pairwise subject'),
                     since: one.created_at.toISOString(),
                   }),
                 }),
