@@ -74,6 +74,7 @@ const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
     'src/main.ts',
+    'src/rest/import/table-worker.ts',
     'src/services/attachments/pdf-worker.ts',
     ...migrations.map((file) => `src/database/migrations/${file}`),
   ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cp, readFile, symlink } from 'node:fs/promises'
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -55,6 +56,15 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   /** The commands below a title, without the installation, which would ask a registry. */
   const typedUnder = async (title: string) =>
     (await commandsUnder('installing.md', title)).filter((line) => !line.startsWith('npm install '))
+
+  it('has the process that reads tables', async () => {
+    const table = join(project.path, 'table.csv')
+    await writeFile(table, 'name\nx\n')
+    const task = { path: table, limits: { rows: 1, columns: 1, characters: 10, excess: '' } }
+    const worker = join(project.path, 'node_modules/campus-intranet/dist/rest/import/table-worker.js')
+    const [answer] = await once(fork(worker, [JSON.stringify(task)], { env: {} }), 'message')
+    assert.deepEqual(answer, { table: { columns: ['name'], rows: [['x']] } })
+  })
 
   /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C reaches all that it starts. */
   function campus(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {

@@ -119,7 +119,7 @@ describe('an import by page', () => {
   })
 
   it('refuses what is no table, with what to do', async () => {
-    const vast = workbook([['Name'], ['x']], { 'xl/media/zeros.bin': new Uint8Array(60 * 1_048_576) })
+    const vast = workbook([['Name'], ['x']], { 'xl/styles.xml': new Uint8Array(60 * 1_048_576).fill(32) })
     for (const [sent, why] of [
       [file(''), /empty|no rows/],
       [file('name,campus\n'), /no rows/],
@@ -131,9 +131,9 @@ describe('an import by page', () => {
         file(`${Array.from({ length: 61 }, (_, at) => `c${at}`)}\n${Array.from({ length: 61 }, () => 'x')}\n`),
         /60 columns/,
       ],
-      [file('PK\x03\x04 not a workbook', 'x.xlsx'), /no workbook/],
+      [file('PK\x03\x04 not a workbook', 'x.xlsx'), /damaged/],
       [file(workbook([['Name']]), 'x.xlsx'), /no rows/],
-      [file(vast, 'x.xlsx'), /too large/],
+      [file(vast, 'x.xlsx'), /too large|longer than/],
       [file(Buffer.from('1f8b0800', 'hex'), 'x.csv.gz'), /gzip/],
     ] as const) {
       const { status, text } = await upload(boss, 'clusters', sent)

@@ -57,7 +57,7 @@ export const profilePicture = [
       if (!upload) throw unprocessable({ picture: ['must be chosen'] })
       const { database, store, staging, clock } = context.dependencies
       const dependencies = { database, store, staging, now: clock.now() }
-      await change(context, await storeProfilePicture(dependencies, upload, cropIn(form)))
+      await change(context, await storeProfilePicture(dependencies, context.person.id, upload, cropIn(form)))
       return redirectTo(profileOf(context), { notice: say('Your picture is changed.') })
     },
   }),

@@ -47,7 +47,8 @@ function rowOf(names: readonly string[], record: readonly string[], line: number
   return { line, cells, size, fault: `has ${record.length} cells where the first line names ${names.length} columns` }
 }
 
-function readNames(record: readonly string[]): readonly string[] {
+/** Checks the names of the columns. Throws UnreadableFile. */
+export function readNames(record: readonly string[]): readonly string[] {
   requireFewColumns(record.length)
   const names = record.map((name) => name.trim())
   const nameless = names.indexOf('')

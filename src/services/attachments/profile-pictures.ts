@@ -5,8 +5,8 @@ import { type Message, message } from '../../base/languages/say.ts'
 import { namesOf } from '../../base/narrow.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/in-batches.ts'
-import { Semaphore } from '../../database/semaphore.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
+import { FairQueue } from '../../http/fair-queue.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { UploadedFile } from '../../http/uploaded-file.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
@@ -39,7 +39,7 @@ type Dependencies = {
 }
 
 /** One picture at a time is read: each needs much memory. */
-const reading = new Semaphore({ room: 1, maxWaiting: 20, milliseconds: 30_000 })
+const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 1, maxWaiting: 20, seconds: 30 })
 
 /**
  * Stores a square of an uploaded picture in each size and format, and gives the address for `users.image`; without a crop the
@@ -48,6 +48,7 @@ const reading = new Semaphore({ room: 1, maxWaiting: 20, milliseconds: 30_000 })
  */
 export async function storeProfilePicture(
   dependencies: Dependencies,
+  personId: number,
   upload: UploadedFile,
   crop: Crop | undefined,
 ): Promise<StoredPicture> {
@@ -56,8 +57,7 @@ export async function storeProfilePicture(
   await contentTypeOf(staged.path, staged.bytes, 'image').catch((error) => {
     throw error instanceof WrongValue ? unprocessable({ picture: [error.text] }) : error
   })
-  await reading.enter()
-  try {
+  return queue.run(personId, async () => {
     const files: StoredFileOf[] = []
     const square = await readSquare(staged.path, crop)
     for (const size of namesOf(PICTURE_SIZES)) {
@@ -69,9 +69,7 @@ export async function storeProfilePicture(
       }
     }
     return { name: randomBytes(16).toString('hex'), files }
-  } finally {
-    reading.leave()
-  }
+  })
 }
 
 type StoredFileOf = { readonly size: string; readonly format: PictureFormat; readonly id: number }

@@ -4,7 +4,7 @@ import type { Handle } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import type { Mapping } from '../../../rest/import/mapping.ts'
-import type { Table } from '../../../rest/import/read-table.ts'
+import type { Table } from '../../../rest/import/table.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 
 /** A new record of an import, and when it was written: another time means that somebody has changed it since. */

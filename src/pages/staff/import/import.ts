@@ -3,8 +3,9 @@ import { typedCommand } from '../../../base/text/typed-command.ts'
 import { accessDenied, notFound, unprocessable } from '../../../errors.ts'
 import { isImportable } from '../../../rest/import/import-file.ts'
 import type { Mapping, Target } from '../../../rest/import/mapping.ts'
-import { MAX_TABLE, readTable, type Table } from '../../../rest/import/read-table.ts'
+import { MAX_TABLE, readTable } from '../../../rest/import/read-table.ts'
 import { UnreadableFile } from '../../../rest/import/row.ts'
+import type { Table } from '../../../rest/import/table.ts'
 import { importFields, proposeMapping, waysToName } from '../../../rest/import/targets.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
 import { csrfField, errorSummary, fileField } from '../../fields.ts'
@@ -48,7 +49,7 @@ const upload = formPage({
     if (!file) throw unprocessable({ file: ['must be chosen'] })
     if (!file.staged)
       throw unprocessable({ file: [message('has more than {most} bytes', { most: file.exceeds ?? 0 })] })
-    const read = await readTable(file.staged.path).catch((error) => {
+    const read = await readTable(file.staged.path, context.person.id).catch((error) => {
       throw error instanceof UnreadableFile ? unprocessable({ file: [verbatim(error.message)] }) : error
     })
     const { registry } = context.dependencies

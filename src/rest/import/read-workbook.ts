@@ -1,0 +1,306 @@
+import { posix } from 'node:path'
+import { SaxesParser } from 'saxes'
+import { readNames } from './read-csv.ts'
+import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
+import { roomOf, type Table, type TableLimits } from './table.ts'
+import { inflateEntry, readZipDirectory } from './zip-directory.ts'
+
+/** Maximum number of inflated bytes, all parts that are read together. */
+const MAX_BYTES = 32 * 1_048_576
+const MAX_DEPTH = 64
+/** Maximum number of rows and cells of a sheet, empty ones with a style included. */
+const MAX_ROWS = 200_000
+const MAX_CELLS = 500_000
+const MAX_SHARED_STRINGS = 500_000
+const MAX_FORMATS = 70_000
+const MAX_RELATIONS = 5_000
+
+/** A line of texts. Cells are absent where the sheet has none. */
+type Line = readonly (string | undefined)[]
+type Attributes = Readonly<Record<string, string>>
+
+type Handlers = {
+  readonly open?: (name: string, attributes: Attributes) => void
+  readonly close?: (name: string) => void
+  readonly text?: (text: string) => void
+}
+
+/** Reads the parts of a workbook as streams of elements. */
+class Workbook {
+  readonly #bytes: Buffer
+  readonly #entries: ReturnType<typeof readZipDirectory>
+  #room = MAX_BYTES
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#entries = readZipDirectory(bytes)
+  }
+
+  /** Yields after each piece of the part, so that the caller can stop early. Yields nothing if there is no such part. */
+  async *read(name: string, { open, close, text }: Handlers): AsyncGenerator<void> {
+    const entry = this.#entries.get(name)
+    if (!entry) return
+    const decoder = new TextDecoder()
+    const parser = new SaxesParser({ xmlns: false })
+    let depth = 0
+    let pending = 0
+    const seen = () => {
+      pending = 0
+    }
+    parser.on('error', (error) => {
+      throw error
+    })
+    parser.on('opentag', (tag) => {
+      seen()
+      depth += 1
+      if (depth > MAX_DEPTH) throw new UnreadableFile(`The workbook has elements more than ${MAX_DEPTH} levels deep.`)
+      open?.(localName(tag.name), tag.attributes)
+    })
+    parser.on('closetag', (tag) => {
+      seen()
+      depth -= 1
+      close?.(localName(tag.name))
+    })
+    parser.on('text', (content) => {
+      seen()
+      text?.(content)
+    })
+    for (const event of ['comment', 'cdata', 'processinginstruction', 'doctype'] as const) parser.on(event, seen)
+    if (text) parser.on('cdata', text)
+    for await (const piece of inflateEntry(this.#bytes, entry, this.#room)) {
+      this.#room -= piece.length
+      pending += piece.length
+      parser.write(decoder.decode(piece, { stream: true }))
+      if (pending > MAX_CHARACTERS)
+        throw new UnreadableFile(`A cell of the workbook is longer than ${MAX_CHARACTERS} characters.`)
+      yield
+    }
+    parser.close()
+  }
+
+  async readWhole(name: string, handlers: Handlers): Promise<void> {
+    for await (const _ of this.read(name, handlers));
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** Reads the first lines of the first sheet without a grid: empty cells and empty lines take no memory. Throws UnreadableFile. */
+export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<Table> {
+  const workbook = new Workbook(bytes)
+  const [main = 'xl/workbook.xml'] = (await relationsOf(workbook, '')).values()
+  const relations = await relationsOf(workbook, main)
+  let sheetId: string | undefined
+  let is1904 = false
+  await workbook.readWhole(main, {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+      if (name === 'sheet') sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+    },
+  })
+  const sheet = sheetId === undefined ? undefined : relations.get(sheetId)
+  if (sheet === undefined) throw new UnreadableFile('The file is not a workbook with a sheet. Save the table as CSV.')
+  const folder = posix.dirname(main)
+  const strings = await sharedStringsOf(workbook, partOf(relations, 'sharedStrings', folder))
+  const areDates = await dateFormatsOf(workbook, partOf(relations, 'styles', folder))
+  let columns: readonly string[] | undefined
+  const rows: string[][] = []
+  const requireRoom = roomOf(limits)
+  for await (const line of linesOf(workbook, sheet, { strings, areDates, is1904 })) {
+    const width = line.length
+    if (!columns) {
+      if (width > limits.columns) throw new UnreadableFile(limits.excess)
+      columns = readNames(Array.from(line, (cell) => cell ?? ''))
+      continue
+    }
+    const row = columns.map((_, at) => line[at] ?? '')
+    if (row.every((cell) => cell === '')) continue
+    requireRoom(row)
+    rows.push(row)
+  }
+  return { columns: columns ?? [], rows }
+}
+
+const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: string) =>
+  relations.get(`/${kind}`) ?? `${folder}/${kind}.xml`
+
+/** The targets of a part's relationships by id, and those of styles and shared strings by kind. External targets are left out. */
+async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMap<string, string>> {
+  const folder = part === '' ? '' : posix.dirname(part)
+  const found = new Map<string, string>()
+  await workbook.readWhole(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+    open(name, { Id, Type = '', Target, TargetMode }) {
+      if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External') return
+      if (part === '' && !Type.endsWith('/officeDocument')) return
+      const target = posix.resolve('/', folder, Target).slice(1)
+      found.set(Id, target)
+      if (/\/(styles|sharedStrings)$/.test(Type)) found.set(Type.slice(Type.lastIndexOf('/')), target)
+      if (found.size > MAX_RELATIONS) throw new UnreadableFile('The workbook has too many relationships.')
+    },
+  })
+  return found
+}
+
+async function sharedStringsOf(workbook: Workbook, part: string): Promise<readonly string[]> {
+  const strings: string[] = []
+  let current = ''
+  let isText = false
+  let isPhonetic = false
+  await workbook.readWhole(part, {
+    open(name) {
+      if (name === 'si') current = ''
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't'
+    },
+    text(content) {
+      if (isText && !isPhonetic) current += content
+    },
+    close(name) {
+      isText = false
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'si') strings.push(unescaped(current))
+      if (strings.length > MAX_SHARED_STRINGS)
+        throw new UnreadableFile(`The workbook has more than ${MAX_SHARED_STRINGS} texts. Save the sheet as CSV.`)
+    },
+  })
+  return strings
+}
+
+/** Decodes `_x000D_` and its like (ECMA-376 part 1, 22.9.2.19). */
+const unescaped = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** Whether each cell format shows a date. */
+async function dateFormatsOf(workbook: Workbook, part: string): Promise<readonly boolean[]> {
+  const custom = new Map<number, boolean>()
+  const formats: boolean[] = []
+  let isInCells = false
+  await workbook.readWhole(part, {
+    open(name, { numFmtId, formatCode = '' }) {
+      if (name === 'cellXfs') isInCells = true
+      const id = Number(numFmtId)
+      if (name === 'numFmt') custom.set(id, isDateFormat(formatCode))
+      if (name === 'xf' && isInCells) formats.push(custom.get(id) ?? isBuiltInDate(id))
+      if (formats.length + custom.size > MAX_FORMATS) throw new UnreadableFile('The workbook has too many formats.')
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false
+    },
+  })
+  return formats
+}
+
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+const DATE_TOKEN = /^(?:d{1,4}|m{1,5}|y{1,4}|h{1,2}|s{1,2}|e{1,4}|a{3,5}|am|pm|[ap])$/
+
+function isDateFormat(code: string): boolean {
+  const sections = code
+    .slice(0, 1_000)
+    .toLowerCase()
+    .replace(/"[^"]*"|[\\_*]./g, ' ')
+    .replace(/\[([hms]{1,2})\]/g, '$1')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/(s)[.,]0+/g, '$1')
+    .split(';')
+  return sections.some((section) => {
+    const tokens = section.split(/[^a-z0-9#?%]+/).filter(Boolean)
+    return tokens.length > 0 && tokens.every((token) => DATE_TOKEN.test(token))
+  })
+}
+
+type Reading = {
+  readonly strings: readonly string[]
+  readonly areDates: readonly boolean[]
+  readonly is1904: boolean
+}
+
+const COPY_TABLE = 'Copy the table to a new sheet, or save it as CSV.'
+
+/** The lines of a sheet that have a value. */
+async function* linesOf(workbook: Workbook, part: string, reading: Reading): AsyncGenerator<Line> {
+  let lines: Line[] = []
+  let line: (string | undefined)[] = []
+  let cell: Attributes = {}
+  let column = -1
+  let rows = 0
+  let cells = 0
+  let value = ''
+  let isValue = false
+  let isPhonetic = false
+  let isEnded = false
+  const pieces = workbook.read(part, {
+    open(name, attributes) {
+      isValue = name === 'v' || name === 't'
+      if (name === 'rPh') isPhonetic = true
+      if (name === 'row') {
+        line = []
+        column = -1
+        rows += 1
+        if (rows > MAX_ROWS)
+          throw new UnreadableFile(`The sheet has more than ${MAX_ROWS} rows, empty ones included. ${COPY_TABLE}`)
+      }
+      if (name !== 'c') return
+      cells += 1
+      if (cells > MAX_CELLS)
+        throw new UnreadableFile(`The sheet has more than ${MAX_CELLS} cells, empty ones included. ${COPY_TABLE}`)
+      cell = attributes
+      column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
+      value = ''
+    },
+    text(content) {
+      if (isValue && !isPhonetic) value += content
+    },
+    close(name) {
+      isValue = false
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'c') {
+        const text = value === '' ? '' : textOf(cell, value, reading)
+        // The array is sparse, so a cell far to the right costs no more than one beside it.
+        if (text !== '') line[column] = text
+      }
+      if (name === 'row' && line.length > 0) lines.push(line)
+      if (name === 'sheetData') isEnded = true
+    },
+  })
+  for await (const _ of pieces) {
+    yield* lines
+    lines = []
+    if (isEnded) return
+  }
+  yield* lines
+}
+
+/** The number of a column, from 0, by an address such as `AB12`. */
+function columnOf(address: string): number {
+  const [letters = ''] = /^[A-Z]{1,3}(?=\d{1,7}$)/.exec(address) ?? []
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  if (column < 0 || column >= 16_384)
+    throw new UnreadableFile(`The sheet has a cell at ${address.slice(0, 20)}, which no sheet has.`)
+  return column
+}
+
+function textOf({ t = 'n', s }: Attributes, value: string, { strings, areDates, is1904 }: Reading): string {
+  if (t === 's') {
+    const text = strings[Number(value)]
+    if (text === undefined) throw new UnreadableFile('The workbook has a cell whose text is missing. Save it again.')
+    return text
+  }
+  if (t === 'b') return value === '1' ? 'true' : 'false'
+  if (t === 'd') return dateText(Date.parse(value)) ?? value
+  if (t !== 'n') return t === 'inlineStr' ? unescaped(value) : value
+  const number = Number(value)
+  if (Number.isNaN(number)) return value
+  const isDate = s !== undefined && areDates[Number(s)] === true
+  return (
+    (isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined) ?? String(number)
+  )
+}
+
+function dateText(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/T00:00:00\.000Z$/, '')
+}

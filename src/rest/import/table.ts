@@ -1,0 +1,28 @@
+import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
+
+/** A whole table, as people see it: every cell a text. */
+export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+export type TableLimits = {
+  readonly rows: number
+  readonly columns: number
+  /** Maximum number of characters of all cells. */
+  readonly characters: number
+  /** The error for too many rows or columns. */
+  readonly excess: string
+}
+
+/** Counts the rows of a table as they are read. The returned function throws UnreadableFile if a row exceeds the limits. */
+export function roomOf(limits: TableLimits): (row: readonly string[]) => void {
+  let rows = 0
+  let characters = 0
+  return (row) => {
+    rows += 1
+    if (rows > limits.rows || row.length > limits.columns) throw new UnreadableFile(limits.excess)
+    const size = row.reduce((sum, cell) => sum + cell.length, 0)
+    if (size > MAX_CHARACTERS) throw new UnreadableFile(`A row has more than ${MAX_CHARACTERS} characters.`)
+    characters += size
+    if (characters > limits.characters)
+      throw new UnreadableFile(`The table has more than ${limits.characters} characters. Split the file.`)
+  }
+}

@@ -1,0 +1,114 @@
+import { createInflateRaw } from 'node:zlib'
+import { UnreadableFile } from './row.ts'
+
+const MAX_ENTRIES = 5_000
+const END_BYTES = 22
+const HEAD_BYTES = 30
+const STORED = 0
+const DEFLATED = 8
+/** Marks a value that is stored in the zip64 extra field. */
+const IN_ZIP64 = 0xffffffff
+const ZIP64_FIELD = 1
+
+type ZipEntry = {
+  readonly name: string
+  readonly method: number
+  /** Size of the compressed content, in bytes. */
+  readonly packed: number
+  readonly offset: number
+}
+
+const broken = () => new UnreadableFile('The workbook is damaged. Open it in a spreadsheet program and save it again.')
+
+/** The entries of a zip by name, checked before any content is inflated. Throws UnreadableFile. */
+export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
+  if (bytes.length < END_BYTES) throw broken()
+  const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1')
+  if (end < 0 || end < bytes.length - END_BYTES - 65_535) throw broken()
+  const count = bytes.readUInt16LE(end + 10)
+  const start = bytes.readUInt32LE(end + 16)
+  if (count > MAX_ENTRIES) throw new UnreadableFile(`The workbook has more than ${MAX_ENTRIES} parts. ${SAVE_AS_CSV}`)
+  const entries = new Map<string, ZipEntry>()
+  let at = start
+  for (let read = 0; read < count; read += 1) {
+    if (at + 46 > end || bytes.readUInt32LE(at) !== 0x02014b50) throw broken()
+    if (bytes.readUInt16LE(at + 8) & 1)
+      throw new UnreadableFile('The workbook is encrypted. Save it without a password.')
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
+    const entry = {
+      name: bytes.toString('utf8', at + 46, nameEnd),
+      method: bytes.readUInt16LE(at + 10),
+      ...placeOf(bytes, at, bytes.subarray(nameEnd, extraEnd)),
+    }
+    if (entries.has(entry.name)) throw broken()
+    entries.set(entry.name, entry)
+    at = extraEnd + bytes.readUInt16LE(at + 32)
+  }
+  requireSeparate(entries, start)
+  return entries
+}
+
+/** The compressed size and offset of the entry whose record begins at `at`. Some writers always use the zip64 field. */
+function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'packed' | 'offset'> {
+  const large = zip64Values(extra)
+  const valueAt = (place: number) => {
+    const value = bytes.readUInt32LE(at + place)
+    return value === IN_ZIP64 ? Number(large.shift() ?? value) : value
+  }
+  valueAt(24) // The inflated size comes first.
+  return { packed: valueAt(20), offset: valueAt(42) }
+}
+
+function zip64Values(extra: Buffer): bigint[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== ZIP64_FIELD) continue
+    const values = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    return Array.from({ length: Math.floor(values.length / 8) }, (_, index) => values.readBigUInt64LE(index * 8))
+  }
+  return []
+}
+
+const SAVE_AS_CSV = 'Save the sheet as CSV.'
+
+function requireSeparate(entries: ReadonlyMap<string, ZipEntry>, directory: number): void {
+  let free = 0
+  for (const { name, packed, offset } of [...entries.values()].toSorted((one, other) => one.offset - other.offset)) {
+    if (offset < free) throw broken()
+    free = offset + HEAD_BYTES + Buffer.byteLength(name) + packed
+  }
+  if (free > directory) throw broken()
+}
+
+/** Inflates an entry in pieces, whatever sizes the archive declares. Throws UnreadableFile above `maxBytes`. */
+export async function* inflateEntry(bytes: Buffer, entry: ZipEntry, maxBytes: number): AsyncGenerator<Buffer> {
+  const { offset, packed, method } = entry
+  if (offset + HEAD_BYTES > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50) throw broken()
+  const start = offset + HEAD_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  if (start + packed > bytes.length || (method !== STORED && method !== DEFLATED)) throw broken()
+  const content = bytes.subarray(start, start + packed)
+  let size = 0
+  for await (const piece of method === STORED ? slicesOf(content) : inflated(content)) {
+    size += piece.length
+    if (size > maxBytes) throw new UnreadableFile(`The workbook is too large. ${SAVE_AS_CSV}`)
+    yield piece
+  }
+}
+
+const PIECE_BYTES = 65_536
+
+function* slicesOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES)
+}
+
+async function* inflated(content: Buffer): AsyncGenerator<Buffer> {
+  const stream = createInflateRaw({ chunkSize: PIECE_BYTES })
+  stream.end(content)
+  try {
+    yield* stream
+  } catch {
+    throw broken()
+  } finally {
+    stream.destroy()
+  }
+}
