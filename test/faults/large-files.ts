@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { pdf, slowPdf } from '../support/pdf.ts'
+import type { UploadedFile } from './one-person-work.ts'
+
+const MIB = 1_048_576
+
+type Wanted = {
+  readonly folder: string
+  /** May attach files to the project. */
+  readonly tutor: string
+  readonly project: number
+  /** Whether they are as large as they may be. */
+  readonly isFull: boolean
+}
+
+/** Writes the files that cost most to read, and says which form takes each. */
+export async function largeFiles({ folder, tutor, project, isFull }: Wanted): Promise<readonly UploadedFile[]> {
+  const imported = { field: 'file', address: '/staff/import/new/users', fields: {}, times: isFull ? 200 : 2 }
+  const picture = { field: 'picture', address: '/profile/picture', fields: { left: '0', top: '0', side: '5000' } }
+  const attached = {
+    field: 'attachment[attachable_attributes][][pdf]',
+    address: `/v2/projects/${project}/attachments`,
+    fields: {
+      'attachment[kind]': 'pdf',
+      'attachment[attachable_attributes][][name]': 'large',
+      'attachment[attachable_attributes][][attachable_type]': 'pdf',
+    },
+    token: tutor,
+  }
+  const put = async (name: string, bytes: Uint8Array) => {
+    const path = join(folder, name)
+    await writeFile(path, bytes)
+    return { path, name }
+  }
+  return [
+    { ...(await put('far.xlsx', farWorkbook())), ...imported },
+    { ...(await put('large.csv', largeTable(isFull ? 9 * MIB : MIB))), ...imported },
+    { ...(await put('rows.xlsx', workbook(manyRows(isFull ? 1_048_574 : 20_000)))), ...imported },
+    { ...(await put('picture.png', await largePicture(isFull ? 6_300 : 1_000))), ...picture, times: isFull ? 20 : 1 },
+    {
+      ...(await put('slow.pdf', isFull ? padded(slowPdf(), 40 * MIB) : pdf({ pages: 3 }))),
+      ...attached,
+      times: isFull ? 5 : 1,
+    },
+  ]
+}
+
+/** A few cells, as far apart as a sheet allows. */
+const farWorkbook = () =>
+  workbook(
+    '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
+  )
+
+const manyRows = (count: number) => Array.from({ length: count }, (_, at) => `<row r="${at + 1}" s="1"/>`).join('')
+
+/** 2,000 rows, which are as many as a page takes. */
+function largeTable(bytes: number): Buffer {
+  const value = 'x'.repeat(Math.floor(bytes / 2_000 / 20))
+  const rows = Array.from({ length: 2_000 }, (_, at) => `${at},${Array(19).fill(value)}`)
+  const head = ['login', ...Array.from({ length: 19 }, (_, at) => `column${at}`)]
+  return Buffer.from([head, ...rows].join('\n'))
+}
+
+const largePicture = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: 'red', noise: noiseOf(side) } })
+    .png({ compressionLevel: 1, palette: side > 2_000 })
+    .toBuffer()
+
+/** Noise does not compress, and large pictures are to stay within the bytes that are accepted. */
+const noiseOf = (side: number) => (side > 2_000 ? undefined : ({ type: 'gaussian', mean: 128, sigma: 30 } as never))
+
+/** A comment in front of the end of a PDF. */
+const padded = (pdf: Buffer, bytes: number) =>
+  Buffer.concat([
+    pdf,
+    Buffer.from('\n% '),
+    Buffer.from(randomBytes(bytes / 2).toString('hex')),
+    Buffer.from('\n%%EOF\n'),
+  ])
+
+function workbook(rows: string): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
+}
