@@ -169,7 +169,7 @@ export async function readPageContext(
   { admitsEnrolling }: { readonly admitsEnrolling: boolean },
 ): Promise<PageContext> {
   const present = readKey(request)
-  const key = present ?? newKey()
+  let key = present ?? newKey()
   if (present === undefined) writeKey(reply, key)
   const { enrolling, pending, ...found } = present
     ? await findSession(dependencies.database, dependencies.clock.now(), present)
@@ -189,12 +189,16 @@ export async function readPageContext(
     person: session?.person,
     timeZone: preferredTimeZone(readTimeZone(request), session?.person, dependencies.config),
     hasChosenTimeZone: readTimeZone(request) !== undefined,
-    csrfToken: csrfTokenOf(key),
+    get csrfToken() {
+      return csrfTokenOf(key)
+    },
     referrer: request.headers.referer,
     notice: readNotice(request, reply),
     schoolTrip: readSchoolTrip(request),
     setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
-    key,
+    get key() {
+      return key
+    },
     setBrowserKey() {
       const key = readBrowserKey(request) ?? newKey()
       writeBrowserKey(reply, key)
@@ -206,7 +210,10 @@ export async function readPageContext(
     setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),
     kioskToken: readKioskToken(request),
     setKioskToken: (token) => writeKioskToken(reply, token),
-    setKey: (next) => writeKey(reply, next),
+    setKey(next) {
+      key = next
+      writeKey(reply, next)
+    },
   }
   contexts.set(request, context)
   return context

@@ -6,7 +6,7 @@ import { requireSecondFactor } from '../../src/domain/access/second-factor-requi
 import { startSession } from '../../src/domain/access/sessions.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf } from '../support/flow.ts'
-import { creationOf, personWithPasskey, sendNew, signInByPasskey } from '../support/passkeys.ts'
+import { codesIn, creationOf, personWithPasskey, sendNew, signInByPasskey } from '../support/passkeys.ts'
 import { PASSWORD, type SignedIn, signedInOf } from '../support/people.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { csrfTokenIn, type Page, type Visitor, visitorOf } from '../support/visitor.ts'
@@ -29,6 +29,13 @@ async function another({ login }: SignedIn): Promise<Visitor> {
   const browser = visitorOf(world)
   await browser.signIn(login, PASSWORD)
   return browser
+}
+
+/** Another browser with a copy of the cookie of the session. */
+function copyOf(browser: Visitor): Visitor {
+  const copy = visitorOf(world)
+  copy.cookies.set(KEY, browser.cookies.get(KEY) ?? '')
+  return copy
 }
 
 async function beginApp(browser: Visitor): Promise<string> {
@@ -92,12 +99,55 @@ describe('what one session begins', () => {
 
   it('is out of reach of a copy of its cookie', async () => {
     const one = await signedInOf(world)
-    const copy = visitorOf(world)
-    copy.cookies.set(KEY, one.browser.cookies.get(KEY) ?? '')
+    const copy = copyOf(one.browser)
     assert.equal(await isSignedIn(copy), true)
     assert.equal((await beginApp(one.browser)).length, 32)
     assert.equal(await isSignedIn(copy), false)
     assert.equal(await isSignedIn(one.browser), true)
+  })
+
+  /** Every change by which a user protects the account. Each renews the key of the session. */
+  const PROTECTING: Readonly<Record<string, (browser: Visitor) => Promise<Page>>> = {
+    'a new password': (browser) =>
+      browser.submit('/security/password', {
+        current_password: PASSWORD,
+        password: 'another long one',
+        password_again: 'another long one',
+      }),
+    'a new passkey': async (browser) => {
+      const { page, options } = await creationOf(browser)
+      return sendNew(browser, page, new SoftwareAuthenticator(world.url).create(options))
+    },
+    'the end of other sessions': (browser) => browser.submit('/security', {}, '/security/end-other-sessions'),
+  }
+  for (const [name, protect] of Object.entries(PROTECTING))
+    it(`${name} ends copies of the session's cookie`, async () => {
+      const { browser } = await signedInOf(world)
+      const copy = copyOf(browser)
+      assert.ok((await protect(browser)).status < 400)
+      assert.deepEqual([await isSignedIn(copy), await isSignedIn(browser)], [false, true])
+    })
+
+  for (const [name, path] of Object.entries({
+    'new recovery codes': `${APP}/recovery-codes`,
+    'the end of the app': `${APP}/remove`,
+  }))
+    it(`${name} ends copies of the session's cookie`, async () => {
+      const { browser } = await signedInOf(world)
+      const secret = await beginApp(browser)
+      const early = copyOf(browser)
+      const codes = codesIn(await browser.submit(`${APP}/confirm`, { code: codeOf(secret) }))
+      const late = copyOf(browser)
+      assert.ok((await browser.submit(path, { code: codes[0] ?? '' })).status < 400)
+      const copies = [await isSignedIn(early), await isSignedIn(late)]
+      assert.deepEqual([...copies, await isSignedIn(browser)], [false, false, true])
+    })
+
+  it('gives forms of the page that follows the new key', async () => {
+    const { browser } = await signedInOf(world)
+    const { page, options } = await creationOf(browser)
+    const added = await sendNew(browser, page, new SoftwareAuthenticator(world.url).create(options))
+    assert.equal((await browser.post('/sign-out', { csrf_token: csrfTokenIn(added) })).status, 303)
   })
 
   it('leaves a sign-in half way to the browser that typed the password', async () => {

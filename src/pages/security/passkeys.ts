@@ -32,6 +32,7 @@ import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { endsOthers, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
+import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/passkeys'
 const labels = () => ({ ...proofLabels(), name: say('Name') })
@@ -150,7 +151,7 @@ const creation = formPage({
         )
       : redirectTo(`${PATH}/new`),
   async submit(context, form) {
-    const { database, clock } = context.dependencies
+    const { clock } = context.dependencies
     const userId = context.person.id
     const answered = { credential: form.text('credential'), browserKey: context.key, userId }
     const passkey = await checkNewPasskey(checkingOf(context), answered)
@@ -162,7 +163,7 @@ const creation = formPage({
       name: form.text('name'),
       passkey,
     }
-    const codes = await database.transaction((tx) => addPasskey(tx, adding))
+    const codes = await renewingKey(context, (tx) => addPasskey(tx, adding))
     if (codes.length > 0) return showCodes(context, say('The passkey is added'), codes)
     return redirectTo('/security', { notice: say('The passkey is added.') })
   },

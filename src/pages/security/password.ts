@@ -8,6 +8,7 @@ import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from './new-password.ts'
+import { renewingKey } from './renewing-key.ts'
 
 /** The name of the box, and its value where it is ticked. */
 const KEEP = 'keep'
@@ -61,7 +62,7 @@ export const changePassword = formPage({
     await reauthenticate(tallyOf(context), session, form.text('current_password'))
     const except = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
     const given = { userId: person.id, password, except, actor: actorOf(context), now }
-    await database.transaction((tx) => setPassword(tx, sealing, given))
+    await renewingKey(context, (tx) => setPassword(tx, sealing, given))
     return redirectTo('/security', {
       notice: except.applications
         ? say('The password is changed, and you are signed out everywhere but here.')

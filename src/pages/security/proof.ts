@@ -22,6 +22,7 @@ import {
 } from '../passkeys.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
+import { renewingKey } from './renewing-key.ts'
 
 const OPTIONS_PATH = '/security/passkeys/proof'
 const PER_SESSION = { max: 10, withinSeconds: 900 }
@@ -133,7 +134,10 @@ export const proofOptions = page({
     part('application/json', await requestOptions(context, { purpose: 'proof', userId: context.person.id })),
 })
 
-/** Does something after a proof; with a code both or neither. Throws 422 and 429. */
+/**
+ * Does something after a proof, in a transaction, and gives the session another key. A code is used up only if the
+ * transaction commits. Throws 422 and 429.
+ */
 export async function proven<T>(
   context: PersonPageContext,
   form: Form,
@@ -143,14 +147,14 @@ export async function proven<T>(
   const { database } = context.dependencies
   if (form.text('credential') !== '') {
     await byPasskey(context, form)
-    return database.transaction(work)
+    return renewingKey(context, work)
   }
   if (proof === 'all') {
     await reauthenticate(tallyOf(context), context.session, form.text('current_password'))
-    if (!isProtected(await factorsOf(database, context.person.id))) return database.transaction(work)
+    if (!isProtected(await factorsOf(database, context.person.id))) return renewingKey(context, work)
   }
-  return guarded(context, async () =>
-    database.transaction(async (tx) => {
+  return guarded(context, () =>
+    renewingKey(context, async (tx) => {
       await verifySecondFactor(tx, withCode(context, form))
       return work(tx)
     }),

@@ -9,7 +9,6 @@ import {
   secondFactorSince,
 } from '../../domain/access/second-factor.ts'
 import { requiredBy } from '../../domain/access/second-factor-requirements.ts'
-import { renewKey } from '../../domain/access/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -19,6 +18,7 @@ import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { codeField, endsOthers, guarded, proofForm, proofLabels, proven, withCode } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
+import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/second-factor'
 const RECOVERY_PATH = `${PATH}/recovery-codes`
@@ -121,12 +121,7 @@ const begin = formPage({
   access: 'enrolling',
   show: (context, state) => askToBegin(context, state),
   async submit(context, form) {
-    const key = await proven(context, form, 'all', async (tx) => {
-      await beginSecondFactor(tx, inSession(context))
-      // A copy of the cookie must not see the secret.
-      return renewKey(tx, context.session.id)
-    })
-    context.setKey(key)
+    await proven(context, form, 'all', (tx) => beginSecondFactor(tx, inSession(context)))
     return redirectTo(`${PATH}/confirm`)
   },
 })
@@ -161,9 +156,8 @@ const confirmation = formPage({
     )
   },
   async submit(context, form) {
-    const { database } = context.dependencies
     const confirming = { ...withCode(context, form), ...inSession(context) }
-    const confirm = () => database.transaction((tx) => confirmSecondFactor(tx, confirming))
+    const confirm = () => renewingKey(context, (tx) => confirmSecondFactor(tx, confirming))
     const codes = await guarded(context, confirm)
     if (codes.length > 0) return showCodes(context, say('The second factor is on'), codes)
     return redirectTo('/security', { notice: say('The second factor is on') })

@@ -11,6 +11,7 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { passkeysSection } from './passkeys.ts'
+import { renewingKey } from './renewing-key.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
@@ -132,8 +133,8 @@ export const endOtherSessions = formAction({
   path: '/security/end-other-sessions',
   access: 'signed-in',
   async submit(context) {
-    const { dependencies, person, session } = context
-    await dependencies.database.transaction(async (tx) => {
+    const { person, session } = context
+    await renewingKey(context, async (tx) => {
       if ((await endSessions(tx, person.id, session.id)) > 0) await recordEnd(tx, context)
     })
     return redirectTo(PATH, { notice: say('You are signed out everywhere but here.') })

@@ -1,0 +1,13 @@
+import type { Handle } from '../../database/database.ts'
+import { renewKey } from '../../domain/access/sessions.ts'
+import type { PersonPageContext } from '../page-context.ts'
+
+/** Runs a transaction that also gives the session another key, so that copies of its former cookie open nothing. */
+export async function renewingKey<T>(context: PersonPageContext, work: (tx: Handle) => Promise<T>): Promise<T> {
+  const { result, key } = await context.dependencies.database.transaction(async (tx) => ({
+    result: await work(tx),
+    key: await renewKey(tx, context.session.id),
+  }))
+  context.setKey(key)
+  return result
+}
