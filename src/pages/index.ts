@@ -9,6 +9,7 @@ import { profilePicture } from './profile/picture.ts'
 import { CONSOLE_PAGES } from './reference/console/index.ts'
 import { PAGES_OF_SCHOOL } from './school/index.ts'
 import { SEARCH_PAGES } from './search/search.ts'
+import { EMAIL_PAGES } from './security/email.ts'
 import { enrolPage } from './security/enrol.ts'
 import { PASSKEY_PAGES } from './security/passkeys.ts'
 import { changePassword } from './security/password.ts'
@@ -50,6 +51,7 @@ export const PAGES: readonly PageRoute[] = [
   ...endOtherSessions,
   ...SECOND_FACTOR_PAGES,
   ...PASSKEY_PAGES,
+  ...EMAIL_PAGES,
   ...enrolPage,
 
   ...profilePicture,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Jobs } from '../../src/base/metrics/jobs.ts'
+import { Sealer } from '../../src/base/sealer.ts'
 import { createAccount } from '../../src/domain/accounts/accounts.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { email } from '../../src/resources/texts.ts'
@@ -90,7 +91,15 @@ describe('a mail holds together whatever people and applications are called', ()
 
   /** Sends what is queued, and gives what became of each mail. */
   async function deliver(from = 'Campus <campus@school.test>') {
-    const writing = { database, baseUrl: 'https://campus.test', timeZone: 'UTC', languages: ['en'] as const, now: NOW }
+    const sealer = new Sealer(Buffer.alloc(32, 7))
+    const writing = {
+      database,
+      sealer,
+      baseUrl: 'https://campus.test',
+      timeZone: 'UTC',
+      languages: ['en'] as const,
+      now: NOW,
+    }
     const left = new Set((await database.rows('select id from mails')).map(([id]) => id))
     const all = Promise.withResolvers<void>()
     const results: string[] = []

@@ -56,7 +56,8 @@ describe('mails', () => {
       database,
       clock,
       mail: { url: server.url, from: FROM },
-      write: (mail) => writeMail({ ...config, database, now: clock.now() }, mail),
+      write: (mail) =>
+        writeMail({ ...config, database, sealer: new Sealer(Buffer.alloc(32, 7)), now: clock.now() }, mail),
       onError: (failure) => failures.push(failure),
       jobs: new Jobs(),
       onOutcome: (_kind, result) => results.push(result),

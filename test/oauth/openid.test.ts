@@ -105,7 +105,7 @@ describe('a sign-in by OpenID Connect', () => {
     assert.equal(claims.name, 'Grace Hopper')
     assert.equal(claims.preferred_username, person.login)
     assert.equal(claims.email, `${person.login}@campus.test`)
-    assert.equal(claims.email_verified, true)
+    assert.equal(claims.email_verified, false)
     assert.deepEqual(claims.groups, ['kind:student'])
     const info = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
     for (const name of ['name', 'email', 'groups', 'picture', 'preferred_username'])

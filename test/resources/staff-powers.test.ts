@@ -1,6 +1,7 @@
 /** Nobody changes an account by which more is done than by their own, nor one of another campus. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Sealer } from '../../src/base/sealer.ts'
 import { denialOf } from '../../src/domain/access/powers.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { createApplication } from '../support/application.ts'
@@ -773,7 +774,9 @@ describe('whoever is concerned', () => {
       .orderBy('id', 'desc')
       .execute()
     assert.ok(last)
-    const written = await writeMail({ ...world.config, database: world.database, now: world.clock.now() }, last)
+    const sealer = new Sealer(Buffer.alloc(32, 7))
+    const writing = { ...world.config, database: world.database, sealer, now: world.clock.now() }
+    const written = await writeMail(writing, last)
     assert.equal(written?.to, `${subject.login}@campus.test`)
     assert.match(written?.text ?? '', new RegExp(`It was ${staff.login}, with the application Test caller.*, from `))
   })

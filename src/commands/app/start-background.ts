@@ -168,14 +168,14 @@ async function logoutNotices(
 }
 
 /** Most schools send none, and nothing of that is loaded for them. */
-function startMails({ app, config, database, clock, jobs, mails }: Services, mail: MailConfig): Job {
+function startMails({ app, config, database, clock, sealer, jobs, mails }: Services, mail: MailConfig): Job {
   const start = async () => {
     const { sendMails } = await import('../../services/mail/send-mails.ts')
     const { writeMail } = await import('../../domain/mails/write-mail.ts')
     const { baseUrl, timeZone, languages } = config
     return sendMails({
       ...{ database, clock, mail, jobs },
-      write: (queued) => writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued),
+      write: (queued) => writeMail({ database, sealer, baseUrl, timeZone, languages, now: clock.now() }, queued),
       onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
       onOutcome: (kind, result) => mails.add({ kind, result }),
     })

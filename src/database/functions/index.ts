@@ -15,6 +15,7 @@ import { REPLICA_FUNCTIONS } from './replicas.ts'
 import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
+import { USER_FUNCTIONS, USER_TRIGGERS } from './users.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
 import { WRITER_LEASE_FUNCTIONS, WRITER_LEASE_TRIGGERS } from './writer-lease.ts'
 
@@ -39,6 +40,7 @@ export const functionsFor = (
   ...JOURNAL_FUNCTIONS,
   ...OPENID_FUNCTIONS,
   ...POOL_FUNCTIONS,
+  ...USER_FUNCTIONS,
 ]
 
 /** Every trigger as it is now, but for those that tables have in common. */
@@ -54,6 +56,7 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
   ...JOURNAL_TRIGGERS,
   ...OPENID_TRIGGERS,
   ...POOL_TRIGGERS,
+  ...USER_TRIGGERS,
 ]
 
 /** Names of functions that migrations made and nothing calls any more. */

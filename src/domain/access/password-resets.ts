@@ -4,7 +4,7 @@ import type { Database, Handle } from '../../database/database.ts'
 import { sameName } from '../../database/same-name.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
-import { queueMail } from '../../services/mail/queue-mail.ts'
+import { NO_MAIL_SENT, queueMail } from '../../services/mail/queue-mail.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
 import { recordAccountChange } from './account-changes.ts'
 import { type AttemptLimit, isWithinLimit, type Tally } from './attempts.ts'
@@ -12,6 +12,7 @@ import { endPasswordResets } from './end-access.ts'
 import { NOBODY } from './nobody.ts'
 import { requirePower } from './powers.ts'
 import { setPassword } from './set-password.ts'
+import { markEmailVerified } from './verify-email.ts'
 
 /** A link is handed over in person or by message, and used the same day. */
 const LIFETIME_HOURS = 24
@@ -31,14 +32,18 @@ export async function createPasswordReset(tx: Handle, now: Date, { login, actor 
   const user = await openAccountOf(tx, login)
   await requirePower(tx, actor, user.id)
   await recordAccountChange(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
-  return storeReset(tx, now, user, actor)
+  return storeReset(tx, now, user, { actor, mailedTo: null })
 }
 
-/** The same for the mail with the link, which needs no second mail. */
-export async function createMailedReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
+/** Creates the link for a mail to `mailedTo`, which needs no second mail. Using the link verifies that address. */
+export async function createMailedReset(
+  tx: Handle,
+  now: Date,
+  { login, actor, mailedTo }: Creation & { readonly mailedTo: string },
+): Promise<Reset> {
   const user = await openAccountOf(tx, login)
   await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
-  return storeReset(tx, now, user, actor)
+  return storeReset(tx, now, user, { actor, mailedTo })
 }
 
 /** Only the token's digest is stored. */
@@ -46,7 +51,7 @@ async function storeReset(
   tx: Handle,
   now: Date,
   user: { readonly id: number; readonly login: string },
-  actor: Actor,
+  { actor, mailedTo }: { readonly actor: Actor; readonly mailedTo: string | null },
 ): Promise<Reset> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
@@ -57,6 +62,7 @@ async function storeReset(
       digest: digestOf(token),
       user_id: user.id,
       created_by: actor.userId,
+      mailed_to: mailedTo,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -75,7 +81,7 @@ export async function mailPasswordReset(
   await requirePower(tx, actor, user.id)
   const details = { command: actor.command }
   const isSent = await queueMail(tx, { kind: 'reset_link', userId: user.id, details, now })
-  if (!isSent) throw unprocessable({ base: ['No service has sent mail in the last day: start it with a mail server.'] })
+  if (!isSent) throw unprocessable({ base: [NO_MAIL_SENT] })
   return { login: user.login, mailed: true }
 }
 
@@ -130,7 +136,7 @@ const passwordResets = (handle: Handle, now: Date, token: string) =>
   handle.kysely
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.login'])
+    .select(['users.id', 'users.login', 'password_resets.mailed_to'])
     .where('password_resets.digest', '=', digestOf(token))
     .where('password_resets.expires_at', '>', now)
     .where('users.closed_at', 'is', null)
@@ -162,6 +168,7 @@ export async function resetPassword(
   if (numDeletedRows === 0n) throw unknownReset()
   const actor = { userId: null, address }
   await setPassword(tx, sealing, { userId: found.id, password, kind: 'password_reset', actor, now })
+  if (found.mailed_to !== null) await markEmailVerified(tx, now, found.id, found.mailed_to)
 }
 
 /** 404 for a link that is of no use any more. */

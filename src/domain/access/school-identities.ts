@@ -4,6 +4,7 @@ import { sameVerifiedAddress } from '../../database/same-name.ts'
 import { unprocessable } from '../../errors.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { NOBODY } from './nobody.ts'
+import { markEmailVerified } from './verify-email.ts'
 
 /** A user's identity at the school's own provider. */
 export type SchoolIdentity = {
@@ -15,7 +16,8 @@ export type SchoolIdentity = {
 
 /**
  * The account of an identity that the school's provider asserts: the one matched before, else the one with the verified
- * address, from then on by its subject. An account that is matched with another subject is refused. Every refusal takes
+ * address, from then on by its subject. If the account has the address that the provider verified, it counts as
+ * verified here too. An account that is matched with another subject is refused. Every refusal takes
  * the same statements. To be run in a transaction. Throws 422.
  */
 export async function matchIdentity(
@@ -27,7 +29,11 @@ export async function matchIdentity(
   const known = await findMatched(tx, issuer, subject)
   const named = await findByEmail(tx, isEmailVerified && !known ? email : undefined)
   const isMade = await match(tx, now, { issuer, subject }, named?.closed_at === null ? named.id : NOBODY)
-  if (known) return refuseClosed(known)
+  if (known) {
+    const id = refuseClosed(known)
+    if (email && isEmailVerified) await markEmailVerified(tx, now, id, email)
+    return id
+  }
   if (!email || !isEmailVerified) throw unprocessable({ base: ['Your school has not verified your e-mail address.'] })
   if (!named) throw unprocessable({ base: ['No account here has the e-mail address that your school has of you.'] })
   const id = refuseClosed(named)
@@ -36,6 +42,7 @@ export async function matchIdentity(
       base: ['This account belongs to somebody else at your school. Ask the staff of your campus.'],
     })
   }
+  await markEmailVerified(tx, now, id, email)
   await recordAudit(tx, now, {
     kind: 'school_identity_matched',
     actor: { userId: id, address },

@@ -35,6 +35,15 @@ export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => M
       say('If it was not you who asked for it, there is nothing to do: your password stays as it is.'),
     ),
   }),
+  verify_email: (words) => ({
+    subject: say('Confirm your e-mail address'),
+    text: letter(
+      words,
+      say('with this link you confirm that this is the e-mail address of your account {login}, until {until}:', words),
+      `${words.link}`,
+      say('If you did not ask for this link, ignore this mail.'),
+    ),
+  }),
   new_sign_in: (words) => ({
     subject: say('A new sign-in to your account'),
     text: letter(

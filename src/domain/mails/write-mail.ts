@@ -2,17 +2,21 @@ import { inLanguage, locale } from '../../base/languages/language.ts'
 import type { Language } from '../../base/languages/languages.ts'
 import { say } from '../../base/languages/say.ts'
 import { isOneOf, namesOf } from '../../base/narrow.ts'
+import type { Sealer } from '../../base/sealer.ts'
 import type { Database } from '../../database/database.ts'
 import type { MailDetails, MailKind } from '../../services/mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../services/mail/send-mails.ts'
 import { describeBrowser } from '../access/browsers.ts'
 import { createMailedReset } from '../access/password-resets.ts'
+import { verificationLink } from '../access/verify-email.ts'
 import { notificationText } from '../notifications/texts.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
 /** What mails are written with. */
 export type Writing = {
   readonly database: Database
+  /** Signs links that are stored nowhere. */
+  readonly sealer: Pick<Sealer, 'keyedHash'>
   readonly baseUrl: string
   readonly timeZone: string
   /** Of the school, the usual one first. */
@@ -40,7 +44,14 @@ export async function writeMail(
 
 /** Sent also to users who have unsubscribed: mails about access to their account. */
 const SENT_TO_ALL: readonly string[] = [
-  ...(['reset_link', 'account_changed', 'codes_guessed', 'passkey_suspected', 'second_factor_added'] as const),
+  ...([
+    'reset_link',
+    'verify_email',
+    'account_changed',
+    'codes_guessed',
+    'passkey_suspected',
+    'second_factor_added',
+  ] as const),
 ] satisfies MailKind[]
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */
@@ -94,10 +105,17 @@ type About<Kind extends MailKind = MailKind> = (
 /** What each mail names beside the person. */
 const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
   // Made only now, so that the link was never stored.
-  async reset_link(writing, { command }, { login }) {
+  async reset_link(writing, { command }, { login, email }) {
     const actor = { userId: null, command }
-    const reset = await writing.database.transaction((tx) => createMailedReset(tx, writing.now, { login, actor }))
+    const reset = await writing.database.transaction((tx) =>
+      createMailedReset(tx, writing.now, { login, actor, mailedTo: email }),
+    )
     return { link: writing.baseUrl + reset.path, until: timeOf(writing, reset.expiresAt) }
+  },
+
+  async verify_email(writing, _details, { id: userId, email }) {
+    const { path, expiresAt } = verificationLink(writing.sealer, writing.now, { userId, email })
+    return { link: writing.baseUrl + path, until: timeOf(writing, expiresAt) }
   },
 
   async new_sign_in(writing, { at, address, ...browser }) {

@@ -29,13 +29,17 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }:
       join.onRef('campus_users.user_id', '=', 'users.id').on('campus_users.is_primary', 'is', true),
     )
     .leftJoin('campus', 'campus.id', 'campus_users.campus_id')
-    .select(['users.login', 'users.email', 'users.kind', 'users.image', 'users.updated_at', 'campus.time_zone'])
-    .select(['users.last_name', sql<string>`coalesce(users.usual_first_name, users.first_name)`.as('first_name')])
+    .select(['users.login', 'users.email', 'users.email_verified_at', 'users.kind', 'users.image', 'users.updated_at'])
+    .select([
+      'campus.time_zone',
+      'users.last_name',
+      sql<string>`coalesce(users.usual_first_name, users.first_name)`.as('first_name'),
+    ])
     .where('users.id', '=', userId)
     .where('users.closed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return {}
-  const { login, email } = row
+  const { login, email, email_verified_at } = row
   const displayname = `${row.first_name} ${row.last_name}`
   return {
     ...(hasProfileClaims(scopes) && {
@@ -48,8 +52,7 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }:
       ...(row.time_zone !== null && { zoneinfo: row.time_zone }),
       updated_at: Math.floor(row.updated_at.getTime() / 1000),
     }),
-    // Only staff and programs of the school set an address; nobody sets their own.
-    ...(scopes.includes('email') && email !== null && { email, email_verified: true }),
+    ...(scopes.includes('email') && email !== null && { email, email_verified: email_verified_at !== null }),
     ...(scopes.includes('groups') && { groups: await groupsOf(handle, userId, row.kind, now) }),
   }
 }

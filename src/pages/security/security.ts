@@ -10,6 +10,7 @@ import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { emailSection } from './email.ts'
 import { passkeysSection } from './passkeys.ts'
 import { renewingKey } from './renewing-key.ts'
 import { secondFactorSection } from './second-factor.ts'
@@ -99,6 +100,7 @@ const SECTIONS: readonly Section[] = [
   passwordSection,
   passkeysSection,
   secondFactorSection,
+  emailSection,
   sessionsSection,
   othersSection,
   eventsSection,

@@ -5,6 +5,8 @@ export type MailDetails = {
     /** The command of the operator who requested it. */
     readonly command?: string | undefined
   }
+  /** The user requested a link that confirms their address. */
+  readonly verify_email: Readonly<Record<string, never>>
   /** Another person changed the account. */
   readonly account_changed: {
     readonly what: AccountChange

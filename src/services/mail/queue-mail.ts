@@ -5,6 +5,9 @@ import type { MailDetails, MailKind } from './mail-kinds.ts'
 /** Mail is queued for this long after a process that sends it was last seen. */
 export const SENDER_DAYS = 1
 
+/** The refusal for a request that needs mail. */
+export const NO_MAIL_SENT = 'No service has sent mail in the last day: start it with a mail server.'
+
 type Queued<Kind extends MailKind> = {
   readonly kind: Kind
   readonly userId: number
