@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/** A changed e-mail address is unverified, whoever changes it. */
+/** Clears the verification of an e-mail address when the address changes. */
 export const USER_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'clear_email_verification',
