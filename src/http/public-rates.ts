@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressBlock } from '../base/address-block.ts'
 import { message } from '../base/languages/say.ts'
+import { isRecord } from '../base/narrow.ts'
 import { HttpError } from '../errors.ts'
 import { MemoryRates } from './rates/memory-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
@@ -22,7 +23,7 @@ export type PublicRate = {
   readonly name: string
   /** Requests a minute from an IPv4 address or the /64 of an IPv6 address. */
   readonly perAddress: number
-  /** Requests a minute for one address with its secret. */
+  /** Requests a minute with one secret (`token`), however the rest of the address is written. */
   readonly perLink?: number
   /** Counts for all processes together, because a response is costly. Other rates count in each process. */
   readonly isShared?: boolean
@@ -71,11 +72,12 @@ export function limitPublicRoutes(app: FastifyInstance, shared: RateStore): void
 async function spend(store: RateStore, rate: PublicRate, request: FastifyRequest): Promise<void> {
   const { name, perAddress, perLink } = rate
   await spendOne(store, `${name} of address ${addressBlock(request.ip)}`, perAddress)
-  // The digest includes the secret, so that guesses do not use up somebody else's rate.
-  if (perLink !== undefined) await spendOne(store, `${name} of link ${digestOf(request.url)}`, perLink)
+  // Counts by the secret, so that guesses do not use up somebody else's rate and another spelling of the address does not dodge it.
+  if (perLink !== undefined) await spendOne(store, `${name} of link ${digestOf(secretOf(request))}`, perLink)
 }
 
-const digestOf = (url: string) => createHash('sha256').update(url).digest('base64url')
+const secretOf = ({ query }: FastifyRequest) => JSON.stringify((isRecord(query) && query.token) ?? null)
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 async function spendOne(store: RateStore, by: string, points: number): Promise<void> {
   const spent = await store.spend({ by, needs: 'every', windows: [{ points, seconds: 60 }] })

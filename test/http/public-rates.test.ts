@@ -73,6 +73,19 @@ describe('public requests', () => {
     assert.equal(new Set(spendings.filter(({ by }) => by.includes('link')).map(({ by }) => by)).size, 2)
   })
 
+  it('count for the same link however its address is written', async () => {
+    const { app, spendings } = serve()
+    for (const other of [
+      url,
+      `${url}&x=1`,
+      url.replace('?', '?x=2&'),
+      url.replace('/1/', '/01/'),
+      url.replace('=a', '=%61'),
+    ])
+      assert.equal((await app.inject({ url: other })).statusCode, 200)
+    assert.equal(new Set(spendings.filter(({ by }) => by.includes('link')).map(({ by }) => by)).size, 1)
+  })
+
   it('beyond the rate get 429 with Retry-After, before anything is read', async () => {
     const world = await campus()
     try {
