@@ -65,4 +65,17 @@ describe('the pages of webhooks', () => {
     await ada.browser.submit(one, {}, `${one}/delete`)
     assert.deepEqual(await world.database.rows('select id from webhooks'), [])
   })
+
+  it('refuse addresses and descriptions with control characters, and long ones, as the API does', async () => {
+    const path = `/applications/${application}/webhooks`
+    const fields = { model: 'user', event: 'update', url: 'https://hooks.example.org/', campus_id: '', description: '' }
+    for (const wrong of [
+      { url: 'https://hooks.example.org/\nx' },
+      { url: `https://hooks.example.org/${'x'.repeat(2048)}` },
+      { description: 'Names\nand more' },
+      { description: 'x'.repeat(2049) },
+    ])
+      assert.equal((await ada.browser.submit(path, { ...fields, ...wrong })).status, 422, JSON.stringify(wrong))
+    assert.deepEqual(await world.database.rows('select id from webhooks'), [])
+  })
 })

@@ -7,7 +7,7 @@ import type { Handle } from '../../database/database.ts'
 import { accessDenied, notFound, unprocessable } from '../../errors.ts'
 import { hasRole } from '../../roles.ts'
 import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
-import { ValidationErrors } from '../../validation-errors.ts'
+import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import type { Model, Models } from '../../webhooks/applications/models.ts'
 import { addressRule } from '../../webhooks/enable-endpoint.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
@@ -41,6 +41,7 @@ type NewWebhook = Omit<WebhookValues, 'url'> & {
 const MAX_WEBHOOKS = 20
 /** For all applications of one person. */
 const MAX_WEBHOOKS_PER_PERSON = 50
+const MAX_TEXT_LENGTH = 2048
 /** Shorter ones can be guessed. */
 const SECRET_LENGTH = { min: 8, max: 255 }
 
@@ -231,7 +232,9 @@ function choicesOf(models: Models): readonly string[] {
   return [names.slice(0, middle).join(', '), names.slice(middle).join(', ')]
 }
 
-function checkValues(errors: ValidationErrors, { url, secret }: WebhookValues): void {
+function checkValues(errors: ValidationErrors, { url, description, secret }: WebhookValues): void {
+  checkText(errors, 'url', url, { maxLength: MAX_TEXT_LENGTH })
+  checkText(errors, 'description', description, { maxLength: MAX_TEXT_LENGTH })
   const fault: Message | undefined = url === undefined ? undefined : addressRule(url)
   if (fault !== undefined) errors.add('url', fault)
   if (secret == null) return
