@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
+import { PARENTS } from '../../src/domain/access/campus-records.ts'
 import { denialOf } from '../../src/domain/access/powers.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
@@ -664,7 +666,74 @@ describe('staff of one campus at another campus', () => {
     assert.equal(changed.status, 403, changed.text)
     assert.ok(id > 0)
   })
+
+  it('write no records that belong to it or its people through other records', async () => {
+    const { id, browser } = await acting('staff with a higher role')
+    await world.build.record('roles_users', { user_id: id, role_id: await roleId('Advanced Tutor') })
+    for (const [name, place] of [
+      ['fellow', here],
+      ['stranger', there],
+    ] as const) {
+      for (const [table, record] of Object.entries(await linkedTo(await make(name), place))) {
+        const sent = { ids: [String(record)], wish: 'delete' }
+        await browser.submit('/security', sent, `/staff/records/${table}/several`)
+        const left = await world.database.rows(`select from ${table} where id = $1`, [record])
+        assert.equal(left.length, name === 'fellow' ? 0 : 1, `${table} of a ${name}`)
+      }
+    }
+  })
+
+  it('gain no power over a team by adding one of their people to it', async () => {
+    const { id, browser } = await acting('staff with a higher role')
+    await world.build.record('roles_users', { user_id: id, role_id: await roleId('Advanced Tutor') })
+    const [fellow, team] = [await make('fellow'), await teamOf(await make('stranger'))]
+    const fields = { team_id: String(team), user_id: String(fellow.id) }
+    assert.equal((await browser.submit('/staff/records/teams_users/new', fields)).status, 403)
+  })
+
+  it('are judged at every table whose records belong to a campus or user through another record', async () => {
+    const tables = new Set(declaredRegistry().resources.map(({ table }) => table))
+    const rows = await world.database.rows(
+      `with keys as (
+         select c.conrelid::regclass::text as source, a.attname::text as name, c.confrelid::regclass::text as target
+         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+         where c.contype = 'f'),
+       belonging as (select distinct source from keys where name = any($1))
+       select source, name from keys where target in (select source from belonging) and target <> 'users'
+         and source not in (select source from belonging)`,
+      [['campus_id', 'user_id', 'user_data_id']],
+    )
+    const found = rows.filter(([source]) => tables.has(String(source)))
+    assert.ok(found.length >= 10)
+    const missing = found.filter(([source, name]) => !PARENTS[String(source)]?.some(([, column]) => column === name))
+    assert.deepEqual(missing, [])
+  })
 })
+
+async function teamOf({ id }: Person): Promise<number> {
+  const { build } = world
+  const unique = Math.random()
+  const project_id = await build.record('projects', { name: `Project ${unique}`, slug: `project-${unique}` })
+  const session = await build.record('project_sessions', { project_id })
+  const values = { name: 'Theirs', project_id, project_session_id: session, repo_uuid: `uuid-${unique}` }
+  const team = await build.record('teams', values)
+  const projects_user_id = await build.record('projects_users', { user_id: id, project_id, current_team_id: team })
+  await build.record('teams_users', { team_id: team, user_id: id, leader: true, projects_user_id })
+  return team
+}
+
+/** A record of each table whose rows name neither a campus nor a user, but belong to the person or the campus. */
+async function linkedTo(person: Person, campusId: number): Promise<Readonly<Record<string, number>>> {
+  const { build } = world
+  const close_id = await build.record('closes', { user_id: person.id, ...REASON, state: 'close' })
+  const team = await teamOf(person)
+  const bloc_id = await build.record('blocs', { campus_id: campusId, cursus_id: await build.cursus() })
+  return {
+    community_services: await build.record('community_services', { close_id, duration: 7200 }),
+    squads: await build.record('squads', { bloc_id }),
+    teams: team,
+  }
+}
 
 describe('nobody comes to more rights', () => {
   it('by their own account, with a token of theirs', async () => {

@@ -14,11 +14,39 @@ const LINKS: Readonly<Record<string, readonly [table: string, column: string]>> 
   products: ['campus_products', 'product_id'],
 }
 
-/** Records that register people of any campus for something that belongs to a campus. */
-const REGISTRATIONS: Readonly<Record<string, readonly [table: string, column: string]>> = {
-  events_users: ['events', 'event_id'],
-  exams_users: ['exams', 'exam_id'],
-  waitlists: ['events', 'event_id'],
+/** Records that a record belongs to, by its table and the column that names them. Their campuses and people are its own, too. */
+export const PARENTS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
+  answers: [['scale_teams', 'scale_team_id']],
+  attachments: [['project_sessions', 'project_session_id']],
+  balances: [['pools', 'pool_id']],
+  bloc_deadlines: [
+    ['blocs', 'bloc_id'],
+    ['coalitions', 'coalition_id'],
+  ],
+  coalitions: [['blocs', 'bloc_id']],
+  community_services: [['closes', 'close_id']],
+  cursus_users_skills: [['cursus_users', 'cursus_user_id']],
+  evaluations: [['project_sessions', 'project_session_id']],
+  events_users: [['events', 'event_id']],
+  exams_users: [['exams', 'exam_id']],
+  feedback_details: [['feedbacks', 'feedback_id']],
+  project_data: [['project_sessions', 'project_session_id']],
+  project_sessions_rules: [['project_sessions', 'project_session_id']],
+  project_sessions_skills: [['project_sessions', 'project_session_id']],
+  scale_teams: [['teams', 'team_id']],
+  scales: [['evaluations', 'evaluation_id']],
+  scores: [
+    ['coalitions', 'coalition_id'],
+    ['coalitions_users', 'coalitions_user_id'],
+  ],
+  squads: [['blocs', 'bloc_id']],
+  teams: [['project_sessions', 'project_session_id']],
+  teams_uploads: [['teams', 'team_id']],
+  teams_users: [['teams', 'team_id']],
+  waitlists: [
+    ['events', 'event_id'],
+    ['exams', 'exam_id'],
+  ],
 }
 
 /** Tables whose records the whole school shares: a moderator answers for every campus. */
@@ -26,21 +54,31 @@ const SCHOOL_WIDE: readonly string[] = ['topics', 'messages', 'votes']
 
 /**
  * Checks that a member of the staff may write a record on the pages of staff: each campus that the record belongs to is
- * one of theirs, and its user belongs to one of theirs. Administrators may write every record. Throws 403.
+ * one of theirs, and each of its people belongs to one of theirs. Administrators may write every record. Throws 403.
  */
-export async function requirePowerOverRecord(handle: Handle, staffId: number, { table, id }: Named): Promise<void> {
-  if (SCHOOL_WIDE.includes(table) || (await isAdministrator(handle, staffId))) return
-  const isStaffOf = await powerOverCampuses(handle, staffId)
-  const row = await rowOf(handle, { table, id })
+export async function requirePowerOverRecord(handle: Handle, staffId: number, named: Named): Promise<void> {
+  if (SCHOOL_WIDE.includes(named.table) || (await isAdministrator(handle, staffId))) return
+  await check(handle, named, { staffId, isStaffOf: await powerOverCampuses(handle, staffId) })
+}
+
+type Staff = { readonly staffId: number; readonly isStaffOf: (campusId: number) => boolean }
+
+async function check(handle: Handle, named: Named, staff: Staff): Promise<void> {
+  const row = await rowOf(handle, named)
   if (!row) return
-  const campuses = await campusesOf(handle, { table, id }, row)
-  if (!campuses.every(isStaffOf)) throw accessDenied(DENIALS.campus)
-  const userId = table === 'users' ? id : row.user_id
-  if (typeof userId !== 'number' || userId === staffId) return
-  const { rows } = await sql<{
-    campus_id: number
-  }>`select campus_id from campus_users where user_id = ${userId}`.execute(handle.kysely)
-  if (!rows.some(({ campus_id }) => isStaffOf(campus_id))) throw accessDenied(DENIALS.otherCampus)
+  const campuses = await campusesOf(handle, named, row)
+  if (!campuses.every(staff.isStaffOf)) throw accessDenied(DENIALS.campus)
+  const people = (await peopleOf(handle, named, row)).filter((id) => id !== staff.staffId)
+  for (const userId of people) {
+    const { rows } = await sql<{
+      campus_id: number
+    }>`select campus_id from campus_users where user_id = ${userId}`.execute(handle.kysely)
+    if (!rows.some(({ campus_id }) => staff.isStaffOf(campus_id))) throw accessDenied(DENIALS.otherCampus)
+  }
+  for (const [table, column] of PARENTS[named.table] ?? []) {
+    const id = row[column]
+    if (typeof id === 'number') await check(handle, { table, id }, staff)
+  }
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -52,16 +90,17 @@ async function rowOf({ kysely }: Handle, { table, id }: Named): Promise<Row | un
 
 async function campusesOf(handle: Handle, { table, id }: Named, row: Row): Promise<readonly number[]> {
   const own = typeof row.campus_id === 'number' ? [row.campus_id] : []
-  const [holder, key] = REGISTRATIONS[table] ?? []
-  const held = key === undefined ? undefined : row[key]
-  if (holder !== undefined && typeof held === 'number') {
-    const found = await rowOf(handle, { table: holder, id: held })
-    return found ? campusesOf(handle, { table: holder, id: held }, found) : own
-  }
   const link = LINKS[table]
   if (!link) return own
   const [through, column] = link
   const { rows } = await sql<{ campus_id: number }>`
     select campus_id from ${sql.table(through)} where ${sql.ref(column)} = ${id}`.execute(handle.kysely)
   return [...own, ...rows.map(({ campus_id }) => campus_id)]
+}
+
+async function peopleOf({ kysely }: Handle, { table, id }: Named, row: Row): Promise<readonly number[]> {
+  if (table === 'users') return [id]
+  if (table !== 'teams') return [row.user_id, row.user_data_id].filter((one) => typeof one === 'number')
+  const members = await kysely.selectFrom('teams_users').select('user_id').where('team_id', '=', id).execute()
+  return members.map(({ user_id }) => user_id)
 }
