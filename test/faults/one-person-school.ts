@@ -13,7 +13,7 @@ import { DIGEST, PASSWORD } from '../support/people.ts'
 import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
 import type { Misuse, Outcomes } from './one-person-work.ts'
-import { type Other, patientAgent } from './other-people.ts'
+import { backgroundAgent, type Other } from './other-people.ts'
 import { emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url)
@@ -80,7 +80,7 @@ export async function onePersonSchool({ applications, others: count }: Size): Pr
   const ca = await readFile(join(String(campus.env.CAMPUS_DATA), 'tls/cert.pem'), 'utf8')
   const { url } = campus
   const port = Number(campus.env.CAMPUS_PORT)
-  const agent = patientAgent(ca)
+  const agent = backgroundAgent(ca)
   const director = await campus.caller()
 
   async function token(application: number, user: number | null, scopes: readonly string[] = ['public', 'projects']) {

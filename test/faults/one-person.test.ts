@@ -31,12 +31,12 @@ const MAX_MEBIBYTES = 600
 
 let school: OnePersonSchool
 let attacks: Required<Omit<Misuse, 'port' | 'ca' | 'browser'>>
-/** Whose webhooks are told of groups. */
+/** The owners of webhooks for groups. */
 const SUBSCRIBERS = 3
 /** When a call came, by its path and the name of the group. */
 const arrived = new Map<string, number>()
 /** Attempts at the person's webhooks that hung at the same time. */
-let mostHanging = 0
+let hangingAtOnce = 0
 
 before(async () => {
   school = await onePersonSchool({ applications: APPLICATIONS, others: SIZE.others })
@@ -45,7 +45,7 @@ before(async () => {
   hanging.behave((response, { path }) => {
     if (path !== OF_THE_OWNER) return
     hangs += 1
-    mostHanging = Math.max(mostHanging, hangs)
+    hangingAtOnce = Math.max(hangingAtOnce, hangs)
     response.once('close', () => {
       hangs -= 1
     })
@@ -151,7 +151,7 @@ async function beside(work: Partial<typeof attacks>, begin: () => Promise<unknow
   }
 }
 
-const isTold = ({ created }: OthersReport) =>
+const isNotified = ({ created }: OthersReport) =>
   [...created.keys()].every((name) =>
     Array.from({ length: SUBSCRIBERS }).every((_, at) => arrived.has(`/${at} ${name}`)),
   )
@@ -169,7 +169,7 @@ describe('one person who takes all they can at once', () => {
   })
 
   it('has others’ webhooks called while their own hang', async () => {
-    await until(() => isTold(phase.report))
+    await until(() => isNotified(phase.report))
     assert.ok(school.hanging.calls.some(({ path }) => path === OF_THE_OWNER))
     assert.ok((await count("webhook_deliveries where state = 'pending'")) > 0)
   })
@@ -181,9 +181,9 @@ describe('one person who takes all they can at once', () => {
   })
 
   it('has few attempts at their webhooks at a time', (t) => {
-    t.diagnostic(`${mostHanging} attempts`)
+    t.diagnostic(`${hangingAtOnce} attempts`)
     // An attempt that was given up may still be open here when the next one begins.
-    assert.ok(mostHanging > 0 && mostHanging <= 2 * ATTEMPTS_AT_A_TIME, `${mostHanging} attempts`)
+    assert.ok(hangingAtOnce > 0 && hangingAtOnce <= 2 * ATTEMPTS_AT_A_TIME, `${hangingAtOnce} attempts`)
   })
 
   it('has as many streams as a person may, and is refused more', () => {

@@ -24,11 +24,11 @@ export type OthersReport = {
   readonly created: ReadonlyMap<string, number>
 }
 
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** An agent that trusts this certificate and waits as long as a busy machine needs. */
-export const patientAgent = (ca: string) =>
-  new Agent({ connect: { ca, timeout: PATIENCE_MS }, headersTimeout: PATIENCE_MS, allowH2: false })
+export const backgroundAgent = (ca: string) =>
+  new Agent({ connect: { ca, timeout: TIMEOUT_MS }, headersTimeout: TIMEOUT_MS, allowH2: false })
 
 let number = 0
 
@@ -55,7 +55,7 @@ export type Pace = { readonly each: number } | { readonly perSecond: number; rea
 /** Sends reads, writes, pages and streams. */
 export async function workOfOthers(place: Place, pace: Pace): Promise<OthersReport> {
   const { url, ca, people } = place
-  const agent = patientAgent(ca)
+  const agent = backgroundAgent(ca)
   const director = clientOf({ url, agent }, place.director)
   const milliseconds: number[] = []
   const failures: string[] = []
