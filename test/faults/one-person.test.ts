@@ -31,7 +31,7 @@ const MAX_MEBIBYTES = 600
 
 let school: OnePersonSchool
 let attacks: Required<Omit<Misuse, 'port' | 'ca' | 'browser'>>
-/** The owners of webhooks for groups. */
+/** How many people have webhooks for groups. */
 const SUBSCRIBERS = 3
 /** When a call came, by its path and the name of the group. */
 const arrived = new Map<string, number>()

@@ -116,7 +116,13 @@ describe('the caller behind a token', () => {
   test('is the application with its scopes and no resource owner', async () => {
     const application = await world.application({ scopes: ['public', 'projects', 'tig'] })
     const caller = await callerOf(await world.token(application, { scopes: ['projects', 'public'] }))
-    assert.deepEqual(caller.application, { ...application, roles: [], ratePerSecond: 2, ratePerHour: 1200 })
+    assert.deepEqual(caller.application, {
+      ...application,
+      ownerId: null,
+      roles: [],
+      ratePerSecond: 2,
+      ratePerHour: 1200,
+    })
     assert.deepEqual(caller.scopes, ['projects', 'public'])
     assert.equal(caller.resourceOwnerId, null)
   })
