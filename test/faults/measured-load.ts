@@ -57,18 +57,35 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined)
   if (!names) return undefined
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')))
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? []
-  return { sockets: links.filter((link) => link.startsWith('socket:')).length, mebibytes: Number(kibibytes) / 1024 }
+  return {
+    sockets: links.filter((link) => link.startsWith('socket:')).length,
+    mebibytes: Number(kibibytes ?? 0) / 1024,
+  }
+}
+
+/** The same with the processes that it has started. */
+export async function usageOfFamily(pid: number): Promise<Usage | undefined> {
+  const usage = await usageOf(pid)
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const families = await Promise.all((children.match(/\d+/g) ?? []).map((child) => usageOfFamily(Number(child))))
+  return families.reduce(
+    (sum, family) =>
+      sum && family
+        ? { sockets: sum.sockets + family.sockets, mebibytes: sum.mebibytes + family.mebibytes }
+        : (sum ?? family),
+    usage,
+  )
 }
 
 /** Follows the most that a process holds, until it is stopped. */
-export function followUsage(pid: number, from: Usage): () => Promise<Usage> {
+export function followUsage(pid: number, from: Usage, look = usageOf): () => Promise<Usage> {
   let { sockets, mebibytes } = from
   const stopping = new AbortController()
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const now = (await usageOf(pid)) ?? from
+      const now = (await look(pid)) ?? from
       sockets = Math.max(sockets, now.sockets)
       mebibytes = Math.max(mebibytes, now.mebibytes)
       await wait(100)

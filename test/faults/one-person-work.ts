@@ -7,14 +7,14 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What a person does at once. Everything is repeated until the end, except the streams, which are asked for once and held open. */
+/** What a person does at once. Downloads and uploads are repeated, streams are asked for once and held open. */
 export type Misuse = {
   readonly port: number
   readonly ca: string
   /** A page of a signed-in browser that opens files, with the cookie and the token of its forms. */
   readonly browser: { readonly cookie: string; readonly csrf: string }
   readonly streams?: { readonly paths: readonly string[]; readonly tokens: readonly string[]; readonly count: number }
-  readonly agendas?: { readonly path: string; readonly atOnce: number }
+  readonly agendas?: { readonly path: string; readonly atOnce: number; readonly times: number }
   readonly files?: readonly UploadedFile[]
 }
 
@@ -77,8 +77,8 @@ async function openStreams({ paths, tokens, count: most }: NonNullable<Misuse['s
   })
 }
 
-const readAgendas = ({ path, atOnce }: NonNullable<Misuse['agendas']>) =>
-  all(atOnce, () => again('agendas', () => send({ options: { path } })))
+const readAgendas = ({ path, atOnce, times }: NonNullable<Misuse['agendas']>) =>
+  all(atOnce, () => again('agendas', () => send({ options: { path } }), times))
 
 const upload = (file: UploadedFile) => again(file.name, async () => send(await formOf(file)), file.times)
 

@@ -6,7 +6,7 @@ import { limitsToApplications } from '../../src/webhooks/outgoing.ts'
 import { slowness } from '../support/sizes/measure.ts'
 import { until } from '../support/until.ts'
 import { largeFiles } from './large-files.ts'
-import { followUsage, type Usage } from './measured-load.ts'
+import { followUsage, type Usage, usageOfFamily } from './measured-load.ts'
 import { type OnePersonSchool, onePersonSchool } from './one-person-school.ts'
 import type { Misuse, Outcomes } from './one-person-work.ts'
 import { type OthersReport, type Pace, quantile, workOfOthers } from './other-people.ts'
@@ -63,7 +63,7 @@ before(async () => {
   const project = await build.record('projects', { name: 'Large files', slug: 'large-files' })
   attacks = {
     streams: { paths: ['/v2/groups', '/v2/users', '/v2/locations', '/v2/events'], tokens, count: SIZE.streams },
-    agendas: { path: await agendaOf(owner.id), atOnce: AGENDAS_AT_ONCE },
+    agendas: { path: await agendaOf(owner.id), atOnce: AGENDAS_AT_ONCE, times: isFull ? Number.POSITIVE_INFINITY : 5 },
     files: await largeFiles({ folder: school.folder, tutor: tokens[0] as string, project, isFull }),
   }
   const each = Math.ceil(SIZE.webhooks / APPLICATIONS)
@@ -138,7 +138,7 @@ type Phase = { readonly report: OthersReport; readonly outcomes: Outcomes; reado
 async function beside(work: Partial<typeof attacks>, begin: () => Promise<unknown> = async () => {}): Promise<Phase> {
   await begin()
   const { child } = school.server()
-  const stopUsage = followUsage(child.pid as number, { sockets: 0, mebibytes: 0 })
+  const stopUsage = followUsage(child.pid as number, { sockets: 0, mebibytes: 0 }, usageOfFamily)
   const stop = school.misuse(work)
   const from = Date.now()
   try {
