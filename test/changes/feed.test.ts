@@ -202,6 +202,16 @@ describe('the change feed', () => {
     assert.deepEqual(await waiting(), before)
   })
 
+  it('begins with several tables at the same time', async () => {
+    const tables = ['tags', 'skills', 'titles', 'achievements', 'rules', 'products', 'flags', 'themes']
+    await Promise.all(tables.map((table) => new Captures(database, storage).capture([table])))
+    const captured = await database.rows(
+      `select relation from captured_tables where relation = any($1) order by relation`,
+      [tables],
+    )
+    assert.deepEqual(captured.flat(), [...tables].sort())
+  })
+
   it('releases a table that nobody has used for as long as streams resume, unless a webhook is about it', async () => {
     const captures = new Captures(database, storage)
     await captures.capture(['groups'])
