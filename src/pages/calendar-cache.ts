@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Changes } from '../database/changes.ts'
 import { Semaphore } from '../database/semaphore.ts'
 
-export type Calendar = { readonly text: string; readonly etag: string }
+/** A calendar as it is sent: encoding 2,000 entries for each response would hold the event loop. */
+export type Calendar = { readonly body: Buffer; readonly etag: string }
 
 type Entry = { readonly calendar: Calendar; readonly since: number; readonly day: number }
 type Build = { readonly calendar: Promise<Calendar>; readonly since: number; readonly day: number }
@@ -25,7 +26,7 @@ export class CalendarCache {
   readonly #changes: Changes
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ calendar }, key) => 2 * calendar.text.length + key.length + 200,
+    sizeCalculation: ({ calendar }, key) => calendar.body.length + key.length + 200,
   })
   readonly #builds = new Map<string, Build>()
   readonly #semaphore = new Semaphore(MAX_BUILDS)
@@ -50,7 +51,7 @@ export class CalendarCache {
 
   #build(key: string, day: number, build: () => Promise<string>): Promise<Calendar> {
     const since = this.#changes.count
-    const calendar = this.#inTurn(build).then((text) => ({ text, etag: etagOf(text) }))
+    const calendar = this.#inTurn(build).then((text) => ({ body: Buffer.from(text), etag: etagOf(text) }))
     const pending = { calendar, since, day }
     this.#builds.set(key, pending)
     const stored = calendar.then((made) => void this.#entries.set(key, { calendar: made, since, day }))

@@ -82,12 +82,12 @@ function spanOf({ clock }: Dependencies) {
   return { day, now, from: new Date((day - DAYS_BACK) * DAY_MS), until: new Date((day + DAYS_AHEAD) * DAY_MS) }
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: Calendar): FastifyReply {
+function send({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Calendar): FastifyReply {
   reply.headers({
     'cache-control': `private, max-age=${REFRESH_SECONDS}`,
     etag,
     'x-content-type-options': 'nosniff',
   })
   if (isKnownVersion(headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('text/calendar; charset=utf-8').send(text)
+  return reply.type('text/calendar; charset=utf-8').send(body)
 }

@@ -22,10 +22,10 @@ describe('the cache of calendars', () => {
     const all = await Promise.all(Array.from({ length: 16 }, () => get()))
     assert.deepEqual([builds, new Set(all).size], [1, 1])
     changes.record('topics')
-    assert.equal((await get()).text, 'build 1')
+    assert.equal((await get()).body.toString(), 'build 1')
     changes.record('slots')
-    assert.equal((await get()).text, 'build 2')
-    assert.equal((await get(2)).text, 'build 3')
+    assert.equal((await get()).body.toString(), 'build 2')
+    assert.equal((await get(2)).body.toString(), 'build 3')
   })
 
   it('shares no build that began before a change', async () => {
@@ -42,9 +42,9 @@ describe('the cache of calendars', () => {
     await Promise.resolve()
     name = 'new'
     changes.record('events')
-    assert.equal((await get()).text, 'new')
+    assert.equal((await get()).body.toString(), 'new')
     await first
-    assert.equal((await get()).text, 'new')
+    assert.equal((await get()).body.toString(), 'new')
   })
 
   it('caches no failed build', async () => {
@@ -53,7 +53,7 @@ describe('the cache of calendars', () => {
       cache.get('user 1', 1, () => Promise.reject(new Error('away'))),
       /away/,
     )
-    assert.equal((await cache.get('user 1', 1, async () => 'back')).text, 'back')
+    assert.equal((await cache.get('user 1', 1, async () => 'back')).body.toString(), 'back')
   })
 
   it('builds two calendars at a time, whatever is asked for', async () => {
