@@ -4,8 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:https'
+import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../src/base/lower-priority.ts'
 
 /** What a person does at once. Downloads and uploads are repeated, streams are asked for once and held open. */
 export type Misuse = {
@@ -72,7 +74,7 @@ async function openStreams({ paths, tokens, count: most }: NonNullable<Misuse['s
       const at = asked++
       const headers = { accept: 'text/event-stream', authorization: `Bearer ${tokens[at % tokens.length]}` }
       const path = paths[at % paths.length] as string
-      count('streams', await send({ options: { path, headers, agent: false }, isHeld: true }))
+      count('streams', await send({ options: { path, headers }, isHeld: true }))
     }
   })
 }
@@ -103,6 +105,9 @@ async function again(kind: string, work: () => Promise<string>, most = Number.PO
 }
 
 const all = (many: number, work: () => Promise<void>) => Promise.all(Array.from({ length: many }, work))
+
+// On another machine this thread would take no processor time from the service.
+lowerPriority(constants.priority.PRIORITY_LOW)
 
 const asked = streams && openStreams(streams)
 const working = Promise.all([asked, agendas && readAgendas(agendas), ...(files ?? []).map(upload)])

@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { defined } from '../../base/defined.ts'
+import { lowerPriority } from '../../base/lower-priority.ts'
 import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
@@ -14,6 +15,7 @@ export type FromTableWorker = { readonly table: Table } | { readonly fault: stri
 
 const ZIP = Buffer.from('PK\x03\x04')
 
+lowerPriority()
 const { path, limits }: TableTask = JSON.parse(defined(process.argv[2]))
 process.on('disconnect', () => process.exit())
 process.send?.(await readMessage(), () => process.disconnect())

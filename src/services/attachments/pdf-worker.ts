@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { lowerPriority } from '../../base/lower-priority.ts'
 
 /** What the thread is started with. */
 export type PdfTask = {
@@ -17,6 +18,7 @@ export type Pixels = { readonly width: number; readonly height: number; readonly
 /** What the thread says: first how many pages there are, then how the first one looks. */
 export type FromPdfWorker = { readonly pageCount: number } | { readonly picture: Pixels }
 
+lowerPriority()
 const task: PdfTask = workerData
 limitMemory(task.maxMemoryBytes)
 const library = await PDFiumLibrary.init()
