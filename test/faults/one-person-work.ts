@@ -107,7 +107,7 @@ async function again(kind: string, work: () => Promise<string>, most = Number.PO
 const all = (many: number, work: () => Promise<void>) => Promise.all(Array.from({ length: many }, work))
 
 // On another machine this thread would take no processor time from the service.
-lowerPriority(constants.priority.PRIORITY_LOW)
+lowerPriority(undefined, constants.priority.PRIORITY_LOW)
 
 const asked = streams && openStreams(streams)
 const working = Promise.all([asked, agendas && readAgendas(agendas), ...(files ?? []).map(upload)])

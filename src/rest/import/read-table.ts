@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../../base/lower-priority.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { FairQueue } from '../../http/fair-queue.ts'
 import { UnreadableFile } from './row.ts'
@@ -36,6 +37,8 @@ async function readInProcess(path: string, { seconds, heapMib }: ReaderLimits): 
     timeout: seconds * 1_000,
     killSignal: 'SIGKILL',
   })
+  // Most of the work is to start, so the process cannot do this itself.
+  if (child.pid !== undefined) lowerPriority(child.pid)
   let answer: FromTableWorker | undefined
   child.on('message', (message: FromTableWorker) => {
     answer = message

@@ -1,6 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
 import { defined } from '../../base/defined.ts'
-import { lowerPriority } from '../../base/lower-priority.ts'
 import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
@@ -15,7 +14,6 @@ export type FromTableWorker = { readonly table: Table } | { readonly fault: stri
 
 const ZIP = Buffer.from('PK\x03\x04')
 
-lowerPriority()
 const { path, limits }: TableTask = JSON.parse(defined(process.argv[2]))
 process.on('disconnect', () => process.exit())
 process.send?.(await readMessage(), () => process.disconnect())
