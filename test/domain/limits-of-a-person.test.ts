@@ -60,8 +60,13 @@ describe('a person has at most', () => {
     const imported = location.split('/').at(-1)
     await world.database.rows('update import_drafts set ran_at = now() where id = $1', [imported])
     for (let at = 1; at < MAX_DRAFTS - 2; at += 1) await upload()
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, upload))
-    for (const { status } of answers) assert.equal(status, 303)
+    const statuses = (await Promise.all(Array.from({ length: AT_ONCE }, upload))).map(({ status }) => status)
+    // The queue of files to read refuses some of them.
+    assert.deepEqual(
+      statuses.filter((status) => status !== 303 && status !== 429),
+      [],
+    )
+    assert.ok(statuses.filter((status) => status === 303).length > 2, String(statuses))
     assert.equal(await count(`import_drafts where user_id = ${id}`), MAX_DRAFTS)
     assert.equal(await count(`import_drafts where id = '${imported}'`), 1)
   })

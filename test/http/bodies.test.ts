@@ -63,25 +63,28 @@ describe('what is not UTF-8 is refused with 400:', () => {
 })
 
 describe('any text comes back as it was sent', () => {
-  const NAME = 'é🎓\u2028"\\</script>\ufffd\u0001'
+  const TEXT = 'é🎓\u2028"\\</script>\ufffd\u0001'
+  const formOf = (name: string, text: string) => `achievement[name]=${name}&achievement[description]=${text}`
+  const PARTS = `${part('achievement[name]', 'Parts')}${part('achievement[description]', TEXT)}--edge--\r\n`
   for (const [what, body, type] of [
-    ['in JSON', JSON.stringify({ language: { name: NAME, identifier: 'json' } }), JSON_TYPE],
-    ['in a form', `language[name]=${encodeURIComponent(NAME)}&language[identifier]=form`, FORM_TYPE],
-    ['in a form as bare bytes', `language[name]=${NAME.replace('\u0001', '%01')}&language[identifier]=bare`, FORM_TYPE],
-    ['in multipart', `${part('language[name]', NAME)}${part('language[identifier]', 'parts')}--edge--\r\n`, PARTS_TYPE],
+    ['in JSON', JSON.stringify({ achievement: { name: 'JSON', description: TEXT } }), JSON_TYPE],
+    ['in a form', formOf('Form', encodeURIComponent(TEXT)), FORM_TYPE],
+    ['in a form as bare bytes', formOf('Bare', TEXT.replace('\u0001', '%01')), FORM_TYPE],
+    ['in multipart', PARTS, PARTS_TYPE],
   ] as const) {
     it(what, async () => {
-      const { status, json, text } = await world.director.post('/v2/languages', body, type)
+      const { status, json, text } = await world.director.post('/v2/achievements', body, type)
       assert.equal(status, 201, text)
-      assert.equal(json.name, NAME)
+      assert.equal(json.description, TEXT)
     })
   }
 
   it('in a query', async () => {
-    const query = `language[name]=${encodeURIComponent(NAME)}&language[identifier]=query`
-    const { status, json, text } = await world.director.post(`/v2/languages?${query}`)
+    const { status, json, text } = await world.director.post(
+      `/v2/achievements?${formOf('Query', encodeURIComponent(TEXT))}`,
+    )
     assert.equal(status, 201, text)
-    assert.equal(json.name, NAME)
+    assert.equal(json.description, TEXT)
   })
 })
 
