@@ -3,17 +3,17 @@ import { constants, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Lowers the priority of a process that has just been started, or of this thread, so that the service answers requests first.
- * Only Linux lets a thread other than the main one do so; elsewhere it keeps its priority.
+ * Lowers the scheduling priority of a process, by default of this thread, so that the service answers requests first.
+ * A worker thread can lower its own priority on Linux only.
  */
 export function lowerPriority(
-  process: number | undefined = thisThread(),
+  pid: number | undefined = thisThread(),
   priority: number = constants.priority.PRIORITY_BELOW_NORMAL,
 ): void {
   try {
-    if (process !== undefined) setPriority(process, priority)
+    if (pid !== undefined) setPriority(pid, priority)
   } catch {
-    // The work is done all the same.
+    // The work is done at the normal priority.
   }
 }
 

@@ -16,9 +16,10 @@ const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
 const TRY_AGAIN_SECONDS = 5
-/** How often this process renews the use of a table. */
-const KEEP_MS = 600_000
-const KEEP_SLACK_HOURS = 1
+/** How often this process updates `used_at` of a table. */
+const MARK_USED_MS = 600_000
+/** Exceeds the interval between two updates of `used_at`. */
+const RELEASE_SLACK_HOURS = 1
 
 /** Tries again where a lock was not had in time. Throws 503 where it is never. */
 async function tryAgain(work: () => Promise<unknown>): Promise<void> {
@@ -43,8 +44,8 @@ export class Captures {
   #version: number | undefined
   #isCalling: Promise<boolean> | undefined
   #callingVersion: number | undefined
-  /** When this process renewed the use of each table, as `performance.now()` counts. */
-  readonly #renewedAt = new Map<string, number>()
+  /** When this process last marked each table as used (`performance.now()`). */
+  readonly #markedAt = new Map<string, number>()
 
   constructor(database: Database, storage: DeclaredStorage) {
     this.#database = database
@@ -81,12 +82,12 @@ export class Captures {
   }
 
   /**
-   * Resolves when every change of these tables that is committed from now on goes into the feed. Nobody pays for a table before
-   * somebody has subscribed to it. A subscriber that stays calls `keep`. Throws 503 where a transaction that wrote to it lasts.
+   * Resolves when the feed gets every change of these tables that is committed from now on. The first subscription to a table
+   * creates its triggers. Long-lived subscribers call `markUsed`. Throws 503 if a transaction that wrote to a table stays open.
    */
   async capture(tables: readonly string[]): Promise<void> {
     await this.#database.changes.validate()
-    await this.keep(tables)
+    await this.markUsed(tables)
     await tryAgain(async () => {
       const names = await this.names()
       const missing = tables.filter((table) => !names.has(table)).sort()
@@ -96,23 +97,23 @@ export class Captures {
     })
   }
 
-  /** Renews the use of these tables, and captures those that were released meanwhile. To be called every few minutes. */
-  async keep(tables: Iterable<string>): Promise<void> {
+  /** Marks these tables as used, and captures those that were released meanwhile. Call it every few minutes. */
+  async markUsed(tables: Iterable<string>): Promise<void> {
     const now = performance.now()
     const due = [...new Set(tables)]
-      .filter((table) => now - (this.#renewedAt.get(table) ?? -Infinity) >= KEEP_MS)
+      .filter((table) => now - (this.#markedAt.get(table) ?? -Infinity) >= MARK_USED_MS)
       .sort()
     if (due.length === 0) return
-    const renewed = await renew(anyDatabase(this.#database.kysely), due)
-    const released = due.filter((table) => !renewed.has(table))
+    const captured = await touchCaptured(anyDatabase(this.#database.kysely), due)
+    const released = due.filter((table) => !captured.has(table))
     if (released.length > 0) {
       await tryAgain(() => this.#add(released))
       await this.#database.changes.validate()
     }
-    for (const table of due) this.#renewedAt.set(table, now)
+    for (const table of due) this.#markedAt.set(table, now)
   }
 
-  /** The position from which on the feed has the changes of all these tables. */
+  /** Returns the position after which the feed has every change of these tables. */
   async capturedSince(tables: readonly string[]): Promise<number> {
     const { rows } = await sql<{ since: string | null }>`
       select max(since) as since from captured_tables where relation = any(${tables})`.execute(this.#database.kysely)
@@ -120,12 +121,12 @@ export class Captures {
   }
 
   /**
-   * Releases tables that nobody has used for so many hours and no webhook is about, so that writes to them cost less. Streams may
-   * resume for as long, and a process that died holds none of them longer. Returns the names of the tables.
+   * Stops capturing tables that have no webhook and were last used more than `hours` ago, so that writes to them cost less.
+   * Streams can resume for that long. Returns the names of the released tables.
    */
   async release(hours: number): Promise<readonly string[]> {
     const { kysely } = this.#database.background
-    const unused = sql`used_at < now() - make_interval(hours => ${hours + KEEP_SLACK_HOURS}::int)
+    const unused = sql`used_at < now() - make_interval(hours => ${hours + RELEASE_SLACK_HOURS}::int)
       and not exists (select from webhooks where webhooks.relation = captured_tables.relation)`
     const { rows } = await sql<{ relation: string }>`
       select relation from captured_tables where ${unused} order by relation`.execute(kysely)
@@ -149,7 +150,7 @@ export class Captures {
    * where another transaction that wrote to one lasts.
    */
   async captureWithin(tx: Handle, tables: readonly string[]): Promise<void> {
-    const names = await renew(anyDatabase(tx.kysely), tables)
+    const names = await touchCaptured(anyDatabase(tx.kysely), tables)
     const missing = tables.filter((table) => !names.has(table)).sort()
     if (missing.length === 0) return
     await tryAgain(() =>
@@ -178,8 +179,8 @@ async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>): Promise<bo
   return (await kysely.selectFrom('endpoints').select('id').where('active', '=', true).limit(1).execute()).length > 0
 }
 
-/** Renews the use of those of the tables that are captured, and returns their names. */
-async function renew(db: AnyDatabase, tables: readonly string[]): Promise<ReadonlySet<string>> {
+/** Sets `used_at` of the captured tables among these to now, and returns their names. */
+async function touchCaptured(db: AnyDatabase, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ relation: string }>`
     with found as (select relation from captured_tables where relation = any(${tables}) order by relation for update)
     update captured_tables set used_at = now() from found

@@ -64,7 +64,7 @@ export async function watchForCommand(
   relay.start()
   tail.start()
   const ticking = setInterval(() => {
-    captures.keep(list.tables).catch(onError)
+    captures.markUsed(list.tables).catch(onError)
     inTurn(async (watched) => (watched.isDue ? watched.refresh() : [])).catch(onError)
   }, TICK_MS)
   try {

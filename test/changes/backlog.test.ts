@@ -6,7 +6,7 @@ import { type Event, type WatchedStream, watch } from '../support/watch.ts'
 
 const LONG = 'x'.repeat(8_000)
 
-describe('a stream with more to send than a reader has read', () => {
+describe('a stream that has more to send than its reader has read', () => {
   let world: World
   const open: WatchedStream[] = []
 
@@ -55,7 +55,7 @@ describe('a stream with more to send than a reader has read', () => {
     }
   }
 
-  it('resumes after any number of missed bytes, with every record once', async () => {
+  it('resumes after any number of missed bytes and sends every record once', async () => {
     const client = await world.caller({})
     const first = await watching('/v2/events', client)
     const page = await first.next()
@@ -72,7 +72,7 @@ describe('a stream with more to send than a reader has read', () => {
     }
   })
 
-  it('gives a reader that reads all of a burst larger than the bound, in one connection', async () => {
+  it('sends a steady reader a burst larger than the unread limit in one connection', async () => {
     const client = await world.caller({})
     const stream = await watching('/v2/events', client)
     assert.equal((await stream.next())?.event, 'page')
@@ -86,7 +86,7 @@ describe('a stream with more to send than a reader has read', () => {
     assert.equal((await readUntil(stream, next)).at(-1)?.data.id, next)
   })
 
-  it('says that the list is to be read again after more than 20,000 missed changes', async () => {
+  it('sends `reset` after more than 20,000 missed changes', async () => {
     const client = await world.caller({})
     const first = await watching('/v2/events', client)
     const page = await first.next()

@@ -15,7 +15,7 @@ describe('an event stream', () => {
     assert.equal((await stream.toArray()).join(''), 'retry: 3000\n\nfirst second')
   })
 
-  it('refuses events while its reader has more than 256 KB unread, and takes them when it has read', async () => {
+  it('refuses events while more than 256 KB are unread, and accepts them after the reader has read', async () => {
     const stream = new EventStream()
     const response = new PassThrough({ highWaterMark: 1024 })
     stream.pipe(response)
@@ -32,7 +32,7 @@ describe('an event stream', () => {
     assert.equal(stream.offer(event(60_000)), true)
   })
 
-  it('ends its response when it is cut, and holds no more than the bound until then', async () => {
+  it('ends its response when it is cut, and buffers no more than the limit until then', async () => {
     const stream = new EventStream()
     const response = new PassThrough({ highWaterMark: 1024 })
     stream.pipe(response)

@@ -77,7 +77,7 @@ describe('a stream shows each caller what GET shows them:', () => {
       const streaming = opened.filter(({ stream }) => stream.status === 200)
       for (const { stream } of streaming) assert.equal((await stream.next())?.event, 'page')
       const changed = new Map<string, readonly number[]>()
-      // All at once, since records embed others whose changes are no event of theirs.
+      // In one transaction, since records embed others whose changes cause no event of the embedding record.
       await world.database.transaction(async (tx) => {
         for (const name of some) changed.set(name, await changeRecords(tx, name))
       })

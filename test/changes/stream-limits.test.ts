@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Counted, OpenStreams, STREAM_LIMITS } from '../../src/changes/streams/limits.ts'
+import { OpenStreams, STREAM_LIMITS, type StreamOwner } from '../../src/changes/streams/limits.ts'
 import { MemberRoom } from '../../src/changes/streams/member-room.ts'
 
 const PLENTY = { ...STREAM_LIMITS, openedPerMinute: 100_000, openedPerMinuteByPerson: 100_000 }
 
 /** Opens streams until one is refused, and returns how many were opened. */
-function openAll(streams: OpenStreams, count: number, counted: (n: number) => Counted): number {
+function openAll(streams: OpenStreams, count: number, ownerOf: (n: number) => StreamOwner): number {
   for (let n = 0; n < count; n += 1) {
     try {
-      streams.admit(counted(n))
+      streams.admit(ownerOf(n))
     } catch {
       return n
     }
@@ -27,7 +27,7 @@ describe('the limits of streams', () => {
     assert.equal(openAll(streams, 5, session('user 1')), 5, 'pages of the same person')
   })
 
-  it('leave room for pages and screens when tokens have taken all they may', () => {
+  it('reserve streams for pages and screens when tokens have reached their limit', () => {
     const streams = new OpenStreams({ ...PLENTY, perProcess: 100 })
     assert.equal(
       openAll(streams, 200, (n) => token(`user ${n}`)(n)),
@@ -39,12 +39,12 @@ describe('the limits of streams', () => {
     )
   })
 
-  it('count openings for each screen by itself, and for a person across applications', () => {
+  it('count openings for each screen separately, and for a person across applications', () => {
     const streams = new OpenStreams({ ...STREAM_LIMITS, perProcess: 2_000 })
-    const reopen = (counted: Counted) => {
+    const reopen = (owner: StreamOwner) => {
       for (let n = 0; n < 100; n += 1) {
         try {
-          streams.admit(counted)()
+          streams.admit(owner)()
         } catch {
           return n
         }
@@ -56,7 +56,7 @@ describe('the limits of streams', () => {
     assert.deepEqual(opened, [30, 30, 0])
   })
 
-  it('keep the room for watched records of one person from that of others, and of tokens from that of pages', () => {
+  it('bound the watched records of one person and of all tokens, so that others and pages have room', () => {
     const room = new MemberRoom()
     const owner = (person: string, isPage = false) => ({ person, isPage })
     assert.equal(room.take(owner('user 1'), 100_001, 0), 'list')

@@ -6,13 +6,13 @@ import { type FeedHead, readFeed } from '../feed.ts'
 import { encodeOutcome } from './encode-event.ts'
 import { outcomesOfChanges } from './outcomes.ts'
 
-/** Events that are read for one reader before it has read them. */
+/** Target size of a page. */
 const PAGE_BYTES = 128 * 1024
 /** Larger pages are read again with fewer changes. */
 const MAX_PAGE_BYTES = 4 * PAGE_BYTES
 const FIRST_CHANGES = 32
 const MAX_CHANGES = 500
-/** Pages that are read at the same time for all readers, who take turns. */
+/** Maximum number of pages read at the same time, for all readers together. */
 const PAGES_AT_A_TIME = 4
 const MAX_WAIT_MS = 60_000
 
@@ -23,11 +23,11 @@ export type BacklogPage = {
   readonly events: Buffer
   /** The records that the events show. */
   readonly ids: readonly number[]
-  /** Up to where changes were read. */
+  /** The position up to which changes were read. */
   readonly upTo: number
-  /** Whether nothing is left up to the end that was asked for. */
+  /** Whether the page reaches the requested end. */
   readonly isLast: boolean
-  /** Whether it cannot be said what has become of the list. */
+  /** Whether the changes of the list are unknown, so that it must be read again. */
   readonly isReset: boolean
 }
 
@@ -40,12 +40,12 @@ export class Backlog {
     this.#list = list
   }
 
-  /** Reads the page after a position, ahead of all other readers: for the one reader that is about to join its group. */
-  readAtOnce(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
+  /** Reads the page after a position without waiting for other readers. For a reader that is about to join its group. */
+  readImmediately(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     return this.#read(context, after, end)
   }
 
-  /** Reads the page after a position, when it is the turn of this reader. */
+  /** Reads the page after a position when it is this reader's turn. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     await reading.enter()
     try {

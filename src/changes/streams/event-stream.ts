@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
-/** A reader with more than this unread gets no further events at once. It reads them from the feed, at its own speed. */
+/** A reader with more unread bytes is not pushed further events. It gets them from the feed, as it reads. */
 export const MAX_UNREAD_BYTES = 256 * 1024
-/** A reader that leaves what was sent unread for this long is cut. */
+/** A stream whose reader reads nothing for this long is cut. */
 const MAX_BLOCKED_MS = 60_000
 /** A stream ends after a while, so that clients move to where there is room. */
 const AGE_MS = { min: 600_000, max: 900_000 }
@@ -14,8 +14,8 @@ type Range = { readonly min: number; readonly max: number }
 const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (max - min) * chance())
 
 /**
- * Server-Sent Events to one client: what is offered before `begin` waits until it is called. Once it is piped, what is sent goes to the
- * response at once: a stream between would cost half as much again of memory and of time, for each of thousands.
+ * Sends Server-Sent Events to one client. Events offered before `begin` wait until it is called. Once it is piped, it writes to the
+ * response directly: another stream between would cost each of thousands of clients half as much memory and time again.
  */
 export class EventStream extends Readable {
   /** In milliseconds, as `performance.now()` counts. */
@@ -24,7 +24,7 @@ export class EventStream extends Readable {
   #waiting: Buffer[] | undefined = []
   #response: Response | undefined
   #isEnding = false
-  /** Since when the response has accepted no more, in milliseconds. */
+  /** When the response stopped accepting data (`performance.now()`). */
   #blockedAt: number | undefined
   #drained = Promise.withResolvers<void>()
 
@@ -58,7 +58,7 @@ export class EventStream extends Readable {
     return this.#isEnding || this.destroyed
   }
 
-  /** Whether the reader has left what was sent unread for too long. */
+  /** Reports whether the reader has read nothing for too long. */
   isStalled(now: number): boolean {
     return this.#blockedAt !== undefined && now - this.#blockedAt > MAX_BLOCKED_MS
   }
@@ -82,8 +82,8 @@ export class EventStream extends Readable {
   }
 
   /**
-   * Sends events if the reader has read enough of the former ones. Returns false if it has not: then nothing was sent. The bytes may
-   * be shared by all who are sent the same.
+   * Sends events unless too much is unread. Returns false if too much is unread and nothing was sent. Streams may share the
+   * buffer.
    */
   offer(events: Buffer): boolean {
     if (this.isEnding) return true
@@ -94,7 +94,7 @@ export class EventStream extends Readable {
     return true
   }
 
-  /** Sends events, however much is unread: the caller waits with `untilRead` before the next ones. */
+  /** Sends events even if much is unread. The caller awaits `untilRead` before it sends more. */
   send(events: Buffer): void {
     if (!this.isEnding) this.#write(events)
   }
@@ -108,7 +108,7 @@ export class EventStream extends Readable {
     if (this.#response) this.#endResponse()
   }
 
-  /** Ends it at once: its reader does not read. */
+  /** Ends the stream immediately and discards what is unread. */
   cut(): void {
     this.#response?.destroy?.()
     this.destroy()

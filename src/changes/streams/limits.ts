@@ -1,9 +1,9 @@
 import { type Message, message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 
-/** Whom a stream counts for. */
-export type Counted = {
-  /** A token, a session or a screen. */
+/** The token, application and person that a stream counts for. */
+export type StreamOwner = {
+  /** Identifies a token, a session or a screen. */
   readonly key: string
   /** The application of a token; undefined for pages and screens. */
   readonly application: string | undefined
@@ -13,15 +13,15 @@ export type Counted = {
 
 /** How many streams may be open, and opened. */
 export type StreamLimits = {
-  /** Of a token, a session or a screen. */
+  /** Open streams of one token, session or screen. */
   readonly perToken: number
   readonly perApplication: number
-  /** Of a person by tokens, and as many again by pages. */
+  /** Open streams of one person by tokens. Pages have the same limit again. */
   readonly perPerson: number
   readonly perProcess: number
-  /** Of an application, a session or a screen. */
+  /** Streams that one application, session or screen may open. */
   readonly openedPerMinute: number
-  /** Of a person by tokens, and as many again by pages. */
+  /** Streams that one person may open by tokens. Pages have the same limit again. */
   readonly openedPerMinuteByPerson: number
 }
 
@@ -56,8 +56,8 @@ export class OpenStreams {
     return this.#all
   }
 
-  /** Counts one more; gives what ends it. Throws 429. */
-  admit({ key, application, person }: Counted): () => void {
+  /** Counts a new stream. Returns a function that uncounts it. Throws 429. */
+  admit({ key, application, person }: StreamOwner): () => void {
     const { perToken, perApplication, perPerson, perProcess, openedPerMinute, openedPerMinuteByPerson } = this.#limits
     const isByToken = application !== undefined
     const token = `key ${key}`
@@ -112,7 +112,7 @@ export class OpenStreams {
     throw tooMany(textOf(most), Math.max(1, Math.ceil((MINUTE_MS - (now - (opened[0] ?? now))) / 1000)))
   }
 
-  /** Forgets those who have opened nothing for a minute. */
+  /** Deletes the entries of owners that have opened nothing for a minute. */
   #purgeOpened(): void {
     const now = performance.now()
     if (now - this.#purgedAt < MINUTE_MS) return

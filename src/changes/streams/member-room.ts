@@ -2,18 +2,18 @@
 const MAX_OF_LIST = 100_000
 /** In all lists of this process: some 40 MB. */
 const MAX_IN_ALL = 1_000_000
-/** In all lists of one person. */
+/** Maximum number of records in all lists of one person. */
 export const MAX_OF_PERSON = 200_000
-/** In all lists that tokens watch. The rest is for pages and screens. */
+/** Maximum number of records in all lists that tokens watch. The rest is for pages and screens. */
 const MAX_OF_TOKENS = 800_000
 
-/** Whose lists are counted, and whether a page or a screen watches them. */
+/** The person that a list counts for, and whether a page or screen watches it. */
 export type RoomOwner = { readonly person: string; readonly isPage: boolean }
 
-/** Why there is no room: for the list itself, for its owner or for anybody. */
+/** The limit that a list would exceed: its own, that of its owner, or that of the process. */
 export type NoRoom = 'list' | 'person' | 'process'
 
-/** How many ids of records may be remembered. A list counts once, for the person of one of its streams. */
+/** Limits how many record ids are remembered. A list counts once, for the person of one of its streams. */
 export class MemberRoom {
   readonly #byPerson = new Map<string, number>()
   #byTokens = 0
@@ -22,7 +22,7 @@ export class MemberRoom {
   /** One more than a list may have, so that one that has more is noticed. */
   readonly limit = MAX_OF_LIST + 1
 
-  /** Resizes what a list takes. Returns why there is not enough room, or undefined if there is. */
+  /** Resizes the reservation of a list. Returns the limit it would exceed, or undefined if there is room. */
   take({ person, isPage }: RoomOwner, count: number, before: number): NoRoom | undefined {
     const more = count - before
     if (count > MAX_OF_LIST) return 'list'
@@ -37,7 +37,7 @@ export class MemberRoom {
     this.#add(owner, -count)
   }
 
-  /** Counts a list for another owner, even if their share is full: their stream has been open for a while. */
+  /** Moves a reservation to another owner, even beyond that owner's limit, since the owner's stream is open already. */
   move(from: RoomOwner, to: RoomOwner, count: number): void {
     this.#add(from, -count)
     this.#add(to, count)

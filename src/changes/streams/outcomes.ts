@@ -25,8 +25,8 @@ export type ChangedRecord = {
 const RECORDS_AT_A_TIME = 500
 
 /**
- * The records that are changed, in the order of their last changes. The position of each is one after which a client misses nothing of
- * the records that follow it.
+ * Returns the changed records in the order of their last changes. A client that resumes after a record's position misses no
+ * change of the records that follow it.
  */
 export function changedRecords(changes: readonly Change[], table: string): readonly ChangedRecord[] {
   const byId = Map.groupBy(

@@ -15,7 +15,7 @@ import { type Batch, FeedTail } from '../tail.ts'
 import { Backlog } from './backlog.ts'
 import { encodeOutcome, eventText, heartbeatText, idOf, readCursor } from './encode-event.ts'
 import { EventStream } from './event-stream.ts'
-import { type Counted, OpenStreams, type StreamLimits } from './limits.ts'
+import { OpenStreams, type StreamLimits, type StreamOwner } from './limits.ts'
 import { listKey } from './list-key.ts'
 import { MemberRoom, type RoomOwner } from './member-room.ts'
 import type { Outcome } from './outcomes.ts'
@@ -24,7 +24,7 @@ import { WatchedGroup } from './watched-group.ts'
 
 const TICK_MS = 1_000
 const TICKS_PER_HEARTBEAT = 20
-/** A client that missed more changes of the tables of its list reads the list again. */
+/** A client that missed more changes of its list's tables gets `reset`. */
 const MAX_REPEATED = 20_000
 /** How often the first events are read beside changes that come meanwhile. */
 const MAX_ATTEMPTS = 3
@@ -34,12 +34,12 @@ type Dependencies = {
   readonly captures: Captures
   readonly limits: StreamLimits
   readonly onError: (error: unknown) => void
-  /** Called when a stream is cut since its reader does not read. */
+  /** Called when a stream is cut because its reader does not read. */
   readonly onCut: (holder: StreamHolder) => void
 }
 
 /** For whom a stream is open: a token, or a session of pages. */
-export type StreamHolder = Counted & {
+export type StreamHolder = StreamOwner & {
   /** The caller as of now; undefined where the holder has ended. */
   current(): Promise<Caller | undefined>
 }
@@ -59,15 +59,15 @@ export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & {
 /** The first events of a stream, and the records that they show. */
 type First = { readonly ids: readonly number[]; readonly text: string }
 
-/** Comes at once, before a reader gets what it has missed. */
+/** Sent to a resumed stream before its missed events. */
 const RESUMED = Buffer.from(': resumed\n\n')
 
-/** A group with the streams that are open in it or are about to be, and who they count for. */
+/** A group with its open and opening streams, and the owner that each stream counts for. */
 type Shared = { readonly group: Promise<WatchedGroup>; readonly users: Map<EventStream, RoomOwner> }
 /** A group that is there, and where. */
 type Listed = { readonly key: string; readonly shared: Shared; readonly group: WatchedGroup }
 
-/** What is known of an open stream. */
+/** The holder of an open stream, and the caller it was opened for. */
 type Held = { readonly holder: StreamHolder; readonly caller: Caller }
 
 /** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
@@ -107,7 +107,7 @@ export class Streams {
     return this.#open.count
   }
 
-  /** How many streams were cut since their readers did not read. */
+  /** Number of streams cut because their readers did not read. */
   get cut(): number {
     return this.#cut
   }
@@ -188,10 +188,10 @@ export class Streams {
     stream.begin(Buffer.from(text))
   }
 
-  /** Sends what a client missed that comes back, as it reads. Throws what keeps this from being known. */
+  /** Resumes a stream after the client's last event, and sends the missed events as the client reads. */
   async #resume(stream: EventStream, group: WatchedGroup, lastId: string): Promise<void> {
     const since = await this.#resumeAfter(group, lastId)
-    // Another process was ahead: what this one is about to take was sent by that one, and comes once more.
+    // Another process, which was ahead, served the client. Changes that it sent already are sent again.
     const isAhead = since !== undefined && since.position > group.cursor.position
     if (isAhead) group.streams.add(stream)
     await this.#database.changes.validate()
@@ -214,7 +214,7 @@ export class Streams {
     return { ids, text: eventText('page', JSON.stringify({ position: idOf(cursor), ids }), cursor) }
   }
 
-  /** Which page is asked for, in which order and by which address makes no difference. */
+  /** Lists that differ only in page, order or URL share a group. */
   #keyOf(list: WatchedList, route: Route, { caller }: ActionRequest): string {
     const viewerKey = list.isForCaller ? callerKeyFor(route) : viewerKeyOf(this.#dependencies.engine, route)
     return `${viewerKey(caller)} ${route.path} ${listKey(list)}`
@@ -251,12 +251,12 @@ export class Streams {
     return group
   }
 
-  /** The position after which a client comes back; undefined if what it missed is not known, or too much. */
+  /** Returns the position to resume a client after, or undefined if the missed changes are unknown or too many. */
   async #resumeAfter({ list, cursor }: WatchedGroup, lastId: string): Promise<FeedHead | undefined> {
     const since = readCursor(lastId)
-    // What the clock alone has changed meanwhile is not known.
+    // The feed does not have changes that the clock alone has caused.
     if (list.dependsOnClock || since?.epoch !== cursor.epoch) return undefined
-    // Before the capture of a table its changes did not go into the feed.
+    // The feed has no changes of a table from before its capture.
     if (since.position < (await this.#dependencies.captures.capturedSince(list.tables))) return undefined
     if (since.position > cursor.position) {
       const { epoch, position } = await readHead(this.#database)
@@ -270,8 +270,8 @@ export class Streams {
   }
 
   /**
-   * Sends a reader what it has missed, from the feed and at its speed, until it has all that its group has; then it gets events with
-   * the group. Without a position, the list is to be read again.
+   * Sends a reader the missed events from the feed, at the reader's speed, until the stream can join its group. Without a position,
+   * sends `reset` instead.
    */
   async #catchUp(stream: EventStream, group: WatchedGroup, since: FeedHead | undefined): Promise<void> {
     const backlog = new Backlog(group.list)
@@ -285,7 +285,7 @@ export class Streams {
       if (position >= group.changedAt) return true
       const context = requestContext(this.#dependencies.engine, caller)
       const page = isInTurn
-        ? await backlog.readAtOnce(context, position, cursor)
+        ? await backlog.readImmediately(context, position, cursor)
         : await backlog.read(context, position, cursor)
       if (page.isReset) {
         position = undefined
@@ -302,7 +302,7 @@ export class Streams {
       await stream.untilRead()
       while (canContinue()) {
         if (await sendPage(false)) {
-          // Nothing of the group moves in its turn, so that no change comes between the last page and the next event.
+          // The group does not advance during this turn, so no change is lost between the last page and the next event.
           const hasJoined = await this.#inTurn(async () => {
             if (!canContinue() || !(await sendPage(true))) return false
             const { resumesAt } = group
@@ -385,8 +385,8 @@ export class Streams {
   }
 
   /**
-   * Only to those who still have the rights with which it was read: they may have lost them meanwhile. Where that is not known the
-   * streams end, so that clients come back for what they were not sent. A reader with too much unread gets the events from the feed.
+   * Sends outcomes to the readers that still have the rights they were read with. If the rights cannot be checked, the streams
+   * end, so that clients resume. A reader with too much unread gets the events from the feed.
    */
   async #send(group: WatchedGroup, outcomes: readonly Outcome[], before: FeedHead): Promise<void> {
     const { streams, cursor } = group
@@ -429,7 +429,7 @@ export class Streams {
     if (isHeartbeat) {
       for (const { group } of groups) this.#beat(group)
       const tables = groups.flatMap(({ group }) => group.list.tables)
-      this.#dependencies.captures.keep(tables).catch(this.#dependencies.onError)
+      this.#dependencies.captures.markUsed(tables).catch(this.#dependencies.onError)
     }
     this.#pages.tick({ isHeartbeat })
   }

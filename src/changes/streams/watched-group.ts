@@ -35,9 +35,9 @@ export class WatchedGroup {
   readonly streams = new Set<EventStream>()
   /** Up to where the feed has been taken. */
   cursor: FeedHead
-  /** The position after which no change has concerned the list. */
+  /** Position of the last change that concerned the list. */
   changedAt: number
-  /** Whether it is given up, and hears of no further changes. */
+  /** Whether the group has failed and gets no further changes. */
   isClosed = false
   readonly #context: () => RequestContext
   readonly #room: MemberRoom
@@ -49,7 +49,7 @@ export class WatchedGroup {
   #restsUntil = 0
   /** When it was read which records the list has, as the database counts. */
   #readAt = new Date(0)
-  /** Who the room counts for. */
+  /** The owner that the remembered records count for. */
   #owner: RoomOwner
   /** How much of the room is taken. */
   #taken = 0
@@ -66,7 +66,7 @@ export class WatchedGroup {
     this.#room = room
   }
 
-  /** Resolves when it is known which records the list has. Throws 406 or 429 if there are too many and other tables decide which. */
+  /** Reads which records the list has. Throws 406 or 429 if they are too many and other tables or the clock decide which they are. */
   async begin(): Promise<void> {
     if (this.#hasAll) return
     const ids = await this.#readMembers()
@@ -82,7 +82,7 @@ export class WatchedGroup {
     this.#members = undefined
   }
 
-  /** Counts the room for another owner, since the former one watches it no more. */
+  /** Counts the remembered records for another owner when the former one stops watching. */
   changeOwner(owner: RoomOwner): void {
     this.#room.move(this.#owner, owner, this.#taken)
     this.#owner = owner
@@ -184,7 +184,7 @@ export class WatchedGroup {
     return shown
   }
 
-  /** Remembers records that a client was shown. */
+  /** Adds records that a client was shown to the remembered ones. */
   remember(ids: readonly number[]): void {
     for (const id of ids) this.#members?.add(id)
   }
