@@ -46,8 +46,9 @@ type PageLinks = {
 /** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (spec: lists 14, 15). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
   const last = lastPage(total, perPage)
+  const path = encodePath(url)
   const others = queryOfLinks(query, `per_page=${perPage}`)
-  const link = (number: number, rel: string) => ({ rel, text: `<${url}?${others}page=${number}>; rel="${rel}"` })
+  const link = (number: number, rel: string) => ({ rel, text: `<${path}?${others}page=${number}>; rel="${rel}"` })
   const links = fitting([
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
     ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
@@ -83,7 +84,7 @@ function fitting(links: readonly { readonly rel: string; readonly text: string }
 export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
   const last = lastPage(total, perPage)
   const others = queryOfLinks(query, `page%5Bsize%5D=${perPage}`)
-  const link = (number: number) => uriText(`${url}?${others}page%5Bnumber%5D=${number}`)
+  const link = (number: number) => `${encodePath(url)}?${others}page%5Bnumber%5D=${number}`
   return {
     first: link(1),
     last: link(last),
@@ -92,11 +93,24 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
   }
 }
 
-/** A client's own address, with what may not stand in one encoded (RFC 3986). */
-const uriText = (text: string) =>
+/** Escapes everything but unreserved characters and existing escapes (RFC 3986 §2.3). */
+const encodeData = (text: string) =>
   text
     .toWellFormed()
-    .replace(/%(?![\da-fA-F]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/gu, (character) => encodeURIComponent(character))
+    .replace(/%(?![\da-fA-F]{2})|[^\w\-.~%]/gu, (character) =>
+      [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+    )
+
+/** Encodes a parameter of a query, commas and brackets included: common clients split `Link` on commas. */
+function encodeParameter(parameter: string): string {
+  const [name = '', ...value] = parameter.replaceAll('+', '%20').split('=')
+  return [encodeData(name), ...(value.length > 0 ? [encodeData(value.join('='))] : [])].join('=')
+}
+
+function encodePath(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.split('/').map(encodeData).join('/')
+}
 
 const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
 
@@ -108,7 +122,7 @@ function queryOfLinks(query: string, sized: string): string {
   for (const part of partsOf(query)) {
     const name = nameIn(part)
     if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) isSized = true
-    else if (!/^page(\[|%5B|$)/i.test(name)) others.push(encodeLoose(part))
+    else if (!/^page(\[|%5B|$)/i.test(name)) others.push(encodeParameter(part))
   }
   if (isSized) others.push(sized)
   return others.map((part) => `${part}&`).join('')
@@ -120,7 +134,7 @@ export const queryWithoutToken = (query: string) => partsOf(query).join('&')
 /** The address of a request, without its token. */
 export function addressOf(url: string, query: string): string {
   const parts = partsOf(query)
-  return uriText(parts.length > 0 ? `${url}?${parts.join('&')}` : url)
+  return [encodePath(url), ...(parts.length > 0 ? [parts.map(encodeParameter).join('&')] : [])].join('?')
 }
 
 /** The parameters as they were sent, but for the token, which no answer repeats. */
@@ -131,7 +145,3 @@ function nameIn(part: string): string {
   const written = defined(part.split('=', 1)[0])
   return /[%+]/.test(written) ? decodeURIComponent(written.replaceAll('+', ' ')) : written
 }
-
-/** A client's text inside `<…>` of a header: nothing that could end it or the line. */
-const encodeLoose = (part: string) =>
-  part.replace(/[^\x21-\x7e]|[<>";]/g, (character) => encodeURIComponent(character.toWellFormed()))

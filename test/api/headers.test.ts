@@ -292,8 +292,8 @@ describe('Link', () => {
   })
 
   it('keeps filter, range, sort and per_page', async () => {
-    const retained = 'filter[kind]=piscine&range[id]=1,2147483647&sort=-name,id&'
-    assert.deepEqual(await links(`?${retained}per_page=2`), {
+    const retained = 'filter%5Bkind%5D=piscine&range%5Bid%5D=1%2C2147483647&sort=-name%2Cid&'
+    assert.deepEqual(await links('?filter[kind]=piscine&range[id]=1,2147483647&sort=-name,id&per_page=2'), {
       next: withQuery(2, `${retained}per_page=2&`),
       last: withQuery(3, `${retained}per_page=2&`),
     })

@@ -145,8 +145,10 @@ describe('published programs, as they come', () => {
 
   test('@ibertran/fortytwo-intra-client counts pages by Link, writes, and signs a person in', async () => {
     const made = await run('fortytwo-intra-client', { scopes: ['public', 'projects'], roles: ['Advanced Tutor'] })
-    const { inQuery, infos, ...rest } = made
+    const { byPool, inQuery, infos, ...rest } = made
     assert.deepEqual(new Set(inQuery), new Set(['student']))
+    const pool = await world.director.get('/v2/users?filter[pool_month]=july,august&per_page=1')
+    assert.equal(new Set(byPool).size, Number(pool.headers.get('x-total')))
     assert.deepEqual(infos.slice(0, 2), [person.id, ['public', 'projects']])
     assert.deepEqual(rest, {
       everybody: await ids(`/v2/campus/${school.campus}/users?sort=id&per_page=100`),

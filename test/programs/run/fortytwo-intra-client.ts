@@ -13,6 +13,7 @@ await program(async ({ uid, secret, redirectUri, allow, school }) => {
   })
   const everybody = await client.getAll(`campus/${school.campus}/users`, { perPage: 4, query: { sort: 'id' } })
   const inQuery = await client.getAll('users?filter[kind]=student&sort=-id', { perPage: 100 })
+  const byPool = await client.getAll('users?filter[pool_month]=july,august&sort=-created_at,id', { perPage: 5 })
   const members = [{ user_id: school.newcomer, leader: true }]
   const values = { name: 'Byte club', project_id: school.project, teams_users_attributes: members }
   const team = await client.post('teams', { body: { team: values } })
@@ -27,6 +28,7 @@ await program(async ({ uid, secret, redirectUri, allow, school }) => {
   const me = await client.get('me', { token })
   return {
     everybody: everybody.map(({ id }: { id: number }) => id),
+    byPool: byPool.map(({ id }: { id: number }) => id),
     inQuery: inQuery.map(({ kind }: { kind: string }) => kind),
     team: [team.name, name, renamed, removed],
     missing,

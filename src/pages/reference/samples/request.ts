@@ -8,8 +8,8 @@ export type SampleRequest = Pick<Example, 'method' | 'path' | 'hasToken' | 'body
   readonly resolve: Reference['resolve']
 }
 
-/** Brackets must not stand in an address as they are. */
-export const addressOf = (path: string): string => path.replace(/[[\]]/g, encodeURIComponent)
+/** Encodes the characters of an example that shells or clients treat specially. */
+export const addressOf = (path: string): string => path.replace(/[[\],]/g, encodeURIComponent)
 
 /** What the address asks for, decoded. */
 export const queryOf = (path: string): readonly (readonly [name: string, value: string])[] => [
