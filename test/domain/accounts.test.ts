@@ -140,7 +140,9 @@ test('every error is named at once', async () => {
     usual_first_name: ['is too long (maximum is 42 characters)'],
     kind: ['must be one of student, admin, external'],
     status: ['must not contain control characters'],
-    login: ['must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter, and not graph or me'],
+    login: [
+      'must be 1 to 31 lower-case letters, digits, "-", "_" or single dots inside. It must not be a number, graph or me, or end in ".json"',
+    ],
     password: ['is too short (minimum is 8 characters)'],
     campus_id: ['must be the id of a campus'],
     cursus_id: ['must be the id of a cursus'],
@@ -174,9 +176,15 @@ for (const email of [
   })
 }
 
-for (const login of ['1ada', '_ada', 'Ada', 'ada.l', 'ada l', 'a'.repeat(32), 'é']) {
+for (const login of ['42', 'Ada', 'ada..l', '.ada', 'ada.', 'ada.json', 'ada l', 'ada/l', 'a'.repeat(32), 'é']) {
   test(`${JSON.stringify(login)} is no login`, async () => {
     assert.deepEqual(Object.keys(await errorsOf(person({ login }))), ['login'])
+  })
+}
+
+for (const login of ['3b3-42424', '0x', '_ada', 'anna.maria', 'me.too']) {
+  test(`${JSON.stringify(login)} is a login`, async () => {
+    assert.equal((await create(person({ login }))).login, login)
   })
 }
 

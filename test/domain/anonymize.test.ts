@@ -126,7 +126,7 @@ describe('somebody who is anonymized', () => {
     const before = await world.staff.get(`/v2/users/${id}`)
     assert.match(before.text, new RegExp(NAME))
     assert.ok((await tablesNaming(NAME)).includes('deliveries'))
-    assert.equal(await anonymize(id), `anonymous-${id}`)
+    assert.equal(await anonymize(id), `3b3-${id}`)
     // The campus hears of the close and of the new name first.
     await callsAreMade()
     assert.deepEqual(await tablesNaming(NAME), ['deliveries'])
@@ -137,7 +137,8 @@ describe('somebody who is anonymized', () => {
     assert.equal(status, 200)
     assert.doesNotMatch(text, new RegExp(NAME))
     assert.equal(json['active?'], false)
-    assert.equal(json.displayname, `Anonymous ${id}`)
+    assert.match(json.anonymize_date, /^\d{4}-/)
+    assert.equal(json.displayname, `3b3 ${id}`)
     assert.deepEqual(json.campus, before.json.campus)
     assert.equal((await world.staff.get(`/v2/users/${NAME}`)).status, 404)
     const [audited] = await rows(`select count(*) from audit_events where subject_id = $1 and kind = $2`, [

@@ -35,6 +35,9 @@ const ADDRESS = {
   convention_url: null,
 } as const
 
+/** First name of anonymized people, and the beginning of their logins. Programs for this API test for it. */
+const ANONYMOUS = '3b3'
+
 /**
  * Closes an account and takes from it what says whose it is (spec: accounts 25). What they did stays: marks, points, texts. Gives the
  * login that stands for them from then on. Throws 422 for an administrator of the school,
@@ -74,13 +77,13 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   // They have the names that the user gave to passkeys.
   const passkeys = kysely.updateTable('audit_events').where('subject_id', '=', userId).where('kind', 'in', OF_PASSKEYS)
   await passkeys.set({ details: sql`'{}'` }).execute()
-  const login = `anonymous-${userId}`
+  const login = await freeLogin(tx, userId)
   const { numUpdatedRows } = await kysely
     .updateTable('users')
     .set(({ eb }) => ({
       login,
       email: `${login}@anonymous.invalid`,
-      first_name: 'Anonymous',
+      first_name: ANONYMOUS,
       last_name: String(userId),
       usual_first_name: null,
       phone: null,
@@ -89,6 +92,7 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
       password_digest: null,
       email_stop: true,
       last_seen_at: null,
+      anonymize_date: now.toISOString().slice(0, 10),
       anonymized_at: now,
       revision: eb('revision', '+', 1),
       updated_at: now,
@@ -100,4 +104,15 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
     throw unprocessable({ base: ['The account was opened again meanwhile; nothing was removed.'] })
   await recordAudit(tx, now, { kind: 'account_anonymized', actor, subjectId: userId })
   return login
+}
+
+/** Returns `3b3-<id>`, with a number behind it if another account has that login. */
+async function freeLogin({ kysely }: Handle, userId: number): Promise<string> {
+  const login = `${ANONYMOUS}-${userId}`
+  const { rows } = await sql<{ login: string }>`
+    select login from users where id <> ${userId} and (login = ${login} or login like ${`${login}-%`})`.execute(kysely)
+  const taken = new Set(rows.map((row) => row.login))
+  let free = login
+  for (let number = 2; taken.has(free); number += 1) free = `${login}-${number}`
+  return free
 }

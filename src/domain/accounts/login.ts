@@ -17,10 +17,15 @@ const MAX_STEM = 8
 /** For names written without a single Latin letter. */
 const STEM_OF_NOBODY = 'user'
 
-/** A login begins with a letter, so that it is never mistaken for an id; nor is it a word that follows in paths. */
-export const LOGIN = new RegExp(`^(?!(?:${RESERVED_NAMES.join('|')})$)[a-z][a-z0-9_-]{0,30}$`)
+/**
+ * Logins may begin with a digit (`3b3-42424` stands for an anonymized person) and contain single dots. A login stands for the id in
+ * paths, so it is never a number, a reserved word, or a name that ends in `.json`, which paths drop.
+ */
+export const LOGIN = new RegExp(
+  `^(?!(?:${RESERVED_NAMES.join('|')}|\\d+|.*\\.json)$)(?=.{1,31}$)[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*$`,
+)
 export const LOGIN_RULE = message(
-  'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter, and not {reserved}',
+  'must be 1 to 31 lower-case letters, digits, "-", "_" or single dots inside. It must not be a number, {reserved}, or end in ".json"',
   { reserved: RESERVED_NAMES.join(' or ') },
 )
 
