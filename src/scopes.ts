@@ -24,8 +24,8 @@ export const API_SCOPES: readonly string[] = [
   'forum',
 ] satisfies Scope[]
 
-/** Whether scopes grant any right in the API. */
-export const grantApiRights = (scopes: readonly string[]): boolean => scopes.some((name) => API_SCOPES.includes(name))
+/** Reports whether any of these scopes grants a right in the API. */
+export const hasApiScope = (scopes: readonly string[]): boolean => scopes.some((name) => API_SCOPES.includes(name))
 
 /**
  * Granted for `profile` to an application that has `openid` but not the API's own scope `profile`. It opens the claims of

@@ -37,7 +37,7 @@ export async function applyFunctions<T>(
   { countsLater = false, contracts: ask = async () => true }: Options = {},
 ): Promise<string[]> {
   const db = anyDatabase(kysely)
-  // A transaction would keep the shared lock of this look, and two such transactions would wait for each other.
+  // A transaction would hold the shared lock of this check until its end, and two such transactions would deadlock.
   if (db.isTransaction) await whileAlone(db, FUNCTIONS_LOCK, async () => {})
   // Mostly nothing differs, which needs no lock to be seen.
   if (await areCurrent(db, storage, true)) return []

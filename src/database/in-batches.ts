@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { pauseFor } from '../base/pause-for.ts'
 import type { Handle } from './database.ts'
 
-/** Rows that a clean-up changes in one statement, so that none holds locks for long. */
+/** Maximum number of rows that one statement of a clean-up changes, so that no statement holds locks for long. */
 export const BATCH_ROWS = 5_000
 /** Lets other statements use the connection and the disk between two batches. */
 const PAUSE_MILLISECONDS = 50

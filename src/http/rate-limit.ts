@@ -21,7 +21,7 @@ export const DEFAULT_RATE: RateState = {
 
 const HOUR_SECONDS = 3600
 
-/** Records that a user creates in an hour because they are their own, through all applications and pages together. */
+/** Maximum number of records that a user creates in an hour without a role, through all applications and pages together. */
 const CREATIONS_PER_HOUR = 1_200
 
 /** So many messages beside each call. */

@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
-import { grantApiRights, namedScopes } from '../scopes.ts'
+import { hasApiScope, namedScopes } from '../scopes.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { PUBLIC_SECTOR } from './openid/openid.ts'
 
@@ -14,7 +14,7 @@ export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandle
     request.application = token.application
     return {
       // The id would identify the person across the sectors of pairwise subjects.
-      resource_owner_id: token.sector !== PUBLIC_SECTOR && !grantApiRights(token.scopes) ? null : token.resourceOwnerId,
+      resource_owner_id: token.sector !== PUBLIC_SECTOR && !hasApiScope(token.scopes) ? null : token.resourceOwnerId,
       scopes: namedScopes(token.scopes),
       expires_in_seconds: Math.floor((token.expiresAt.getTime() - clock.now().getTime()) / 1000),
       application: { uid: token.application.uid },

@@ -94,7 +94,7 @@ type AccessToken = Caller & {
   readonly expiresAt: Date
   /** The part of the service that it is for; null for all of it. */
   readonly resource: TokenResource | null
-  /** The sector in which its application knows its person. */
+  /** The sector of the person's subject for the application. */
   readonly sector: string
 }
 

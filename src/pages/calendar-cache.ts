@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Changes } from '../database/changes.ts'
 import { Semaphore } from '../database/semaphore.ts'
 
-/** A calendar as it is sent: encoding 2,000 entries for each response would hold the event loop. */
+/** An encoded calendar. Encoding 2,000 entries for each response would block the event loop. */
 export type Calendar = { readonly body: Buffer; readonly etag: string }
 
 type Entry = { readonly calendar: Calendar; readonly since: number; readonly day: number }
@@ -11,16 +11,25 @@ type Build = { readonly calendar: Promise<Calendar>; readonly since: number; rea
 
 /** The tables that agendas are read from. */
 const TABLES = [
-  ...['users', 'campus', 'events', 'events_users', 'events_campus', 'exams', 'exams_users'],
-  ...['scale_teams', 'scales', 'teams_users', 'slots'],
+  'users',
+  'campus',
+  'events',
+  'events_users',
+  'events_campus',
+  'exams',
+  'exams_users',
+  'scale_teams',
+  'scales',
+  'teams_users',
+  'slots',
 ]
 const MAX_BYTES = 16 * 1_048_576
-/** Builds at a time, which share the event loop with all other requests. */
+/** Limits concurrent builds, since they share the event loop with requests. */
 const MAX_BUILDS = { room: 2, maxWaiting: 200, milliseconds: 10_000 }
 
 /**
- * Caches calendars until a table that they are read from changes, or the day does. Simultaneous requests for a calendar
- * share one build.
+ * Caches calendars until the day or a table that they are read from changes. Simultaneous requests for a calendar share
+ * one build.
  */
 export class CalendarCache {
   readonly #changes: Changes
@@ -35,7 +44,7 @@ export class CalendarCache {
     this.#changes = changes
   }
 
-  /** The calendar of this key and day, which shows every write that was acknowledged before the call. */
+  /** Returns the calendar of a key and day. It shows every write that was acknowledged before the call. */
   async get(key: string, day: number, build: () => Promise<string>): Promise<Calendar> {
     await this.#changes.validate()
     const cached = this.#entries.get(key)
@@ -73,7 +82,7 @@ export class CalendarCache {
   }
 }
 
-/** The time of the build is no part of what a calendar says. */
+/** Ignores the time of the build, so that equal calendars have equal ETags. */
 const etagOf = (text: string) =>
   `W/"${createHash('sha256')
     .update(text.replaceAll(/^DTSTAMP:.*$/gm, ''))

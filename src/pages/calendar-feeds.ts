@@ -75,7 +75,7 @@ async function subscriber({ database, sealer }: Dependencies, asked: number, tok
   return user
 }
 
-/** The days that a calendar covers, which stay the same for the whole day. */
+/** Returns the span of a calendar, which changes at midnight UTC. */
 function spanOf({ clock }: Dependencies) {
   const now = clock.now()
   const day = Math.floor(now.getTime() / DAY_MS)

@@ -23,7 +23,7 @@ type Feed = {
 /** Writes an agenda as a calendar (RFC 5545), with a pause after each entry. */
 export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<string> {
   const calendar = ical({
-    // The library writes the name as it stands.
+    // The library does not escape the name.
     name: escapeText(name, false),
     prodId: { company: 'Campus Intranet', product: 'agenda' },
     method: ICalCalendarMethod.PUBLISH,
@@ -37,7 +37,7 @@ export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<str
         id: `${entry.kind}-${entry.id}@${host}`,
         stamp: now,
         start: entry.begin_at,
-        // A calendar takes an end before the begin for an error, and some events have both at once.
+        // Calendar programs reject an end that is not after the start, and some events start and end at the same time.
         end: entry.end_at > entry.begin_at ? entry.end_at : null,
         summary: titleOf(entry),
         location: entry.location,
@@ -55,7 +55,7 @@ export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<str
   return around.slice(0, end) + events.join('') + around.slice(end)
 }
 
-/** What an entry is called, by its kind. */
+/** Returns the title of an entry, by its kind. */
 export function titleOf({ kind, state, title }: AgendaEntry): string {
   if (kind === 'slot') return say('Slot, free')
   if (kind === 'exam') return say('Exam: {name}', { name: title })
@@ -65,7 +65,7 @@ export function titleOf({ kind, state, title }: AgendaEntry): string {
     : say('You are evaluated: {name}', { name: title })
 }
 
-/** Where an entry is said more of. */
+/** Returns the path of the page about an entry. */
 export function pathOfEntry({ kind, id }: AgendaEntry): string {
   if (kind === 'event') return `/events/${id}`
   return kind === 'evaluation' ? `/evaluations/${id}` : kind === 'slot' ? '/evaluations' : '/agenda'

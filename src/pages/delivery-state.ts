@@ -21,7 +21,7 @@ export const stateText = (state: State): string => TEXTS[state]?.() ?? state
 /** The same as a badge. */
 export const stateBadge = (state: State): Html => badge(TONES[state] ?? 'quiet', stateText(state))
 
-/** The result of the last attempt of a delivery, or that there was none. `textOf` says a stored reason to the reader. */
+/** Describes the last attempt of a delivery, or that there was none. `textOf` returns the text of a stored reason. */
 export function resultOf(
   { status, error, state, tries }: Pick<BriefDelivery, 'status' | 'error' | 'state' | 'tries'>,
   textOf = reasonText,

@@ -6,7 +6,7 @@ const PARAMETER = 'signed_in_after'
 /** Long enough to find one's phone for the second factor. */
 const MAX_MS = 15 * 60_000
 
-/** What an application asked for, without the parameter of this service. */
+/** Returns the parameters of an application's request, without the one that this service adds. */
 export function askedParameters(query: string): URLSearchParams {
   const asked = new URLSearchParams(query)
   asked.delete(PARAMETER)
@@ -35,7 +35,7 @@ export async function queryAfterSigningIn(
   return query.toString()
 }
 
-/** What a request carries through a sign-in. */
+/** The state that a request carries through a sign-in. */
 type Carried = {
   /** Whether the person has signed in since the application asked for it. */
   readonly hasSignedInAgain: boolean

@@ -4,8 +4,8 @@ import { decide } from './declare/access.ts'
 import type { Route } from './route-table.ts'
 
 /**
- * Decides whether the caller may use the route, and counts a creation that only the own-rule allows: a person has as many in
- * an hour, however many applications they have. Throws the refusal of the route, and 429.
+ * Checks that the caller may use the route, and counts a creation that is allowed only because the record is the caller's own.
+ * The limit holds for a person, whatever applications they use. Throws the refusal of the route, or 429.
  */
 export async function countCreation(limits: RateLimits, route: Route, caller: Caller): Promise<void> {
   const { ownAssociation } = decide(route.access, caller)

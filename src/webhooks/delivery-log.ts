@@ -16,7 +16,7 @@ export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date)
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
   await deleteInBatches(handle, 'deliveries', sql`decided_at < ${expiry}`)
   await deleteInBatches(handle, 'webhook_deliveries', sql`decided_at < ${expiry}`)
-  // They name a user who was anonymized: also the delivery of the new login, which goes to the former one (spec: accounts 25).
+  // Deliveries about anonymized users hold former names, also that of the new login: its path has the old one (spec: accounts 25).
   await deleteInBatches(
     handle,
     'deliveries',

@@ -35,7 +35,7 @@ export async function eraseAnswersNaming(tx: Handle, user: Identity): Promise<vo
 
 /** Attempts begin with the former name until the user is anonymized, and their answers are recorded a little later. */
 const AROUND = { before: '1 minute', after: '10 minutes' }
-/** Longer than a delivery is attempted. */
+/** Exceeds the time for which a delivery is retried. */
 const LATE_DAYS = 7
 const DAY_MS = 86_400_000
 

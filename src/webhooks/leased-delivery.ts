@@ -16,7 +16,7 @@ export type LeasedDelivery = {
 /** Where the deliveries of an active endpoint or webhook go. */
 export type Subscription = {
   readonly subscriptionId: number
-  /** Whose share of the attempts it uses: subscriptions with one owner are limited together. */
+  /** Identifies the owner. The subscriptions of one owner share a limit on attempts. */
   readonly owner: number
   readonly url: string
   /** Undefined where it was sealed with a key that this process does not have. */

@@ -14,9 +14,9 @@ export type Outgoing = {
   readonly connections: number
 }
 
-/** Attempts of one process at a time, to campuses as to applications: each has a socket and at most 64 KiB of an answer. */
+/** Maximum number of attempts of a process at a time, to campuses and to applications each. Each holds a socket and up to 64 KiB. */
 const MAX_ATTEMPTS = 256
-/** Attempts of one person at a time, for all webhooks of all their applications. */
+/** Maximum number of attempts of a process at a time to the webhooks of one person, for all their applications. */
 const MAX_ATTEMPTS_PER_PERSON = 16
 
 export const limitsToCampuses = ({ connections }: Pick<Outgoing, 'connections'>): AttemptLimits => ({

@@ -49,7 +49,7 @@ function patternsOf(secret: string): string[] {
   return [...forms.map(escapeForPattern), ...[0, 1, 2].map((before) => inBase64(bytes, before))]
 }
 
-/** A text as it is, and as JSON, URLs and HTML write it. */
+/** Returns a text as it is, and as it is encoded in JSON, URLs and HTML. */
 export function formsOf(text: string): string[] {
   const inJson = JSON.stringify(text).slice(1, -1)
   const inAscii = inJson.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -179,7 +179,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #sleepMs(): Promise<number> {
     const { database, clock, kind } = this.#dependencies
-    // An attempt that ends wakes the loop, so that what waits for one is not asked for.
+    // Leaves out subscriptions without room: an attempt that ends wakes the loop.
     const { room } = this.#queues.room(this.#subscriptions.values())
     const next =
       this.#isStopping || room.size === 0 ? undefined : await nextDueAt(database, kind.work, [...room.keys()])

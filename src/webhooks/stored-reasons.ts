@@ -32,20 +32,20 @@ export function reasonText(stored: string): Message {
   return isCode(code) ? REASONS[code](value) : verbatim(stored)
 }
 
-/** Codes by which TLS refuses a certificate. They name nothing that is in it. */
+/** Error codes of TLS for a refused certificate. They reveal nothing of its content. */
 const REFUSED_CERTIFICATE = /\((CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/
-/** Errors by which a lookup says that a host name has no address. */
+/** Errors of a DNS lookup that found no address. */
 const NO_ADDRESS = /\b(ENOTFOUND|EAI_\w+|ENODATA)\b/
 /** Reasons that depend on the network around this service. */
-const OF_NETWORK: readonly string[] = ['not_public', 'not_connected'] satisfies ReasonCode[]
+const NETWORK_REASONS: readonly string[] = ['not_public', 'not_connected'] satisfies ReasonCode[]
 
 /**
- * What the owner of an application reads about a stored reason. It names no resolved address or port. A private host name
- * reads like an unknown one, and a closed port like a silent one or one that does not speak TLS.
+ * Returns the text of a stored reason for the owner of an application. It names no resolved address or port. Private and unknown
+ * host names have one text, and so do ports that are closed, filtered or do not speak TLS.
  */
 export function reasonForOwner(stored: string): Message {
   const [code = ''] = stored.split(' ')
-  if (isCode(code) && !OF_NETWORK.includes(code)) return reasonText(stored)
+  if (isCode(code) && !NETWORK_REASONS.includes(code)) return reasonText(stored)
   if (code === 'not_public' || NO_ADDRESS.test(stored)) return 'the address does not lead to a public host'
   const [, certificate] = REFUSED_CERTIFICATE.exec(stored) ?? []
   if (certificate !== undefined)

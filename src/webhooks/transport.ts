@@ -40,7 +40,7 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
-/** Receivers whose idle connections stay open for the next delivery. */
+/** Maximum number of receivers with pooled connections. */
 const MAX_POOLS = 128
 
 type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
@@ -59,7 +59,7 @@ export function createTransport(options: TransportOptions): Transport {
   })
   const pools = new LRUCache<number, { readonly origin: string; readonly pool: Pool }>({
     max: MAX_POOLS,
-    // Requests that are under way still end.
+    // Requests in flight still complete.
     dispose: ({ pool }) => pool.destroyed || void pool.close(),
   })
 

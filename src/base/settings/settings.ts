@@ -88,11 +88,11 @@ export const SETTINGS = {
   ),
   CAMPUS_HSTS_SECONDS: setting(
     v.optional(wholeNumber(0, 63_072_000), '31536000'),
-    'seconds for which browsers use HTTPS alone for the host (`Strict-Transport-Security`); with `0` they forget it',
+    'how many seconds browsers use only HTTPS for the host (`Strict-Transport-Security`); `0` makes them forget it',
   ),
   CAMPUS_HSTS_SUBDOMAINS: setting(
     v.optional(oneOf('on', 'off'), 'off'),
-    '`on` requires HTTPS of all hosts below it, too; turn it on only if each of them serves HTTPS',
+    '`on` adds `includeSubDomains` to the header; turn it on only if every subdomain serves HTTPS',
   ),
   CAMPUS_DRAIN_SECONDS: setting(
     v.optional(wholeNumber(0, 300), '0'),

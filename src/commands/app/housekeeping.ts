@@ -139,7 +139,7 @@ export function sweepChanges(
 
 type FeedPurge = { readonly captures: Captures; readonly hours: number }
 
-/** Deletes what was copied into the change feed and days of the feed, and releases unused tables, until the returned function is called. */
+/** Regularly deletes copied changes and old days of the feed, and releases unused tables, until the returned function is called. */
 export function purgeFeed(
   { database, jobs, captures, hours }: Pick<Swept, 'database' | 'jobs'> & FeedPurge,
   onError: (error: unknown) => void,

@@ -25,7 +25,7 @@ import { serveDocument, serveIndex } from '../../rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../rest/openapi/service.ts'
 import { type Route, routeTable } from '../../rest/route-table.ts'
 import { aliasOf, mountRoutes } from '../../rest/routes.ts'
-import { grantApiRights } from '../../scopes.ts'
+import { hasApiScope } from '../../scopes.ts'
 import { FILE_ROUTE, mountDownloads } from '../../services/attachments/downloads.ts'
 import { DRAWING_ROUTE, mountDrawings } from '../../services/attachments/drawings.ts'
 import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
@@ -106,7 +106,7 @@ function tokenHolder({ request, asked }: Omit<WatchRequest, 'holder'>, findCalle
     person: owner === null ? `application ${application.id}` : `user ${owner}`,
     async current() {
       const caller = await findCaller(key)
-      return typeof caller === 'string' || !grantApiRights(caller.scopes) ? undefined : caller
+      return typeof caller === 'string' || !hasApiScope(caller.scopes) ? undefined : caller
     },
   }
 }

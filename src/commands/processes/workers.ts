@@ -15,7 +15,7 @@ type Options<Last> = {
   readonly onEnded: (worker: object, said: Last | undefined) => void
   /** Called for workers that died, and for those that could not be started. */
   readonly onWarning: (message: string) => void
-  /** How often each is asked whether it still answers. */
+  /** Interval between two checks that a worker still answers. */
   readonly pulseMilliseconds?: number
 }
 
@@ -41,7 +41,7 @@ type WorkerSlot<Last> = {
 const BACKOFF = { first: 100, max: 5_000 }
 /** A worker that ran for this long was healthy: its next failure is a new one. */
 const WELL_AFTER_MILLISECONDS = 60_000
-/** A worker that leaves so many questions in a row unanswered hangs. They are counted, so a suspended machine ends none. */
+/** A worker that leaves this many checks in a row unanswered hangs. Checks are counted, so suspending the machine kills none. */
 const MAX_UNANSWERED_PULSES = 12
 const PULSE_MILLISECONDS = 5_000
 const STOP_TIMEOUT_SECONDS = 30
@@ -53,8 +53,9 @@ const ROLL_TIMEOUT_SECONDS = 30
 /**
  * Worker processes that run this program again and share its listening sockets: connections are assigned in turn, and
  * to another worker where one accepts no more. A worker that dies is started again. A worker asks `begin` for the
- * values that it starts with, then sends `ready` or `failed`. It answers `pulse` as long as its event loop turns. It is asked to `drain`, to `stop`, or to `retire`, which means without haste,
- * as others serve, and at last to `exit`. Workers end when this process ends, however it does.
+ * values that it starts with, then sends `ready` or `failed`. It answers `pulse` unless its event loop is blocked. It is asked to
+ * `drain`, to `stop`, or to `retire`, which means without haste, as others serve, and at last to `exit`. Workers end when this
+ * process ends, however it does.
  */
 export class Workers<Ready, Last> {
   readonly #options: Options<Last>

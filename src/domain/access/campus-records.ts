@@ -5,7 +5,7 @@ import { DENIALS, isAdministrator, powerOverCampuses } from './powers.ts'
 
 type Named = { readonly table: string; readonly id: number }
 
-/** Tables that link records to campuses, by the table of the records and the column that names them. */
+/** Join tables between records and campuses, by the table of the records, with the column that references the records. */
 const LINKS: Readonly<Record<string, readonly [table: string, column: string]>> = {
   achievements: ['achievements_campus', 'achievement_id'],
   announcements: ['announcements_campus', 'announcement_id'],
@@ -14,7 +14,10 @@ const LINKS: Readonly<Record<string, readonly [table: string, column: string]>> 
   products: ['campus_products', 'product_id'],
 }
 
-/** Records that a record belongs to, by its table and the column that names them. Their campuses and people are its own, too. */
+/**
+ * Parents of records: for each table, the parent tables and the columns that reference them. A record belongs to the campuses and
+ * people of its parents, too.
+ */
 export const PARENTS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
   answers: [['scale_teams', 'scale_team_id']],
   attachments: [['project_sessions', 'project_session_id']],
@@ -49,12 +52,12 @@ export const PARENTS: Readonly<Record<string, readonly (readonly [table: string,
   ],
 }
 
-/** Tables whose records the whole school shares: a moderator answers for every campus. */
+/** Tables whose records belong to the whole school: moderators moderate them for every campus. */
 const SCHOOL_WIDE: readonly string[] = ['topics', 'messages', 'votes']
 
 /**
- * Checks that a member of the staff may write a record on the pages of staff: each campus that the record belongs to is
- * one of theirs, and each of its people belongs to one of theirs. Administrators may write every record. Throws 403.
+ * Checks that a staff member may write a record on staff pages. They must be staff of every campus of the record, and of
+ * some campus of each of its people. Administrators may write every record. Throws 403.
  */
 export async function requirePowerOverRecord(handle: Handle, staffId: number, named: Named): Promise<void> {
   if (SCHOOL_WIDE.includes(named.table) || (await isAdministrator(handle, staffId))) return

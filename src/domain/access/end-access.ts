@@ -36,8 +36,8 @@ export async function endPasswordResets(tx: Handle, userId: number): Promise<voi
 }
 
 /**
- * Ends for good all by which a person, or an application for them, gets in: sessions, reset links, calendar addresses, codes and tokens.
- * Sessions come first, since an authorization that is just being given holds its session. To be run in a transaction.
+ * Permanently ends the access of a person and of applications that act for them: sessions, reset links, calendar addresses, codes
+ * and tokens. Sessions come first, since a concurrent authorization locks its session. Run it in a transaction.
  */
 export async function endAccess(tx: Handle, now: Date, userId: number): Promise<void> {
   await endSessions(tx, userId)

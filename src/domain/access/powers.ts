@@ -14,7 +14,7 @@ export const DENIALS = {
   otherCampus: 'This account belongs to no campus whose staff you are.',
   moreRights: 'This account has rights that yours has not.',
   campus: 'You are not staff of this campus.',
-  noCampus: 'Choose a campus whose staff you are.',
+  noCampus: 'Choose a campus where you are staff.',
   webservice: 'This webservice belongs to a campus whose staff you are not.',
   notAdministrator: 'Only an administrator of the school may do this.',
 } as const
@@ -70,7 +70,7 @@ export async function authorizeRole(tx: Handle, { id, values, caller }: Authoriz
   for (const subject of numbersIn(present?.user_id, values.user_id)) await requirePower(tx, actor, subject)
 }
 
-/** An `authorize` for memberships: power over the user, and over the campus before and after. */
+/** An `authorize` for memberships. It requires power over the user, and over the old and the new campus. */
 export async function authorizeMembership(tx: Handle, { id, values, caller }: Authorizing): Promise<void> {
   const actor = actingCaller(caller)
   if (actor.userId === null) return

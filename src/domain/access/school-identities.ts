@@ -15,10 +15,10 @@ export type SchoolIdentity = {
 }
 
 /**
- * The account of an identity that the school's provider asserts: the one matched before, else the one with the verified
- * address, from then on by its subject. If the account has the address that the provider verified, it counts as
- * verified here too. An account that is matched with another subject is refused. Every refusal takes
- * the same statements. To be run in a transaction. Throws 422.
+ * Returns the account of an identity that the school's provider asserts. It is the account matched with the subject before, else
+ * the one with the verified address, which is then matched with the subject. If the account has the address that the provider
+ * verified, the address counts as verified here, too. Refuses an account that is matched with another subject. Every refusal runs
+ * the same statements. Run it in a transaction. Throws 422.
  */
 export async function matchIdentity(
   tx: Handle,

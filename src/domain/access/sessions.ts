@@ -41,7 +41,7 @@ export type Person = {
 /** How a user authenticated for a session, by the names that are stored. */
 export type SignInMethod = 'password' | 'school' | 'passkey' | 'one-time code' | 'recovery code'
 
-/** Methods that pass a second factor. A passkey stands for the password, too. */
+/** Methods that pass a second factor. A passkey also replaces the password. */
 export const SECOND_FACTOR_METHODS: readonly SignInMethod[] = ['passkey', 'one-time code', 'recovery code']
 
 /** A browser in which `person` is signed in. */
@@ -83,9 +83,8 @@ type Progress = {
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Creates a session, incomplete while a `step` is to be passed. Gives the key for the cookie, of which only the digest is
- * stored. Ends the sessions that the user has used least recently if there are too many. To be run in a transaction. Throws
- * 422 where the account is closed.
+ * Creates a session, which is incomplete while a `step` remains. Returns the key for the cookie; only its digest is stored. Ends
+ * the user's least recently used sessions above the limit. Run it in a transaction. Throws 422 if the account is closed.
  */
 export async function startSession(
   tx: Handle,
@@ -116,7 +115,10 @@ export async function startSession(
   return key
 }
 
-/** Counts incomplete sign-ins apart, so that somebody who knows the password alone ends no session. */
+/**
+ * Ends the user's least recently used sessions above the limit. Incomplete sign-ins have a limit of their own, so that somebody
+ * who knows only the password cannot end sessions.
+ */
 async function evictExcess(tx: Handle, userId: number, { isComplete }: { readonly isComplete: boolean }) {
   const excess = tx.kysely
     .selectFrom('sessions')
@@ -259,8 +261,8 @@ type AddedFactor = {
 
 /**
  * Records that a session has passed the second factor it added, and ends the user's other sessions that signed in with one
- * factor. What others passed before the first factor was added no longer exists, so a first factor ends all of them. To be
- * run in a transaction that has locked the user's factors. Throws 422 if the session has ended.
+ * factor. A first factor ends all other sessions, since every second factor they may have passed was removed. Run it in a
+ * transaction that has locked the user's factors. Throws 422 if the session has ended.
  */
 export async function recordAddedFactor(
   tx: Handle,
@@ -282,7 +284,7 @@ export async function recordAddedFactor(
     .execute()
 }
 
-/** Gives a session another key, so that copies of its former cookie open nothing. Returns the key. */
+/** Replaces the key of a session, so that copies of its former cookie stop working. Returns the new key. */
 export async function renewKey(tx: Handle, sessionId: number): Promise<string> {
   const key = newKey()
   await tx.kysely

@@ -25,8 +25,9 @@ type NewPassword = {
 }
 
 /**
- * Gives a person another password, delivers it to the campuses, and ends what was begun under the former one: sessions, reset
- * links, calendar addresses, and the tokens that act for the person. To be run in a transaction. Throws 422 when it is too short or too long.
+ * Sets a person's password, delivers it to the campuses, and ends access that was gained under the former one: sessions, reset
+ * links, calendar addresses, and tokens that act for the person. Run it in a transaction. Throws 422 if the password is too short
+ * or too long.
  */
 export async function setPassword(
   tx: Handle,

@@ -44,14 +44,12 @@ export async function writeMail(
 
 /** Sent also to users who have unsubscribed: mails about access to their account. */
 const SENT_TO_ALL: readonly string[] = [
-  ...([
-    'reset_link',
-    'verify_email',
-    'account_changed',
-    'codes_guessed',
-    'passkey_suspected',
-    'second_factor_added',
-  ] as const),
+  'reset_link',
+  'verify_email',
+  'account_changed',
+  'codes_guessed',
+  'passkey_suspected',
+  'second_factor_added',
 ] satisfies MailKind[]
 
 /** A name, which may have been copied from elsewhere, adds no lines to a mail. */

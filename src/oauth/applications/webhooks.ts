@@ -39,7 +39,7 @@ type NewWebhook = Omit<WebhookValues, 'url'> & {
 }
 
 const MAX_WEBHOOKS = 20
-/** For all applications of one person. */
+/** Maximum number of webhooks in all applications of one person. */
 const MAX_WEBHOOKS_PER_PERSON = 50
 const MAX_TEXT_LENGTH = 2048
 /** Shorter ones can be guessed. */

@@ -54,7 +54,7 @@ const NOTICES: DueWork<Notice> = {
   },
   countsLeases: true,
 }
-/** Limits on attempts in flight. An application that hangs leaves room for its owner's others, and an owner for other owners. */
+/** Limits on attempts in flight, so that slow receivers delay neither other owners nor all applications of their owner. */
 const LIMITS = { perApplication: 4, perOwner: 8, perProcess: 128 }
 const LEASE_MS = 30_000
 /** A receiver notes that a session has ended, and does no more before it answers. */
@@ -93,7 +93,7 @@ export function sendLogoutNotices(sending: Sending): () => Promise<void> {
   return () => stopAll([() => loop.stop(), () => sending.transport.close()])
 }
 
-/** Applications without an owner count for themselves, by the negative of their id. */
+/** An application with its owner, or with the negative of its id if it has no owner. */
 type Owned = { readonly applicationId: number; readonly owner: number }
 
 /** Counts attempts in flight by application and by owner. */
@@ -114,7 +114,7 @@ class AttemptsInFlight {
 
   ofApplication = (applicationId: number): number => this.#applications.get(applicationId) ?? 0
 
-  /** How many notices of each application may begin now. Owners take turns, those with the fewest attempts first. */
+  /** Returns how many notices of each application may begin now. Owners take turns, those with the fewest attempts first. */
   room(waiting: readonly Owned[]): ReadonlyMap<number, number> {
     const room = new Map<number, number>()
     const taken = new Map<number, number>()
@@ -149,7 +149,7 @@ class AttemptsInFlight {
 
 type Starting = { readonly signal: AbortSignal; readonly onEnd: () => void }
 
-/** Leases due notices as far as there is room, and starts an attempt at each without waiting for it. */
+/** Leases as many due notices as the limits allow, and starts an attempt at each without awaiting it. */
 async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, onEnd }: Starting): Promise<number> {
   const { database, clock, onError } = sending
   if (signal.aborted || attempts.total >= LIMITS.perProcess) return 0
@@ -164,7 +164,7 @@ async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, 
     const owned = { applicationId: notice.applicationId, owner: defined(owners.get(notice.applicationId)) }
     attempts.begin(owned)
     void sendOne(sending, { ...notice, lease }, signal)
-      // The lease expires, and the notice is due again.
+      // After an error the lease expires, and the notice is due again.
       .catch((error: unknown) => (isDatabaseAway(error) ? undefined : onError(error)))
       .finally(() => {
         attempts.end(owned)

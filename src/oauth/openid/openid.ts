@@ -27,7 +27,7 @@ export const OPENID_CLIENT = [
   ...(['applications.id_token_signed_response_alg', 'applications.subject_type'] as const),
 ] as const
 
-/** The sector of applications whose subjects are the ids of users. */
+/** The sector of public subjects, which are the ids of users. */
 export const PUBLIC_SECTOR = ''
 
 type SectorClient = Pick<OpenIdClient, 'uid' | 'subject_type' | 'redirect_uris'>

@@ -183,7 +183,7 @@ const delivery = formPage({
               found.attempts.map(({ at, status, error, milliseconds }) => [
                 timeOf(context, new Date(at)),
                 error === null ? say('answered {status}', { status: String(status) }) : say(reasonForOwner(error)),
-                // How soon a connection fails says whether a port is closed or silent.
+                // The time until a connection fails would reveal whether a port is closed or filtered.
                 error === null ? say('{milliseconds, number} ms', { milliseconds }) : '',
               ]),
             )}`

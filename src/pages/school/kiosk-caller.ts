@@ -15,7 +15,7 @@ export const kioskCaller: Caller = {
 export const kioskOf = async ({ kioskToken, dependencies }: PageContext): Promise<Kiosk | undefined> =>
   kioskToken === undefined ? undefined : findKiosk(dependencies.database, kioskToken)
 
-/** What lasts as long as the token of a screen. */
+/** Returns the stream holder of a screen, which lasts as long as the token of the screen. */
 export function kioskHolder(context: PageContext): StreamHolder {
   const key = `kiosk ${hash('sha256', context.kioskToken ?? '')}`
   return {

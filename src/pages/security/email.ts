@@ -13,7 +13,7 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { tallyOf } from '../tally.ts'
 
-/** The section on the e-mail address of the page on security. */
+/** Renders the section of the security page about the e-mail address. */
 export async function emailSection(context: PersonPageContext): Promise<Html> {
   const { database, config } = context.dependencies
   const { email, email_verified_at } = await emailOf(database, context.person.id)

@@ -30,7 +30,7 @@ import {
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { endsOthers, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
+import { otherBrowsersNote, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
 import { renewingKey } from './renewing-key.ts'
 
@@ -83,7 +83,7 @@ const addition = formPage({
       say('Add a passkey'),
       html`
       ${errorSummary(state.errors, labels())}
-      <p>${say('From then on the passkey alone signs you in, and signing in with your password asks for it, or for another second factor of yours.')} ${endsOthers()}</p>
+      <p>${say('From then on the passkey alone signs you in, and signing in with your password asks for it, or for another second factor of yours.')} ${otherBrowsersNote()}</p>
       ${withoutScripts()}
       ${main}`,
       { isNarrow: true, scripts },

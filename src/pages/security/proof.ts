@@ -110,8 +110,9 @@ export async function proofForm(
   return { main, scripts: needs.passkey ? [PASSKEYS_SCRIPT] : [] }
 }
 
-/** Says what adding a second factor does to other sessions. */
-export const endsOthers = () => say('Other browsers in which you signed in without a second factor are signed out.')
+/** Warns that adding a second factor signs other browsers out. */
+export const otherBrowsersNote = () =>
+  say('Other browsers in which you signed in without a second factor are signed out.')
 
 /** A code that was refused is never the right one the next time. */
 export const codeField = ({ errors }: FormState, hint: string): Html =>
@@ -135,8 +136,8 @@ export const proofOptions = page({
 })
 
 /**
- * Does something after a proof, in a transaction, and gives the session another key. A code is used up only if the
- * transaction commits. Throws 422 and 429.
+ * Runs `work` after a proof, in a transaction that also renews the session's key. A code is used up only if the transaction
+ * commits. Throws 422 and 429.
  */
 export async function proven<T>(
   context: PersonPageContext,

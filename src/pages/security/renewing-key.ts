@@ -2,7 +2,7 @@ import type { Handle } from '../../database/database.ts'
 import { renewKey } from '../../domain/access/sessions.ts'
 import type { PersonPageContext } from '../page-context.ts'
 
-/** Runs a transaction that also gives the session another key, so that copies of its former cookie open nothing. */
+/** Runs a transaction that also renews the session's key, so that copies of its former cookie stop working. */
 export async function renewingKey<T>(context: PersonPageContext, work: (tx: Handle) => Promise<T>): Promise<T> {
   const { result, key } = await context.dependencies.database.transaction(async (tx) => ({
     result: await work(tx),

@@ -16,7 +16,7 @@ import { type FormState, formPage, type Outcome, page, pageContent, redirectTo }
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { codeField, endsOthers, guarded, proofForm, proofLabels, proven, withCode } from './proof.ts'
+import { codeField, guarded, otherBrowsersNote, proofForm, proofLabels, proven, withCode } from './proof.ts'
 import { showCodes } from './recovery-codes.ts'
 import { renewingKey } from './renewing-key.ts'
 
@@ -90,7 +90,7 @@ async function askToBegin(context: PersonPageContext, state: FormState): Promise
     html`
     ${errorSummary(state.errors, proofLabels())}
     <p>${say('You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.')}</p>
-    <p>${endsOthers()}</p>
+    <p>${otherBrowsersNote()}</p>
     ${main}
     <p><a href="/security">${say('Back to Sessions and security')}</a></p>`,
     { isNarrow: true, scripts },

@@ -18,7 +18,7 @@ const MAX_MS = 10 * 60_000
 type Left = Departure & {
   readonly at: number
   readonly returnTo: string
-  /** Digest of the key of the browser that departed. */
+  /** Digest of the key of the browser that began the sign-in. */
   readonly browser: string
 }
 
@@ -87,7 +87,7 @@ function providerOf({ dependencies }: PageContext): SchoolProvider {
   return dependencies.school
 }
 
-/** What was left in this browser; nothing where it is old, or not of our making. */
+/** Reads the state in this browser. Returns undefined if it is expired, forged, or from another browser. */
 function readLeft({ dependencies, schoolTrip, key }: PageContext): Left | undefined {
   if (schoolTrip === undefined) return undefined
   try {

@@ -72,7 +72,7 @@ export function callerKey(caller: Caller): string {
   return key
 }
 
-/** Makes the key of callers to whom a route answers the same. Records of one application are never shared with another. */
+/** Returns a function that gives callers with equal responses of a route the same key. An application's own records are never shared. */
 export const callerKeyFor = ({ resource: { concealed } }: Pick<Route, 'resource'>): ((caller: Caller) => string) =>
   concealed?.application === undefined ? callerKey : (caller) => `${callerKey(caller)} ${caller.application.id}`
 

@@ -3,7 +3,7 @@ import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hasRole, type Role } from '../../roles.ts'
-import { DEFAULT_SCOPE, grantApiRights, SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
+import { DEFAULT_SCOPE, hasApiScope, SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
 import type { Association } from './association.ts'
 import { associationTables } from './association-sql.ts'
 
@@ -17,7 +17,7 @@ export type Access =
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
 
-/** Any token that `requireApiRights` accepts will do (spec: access 5). */
+/** Open to every token that `requireApiRights` accepts (spec: access 5). */
 export const open: Access = { kind: 'open' }
 
 /** The application has this role, or one that includes it (spec: access 2). */
@@ -49,7 +49,7 @@ export const permit = ({ read, write }: { readonly read: Access; readonly write:
  * those under `/oauth`, calls it before anything else is decided.
  */
 export function requireApiRights({ scopes }: Pick<Caller, 'scopes'>): void {
-  if (!grantApiRights(scopes)) throw missingScope(DEFAULT_SCOPE)
+  if (!hasApiScope(scopes)) throw missingScope(DEFAULT_SCOPE)
 }
 
 /** What a caller may do: everything, or only with records that are their own. */

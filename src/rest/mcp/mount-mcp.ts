@@ -7,7 +7,7 @@ import { accessDenied, HttpError } from '../../errors.ts'
 import type { Caller, FindCaller } from '../../http/caller.ts'
 import { DEFAULT_RATE, type RateLimits } from '../../http/rate-limit.ts'
 import { areRightsOld } from '../../http/slow-bodies.ts'
-import { grantApiRights } from '../../scopes.ts'
+import { hasApiScope } from '../../scopes.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { ApiInProcess } from '../in-process.ts'
 import type { Route } from '../route-table.ts'
@@ -55,7 +55,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
     return caller
   }
   const requireReading = (caller: Caller) => {
-    if (!grantApiRights(caller.scopes)) throw readingChallenge(baseUrl, caller)
+    if (!hasApiScope(caller.scopes)) throw readingChallenge(baseUrl, caller)
   }
   app.route({
     ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },

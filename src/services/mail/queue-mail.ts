@@ -5,7 +5,7 @@ import type { MailDetails, MailKind } from './mail-kinds.ts'
 /** Mail is queued for this long after a process that sends it was last seen. */
 export const SENDER_DAYS = 1
 
-/** The refusal for a request that needs mail. */
+/** The error of a request that needs mail. */
 export const NO_MAIL_SENT = 'No service has sent mail in the last day: start it with a mail server.'
 
 type Queued<Kind extends MailKind> = {
@@ -64,7 +64,7 @@ export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: rea
   `.execute(tx.kysely)
 }
 
-/** Maximum number of people who are written to about one endpoint. */
+/** Maximum number of staff who are mailed about one endpoint. */
 const MAX_STAFF = 20
 
 export const IS_SENT = sql`exists (select from mail_senders where until > now())`

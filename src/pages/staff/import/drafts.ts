@@ -28,14 +28,14 @@ type New = Pick<Draft, 'resource' | 'name' | 'table' | 'mapping'>
 /** Maximum number of drafts of a user. */
 const MAX_DRAFTS = 20
 
-/** Stores a draft, and deletes the oldest of too many, those that were not imported first. Gives its id. */
+/** Stores a draft, and returns its id. Deletes the oldest drafts above the limit, those that were not imported first. */
 export async function createDraft(
   { person, session, dependencies }: PersonPageContext,
   { resource, name, table, mapping }: New,
 ): Promise<string> {
   const { database, sealer, clock } = dependencies
   return database.transaction(async (tx) => {
-    // Two uploads at the same time wait here, so that both are counted.
+    // Concurrent uploads wait here, so that all of them are counted.
     await tx.kysely.selectFrom('users').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
     await tx.kysely.deleteFrom('import_drafts').where('id', 'in', excessOf(tx, person.id)).execute()
     const { id } = await tx.kysely
@@ -50,7 +50,7 @@ export async function createDraft(
   })
 }
 
-/** The drafts that leave no room for another. */
+/** Selects the drafts that must go before another is stored. */
 const excessOf = ({ kysely }: Handle, userId: number) =>
   kysely
     .selectFrom('import_drafts')

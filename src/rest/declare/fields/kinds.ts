@@ -15,7 +15,7 @@ export type Kind<T extends SqlValue = SqlValue> = {
   readonly schema: JsonSchema
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
   read(input: unknown): T
-  /** Reads a value of another service, if that may hold more than what a client may write. */
+  /** Reads a mirrored value, if the source may hold values that clients may not write. */
   readMirrored?(input: unknown): T
   /** Reads what a filter asks for, where one may ask for more than may be written. */
   readAsked?(text: string): SqlValue
@@ -155,7 +155,7 @@ export function textKind({ max = MAX_TEXT, pattern, isOneLine = false }: TextRul
   return isOneLine ? { ...kind, readMirrored: (input) => kind.read(inOneLine(readText(input))) } : kind
 }
 
-/** Another service cannot be asked to change its names. */
+/** Replaces line breaks and control characters by spaces, since the source of a mirror cannot be corrected here. */
 const inOneLine = (text: string) => text.replace(/(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])+/gu, ' ')
 
 const plainSlug = textKind({ max: 255 })
