@@ -13,11 +13,11 @@ export type DueWork<Row = unknown> = {
   readonly key?: string
   /** What is true of rows that wait, in SQL on the row `w`, as the index says it that finds them; any row unless said. */
   readonly waiting?: string
-  /** What must be true beside before a row is leased. `$6` is the first of the claim's `values`, `$8` if queues share rooms. */
+  /** Further condition for leasing a row, in SQL. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
   readonly ready?: string
   /** A column of integers: the rows of each value are a queue with a room of its own. Without it there is one queue, 0. */
   readonly queue?: string
-  /** Whether queues of one owner share a room beside their own, which the claim then names (`shares`). */
+  /** Whether the queues of one owner share a room besides their own. The claim then has `shares`. */
   readonly isShared?: boolean
   /** What is read of each leased row: name → SQL whose value JSON can hold. */
   readonly columns: { readonly [Name in keyof Row]: string }
@@ -111,12 +111,12 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
   return row?.[0] ? new Date(Number(row[0])) : undefined
 }
 
-/** When a lease that begins now ends, after the milliseconds of this parameter. */
+/** SQL for the end of a lease that begins now and lasts for the milliseconds in the parameter. */
 const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
 /**
- * With shared rooms, the first rows of all queues of an owner come before the second ones, so that no queue takes the room of its
- * owner alone. These rows are locked afterwards: rows that exceed the room are not kept from other processes.
+ * With shared rooms, the first rows of all queues of an owner come before the second ones, so that no queue takes all the room of
+ * its owner. Only the chosen rows are locked, so rows beyond the room stay available to other processes.
  */
 function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work

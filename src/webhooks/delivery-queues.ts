@@ -97,7 +97,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return waiting
   }
 
-  /** Half of the process is for owners with one attempt each, however many owners have receivers that hang. */
+  /** Reserves half of the attempts of the process for owners with one attempt each, so that hanging receivers cannot take them. */
   get #perOwnerNow(): number {
     return this.#running < this.#limits.perProcess / 2 ? this.#limits.perOwner : 1
   }

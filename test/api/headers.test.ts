@@ -530,7 +530,7 @@ describe('Strict-Transport-Security', () => {
     }
   })
 
-  it('has the age that is set, and includes hosts below only if that is set', async () => {
+  it('has the configured age, and includes subdomains only if configured', async () => {
     const header = async (env: Record<string, string>) => {
       const configured = await openCampus({ env })
       try {

@@ -1,4 +1,4 @@
-/** Names, titles and other texts of one line hold no line breaks or control characters, whichever resource they are of. */
+/** Names, titles and other single-line texts hold no line breaks or control characters, in any resource. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { declaredRegistry } from '../../src/resources/declared.ts'
@@ -55,7 +55,7 @@ describe('a text of one line', () => {
     assert.equal(found.json.length, 1)
   })
 
-  it('is not what long texts are', async () => {
+  it('may have several lines if it has no maximum length', async () => {
     const { id, kind } = { id: await world.build.user(), kind: 'other' }
     const made = await world.director.post('/v2/closes', { close: { user_id: id, kind, reason: 'One.\nTwo.' } })
     assert.equal(made.status, 201, made.text)

@@ -169,7 +169,7 @@ describe('a value', () => {
     it(`${JSON.stringify(text)} is kept as text`, async () => assert.equal(await becomes('host', text), text))
   }
   for (const reason of ['a\nb\tc', 'a\u2028b']) {
-    it(`${JSON.stringify(reason)} is kept as text of several lines`, async () => {
+    it(`${JSON.stringify(reason)} is stored as text of several lines`, async () => {
       const close = { user_id: await world.build.user(), kind: 'other', reason }
       const { status, json, text } = await world.director.post('/v2/closes', { close })
       assert.equal(status, 201, text)

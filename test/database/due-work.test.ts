@@ -35,7 +35,7 @@ describe('due work', () => {
     const claim = { now: at(seconds), lease: holder, leaseMilliseconds: LEASE_MILLISECONDS, room }
     return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
   }
-  /** Lets so much of the leases pass. */
+  /** Moves the ends of all leases this much closer. */
   const pass = (milliseconds: number) =>
     database.rows(`update chores set leased_until = leased_until - $1::float8 * interval '1 millisecond'`, [
       milliseconds,
@@ -78,7 +78,7 @@ describe('due work', () => {
     assert.deepEqual(await held(), ['1,heir,2'])
   })
 
-  it('stays with its holder for a machine whose clock is ahead or behind', async () => {
+  it('stays with its holder while a machine whose clock is ahead or behind looks for work', async () => {
     await chore(1, 1, -7200)
     assert.deepEqual(await lease('ann', 0), [1])
     for (const seconds of [11, 3_600, 86_400, -3_600]) assert.deepEqual(await lease('skewed', seconds), [])

@@ -38,7 +38,7 @@ describe('a database with other defaults', () => {
     await unused?.close()
   })
 
-  it('is read and written with the settings of the service, on every kind of connection', async () => {
+  it('does not affect the settings of the service, on any kind of connection', async () => {
     const asked = `select ${names.map((name) => `current_setting('${name}')`)}`
     const expected = names.map((name) => DEFAULTS[name]?.[1])
     const snapshot = await database.openSnapshot()
@@ -53,7 +53,7 @@ describe('a database with other defaults', () => {
     for (const [kind, settings] of Object.entries(found)) assert.deepEqual(settings, expected, kind)
   })
 
-  it('takes writes of the same row that wait for each other', async () => {
+  it('accepts concurrent writes of the same row', async () => {
     await database.rows(`insert into languages (name, identifier) values ('0', 'counted')`)
     const add = () =>
       database.transaction((tx) =>

@@ -1,4 +1,4 @@
-/** A person's rows are bounded, however often they do what makes them, also at the same time. */
+/** The number of a person's rows is bounded, however often and concurrently the person creates them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MAX_SESSIONS, startSession } from '../../src/domain/access/sessions.ts'
@@ -33,7 +33,7 @@ describe('a person has at most', () => {
     for (let at = 1; at < MAX_SESSIONS; at += 1) await start(id)
     assert.equal(await count(`sessions where user_id = ${id}`), MAX_SESSIONS)
     assert.equal((await browser.get('/profile/picture')).status, 200)
-    // The page has noted its visit, so that it is not the one.
+    // The visit was recorded, so this session is not the least recently used one.
     const [least] = await world.database.rows(
       'select id from sessions where user_id = $1 order by last_seen_at, id limit 1',
       [id],
@@ -75,7 +75,7 @@ describe('a person has at most', () => {
     const scopes = ['public', 'forum']
     const [user, other] = [await world.build.user(), await world.build.user()]
     const applications = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ user, scopes })))
-    // Those without a payload are counted, too, and cost nothing else.
+    // Requests without a payload are counted, too, and create nothing.
     const create = (client: Client) => client.post('/v2/topics', {})
     const created = await Promise.all(
       applications.map(async (client) => {

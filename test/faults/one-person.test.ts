@@ -11,7 +11,7 @@ import { type OnePersonSchool, onePersonSchool } from './one-person-school.ts'
 import type { Misuse, Outcomes } from './one-person-work.ts'
 import { type OthersReport, type Pace, quantile, workOfOthers } from './other-people.ts'
 
-/** `npm run test:faults` sets it, and with it the figures that are promised. */
+/** `npm run test:faults` sets it. The test then asserts the promised figures. */
 const SECONDS = Number(process.env.CAMPUS_TEST_ONE_PERSON_SECONDS ?? 0)
 const isFull = SECONDS > 0
 const SIZE = isFull
@@ -24,7 +24,7 @@ const ENTRIES = 2_000
 const AGENDAS_AT_ONCE = 16
 const OF_THE_OWNER = '/of-the-owner'
 const { perOwner: ATTEMPTS_AT_A_TIME } = limitsToApplications({ connections: 10 })
-/** What is promised (P31, P16). */
+/** The promised figures (P31, P16). */
 const MAX_P99_MS = 100
 const MAX_HELD_MS = 50
 const MAX_MEBIBYTES = 600
@@ -79,7 +79,7 @@ after(() => school?.close())
 
 const everybody = () => ({ ...school, people: school.others, director: String(school.director.token) })
 
-/** What a process loads and compiles once is not what is measured. */
+/** Has the process load and compile its code before the measurement. */
 async function warmUp(): Promise<void> {
   const { failures } = await workOfOthers(everybody(), isFull ? { perSecond: 50, seconds: 5 } : { each: 1 })
   assert.deepEqual(failures, [])
@@ -100,7 +100,7 @@ async function agendaOf(id: number): Promise<string> {
   return pathname + search
 }
 
-/** Changes what the person's webhooks are about. */
+/** Creates records that the person's webhooks subscribe to. */
 async function makeChanges(): Promise<void> {
   let made = 0
   await until(async () => {

@@ -4,7 +4,7 @@ import { type Client, clientOf } from '../support/client.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { watch } from '../support/watch.ts'
 
-/** Somebody who uses the service as it is meant. */
+/** An ordinary user. */
 export type Other = { readonly id: number; readonly login: string; readonly client: Client; readonly browser: Visitor }
 
 type Place = {
@@ -47,8 +47,8 @@ class Refused extends Error {
 }
 
 /**
- * How often they send requests: each person the next one after the last, so many in all, or so many a second, each when it is
- * due, whether those before have ended or not.
+ * How often they send requests: `each` requests per person, one after another, or `perSecond` requests, each sent when it is due
+ * even if earlier ones have not ended.
  */
 export type Pace = { readonly each: number } | { readonly perSecond: number; readonly seconds: number }
 

@@ -27,7 +27,7 @@ describe('a route that answers without a token', () => {
     assert.deepEqual(answering, [])
   })
 
-  it('is mounted if it is listed', () => {
+  it('exists if it is listed as unlimited', () => {
     const paths = new Set([...world.app.publicRates.keys()].map((route) => route.split(' ')[1]))
     for (const path of Object.keys(UNLIMITED)) assert.ok(paths.has(path), path)
   })

@@ -160,7 +160,7 @@ describe('an application that a session signed its user in at', () => {
     assert.deepEqual(service.calls.map(({ path }) => path).toSorted(), [...Array(5).fill('/failing'), '/well'])
   })
 
-  it('gets the subject that it knows after it has changed its redirect address', async () => {
+  it('gets a logout token with the subject of the sign-in after it has changed its redirect address', async () => {
     const person = await flow.person()
     const app = await relyingParty('/moved', { subject_type: 'pairwise' })
     const { claims } = await signIn(person, app)
@@ -171,7 +171,7 @@ describe('an application that a session signed its user in at', () => {
     assert.equal(token?.payload.sub, claims.sub)
   })
 
-  it('hears five times at most that no token can be made for it, while others get theirs', async () => {
+  it('gets no more than five attempts if no logout token can be made for it, while others get theirs', async () => {
     const person = await flow.person()
     const broken = await relyingParty('/broken', { id_token_signed_response_alg: 'ES256' })
     const well = await relyingParty('/well')
@@ -199,7 +199,7 @@ describe('an application that a session signed its user in at', () => {
     assert.deepEqual(new Set(service.calls.map(({ path }) => path)), new Set(['/well']))
   })
 
-  it('waits for no other owner whose receivers hang', async () => {
+  it('gets its logout tokens while the receivers of another owner hang', async () => {
     const [slow, other] = [await flow.person(), await flow.person()]
     const hanging: Registered[] = []
     for (let count = 0; count < 12; count += 1) hanging.push(await relyingParty('/hangs', { owner_id: slow.id }))

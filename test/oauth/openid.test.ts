@@ -223,7 +223,7 @@ describe('what a request for an ID token may say', () => {
     assert.equal(answered(await ask(person, other, hinted)).get('error'), 'invalid_request')
   })
 
-  it('gets one answer for everybody with parameters of the service that the service has not signed', async () => {
+  it('ignores internal parameters that the service has not signed, so the answer does not depend on them', async () => {
     const app = await relyingParty()
     const [one, other] = [await flow.person(), await flow.person()]
     const { idToken } = await signIn(one, app)
@@ -250,7 +250,7 @@ describe('what a request for an ID token may say', () => {
         }
   })
 
-  it('expects the person of the hint after the sign-in, too', async () => {
+  it('still requires the person of the `id_token_hint` after the sign-in', async () => {
     const app = await relyingParty()
     const [one, other] = [await flow.person(), await flow.person()]
     const { idToken } = await signIn(one, app)

@@ -1,4 +1,4 @@
-/** What an application with pairwise subjects can learn about who a person is at another application. */
+/** An application with pairwise subjects cannot learn who a person is at another application. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
@@ -91,7 +91,7 @@ describe('a pairwise subject', () => {
     )
   })
 
-  it('is one of its own for each program on the machine of the person', async () => {
+  it('differs between programs on the person’s own machine', async () => {
     const [one, other] = [await pairwise(LOOPBACK), await pairwise(LOOPBACK)]
     const at = (port: number) => `http://127.0.0.1:${port}/callback`
     const subject = subjectOf(await signIn(one, at(4001)))
@@ -117,7 +117,7 @@ describe('a pairwise subject', () => {
     assert.equal((await ask('/oauth/token/info', tokens)).resource_owner_id, person.id)
   })
 
-  it('stands in place of the login on the page where the owner ends sessions', async () => {
+  it('hides the login on the page where the owner of the application ends sessions', async () => {
     const owner = await flow.person()
     const app = await pairwise()
     await change(app, { owner_id: owner.id })

@@ -88,7 +88,7 @@ describe('a token whose scopes grant no right in the API', () => {
     assert.equal(left(second), left(first) - 1)
   })
 
-  it('is told what it stands for, and of whom at the userinfo endpoint', async () => {
+  it('is accepted by the endpoints for token info and userinfo', async () => {
     const info = await signedIn.get('/oauth/token/info')
     assert.equal(info.status, 200, info.text)
     assert.deepEqual(info.json.scopes, ['openid', 'profile', 'email', 'groups', 'act'])

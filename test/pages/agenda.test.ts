@@ -137,7 +137,7 @@ describe('the agenda', () => {
       )
     })
 
-    it('is the same until something changes, and then is never stale', async () => {
+    it('answers 304 until something changes, and then is never stale', async () => {
       const [own = ''] = await addressesOf(ada)
       const etag = String((await get(own)).headers.etag)
       const ask = () =>

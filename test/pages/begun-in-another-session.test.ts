@@ -1,4 +1,4 @@
-/** Whatever one session begins is unknown to every other session, of the same person and of others. */
+/** A session cannot see or continue what another session began, even of the same person. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
@@ -97,7 +97,7 @@ describe('what one session begins', () => {
     })
   }
 
-  it('is out of reach of a copy of its cookie', async () => {
+  it('cannot be continued with a copy of its cookie', async () => {
     const one = await signedInOf(world)
     const copy = copyOf(one.browser)
     assert.equal(await isSignedIn(copy), true)
@@ -143,14 +143,14 @@ describe('what one session begins', () => {
       assert.deepEqual([...copies, await isSignedIn(browser)], [false, false, true])
     })
 
-  it('gives forms of the page that follows the new key', async () => {
+  it('renders the following page with forms for the new key', async () => {
     const { browser } = await signedInOf(world)
     const { page, options } = await creationOf(browser)
     const added = await sendNew(browser, page, new SoftwareAuthenticator(world.url).create(options))
     assert.equal((await browser.post('/sign-out', { csrf_token: csrfTokenIn(added) })).status, 303)
   })
 
-  it('leaves a sign-in half way to the browser that typed the password', async () => {
+  it('does not let another browser continue a sign-in after the password', async () => {
     const one = await personWithPasskey(world)
     const halfway = visitorOf(world)
     assert.equal((await halfway.signIn(one.login, PASSWORD)).location, '/sign-in/code')
@@ -171,7 +171,7 @@ describe('a second factor that is added', () => {
     ])
   })
 
-  it('completes no session that waits for one, and asks it at the next sign-in', async () => {
+  it('does not complete other sessions that must set one up, and is required at their next sign-in', async () => {
     const owner = await signedInOf(world)
     const waiting = await another(owner)
     const campusId = await world.build.campus({ name: 'Bound' })
@@ -204,7 +204,7 @@ describe('a second factor that is added', () => {
     assert.deepEqual([await isSignedIn(one.browser), await isSignedIn(other)], [true, false])
   })
 
-  it('is asked of every session, also of one that began without it', async () => {
+  it('is required of every session, also of one that began without it', async () => {
     const one = await personWithPasskey(world)
     const browser = visitorOf(world)
     const key = await world.database.transaction((tx) =>

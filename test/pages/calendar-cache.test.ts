@@ -56,7 +56,7 @@ describe('the cache of calendars', () => {
     assert.equal((await cache.get('user 1', 1, async () => 'back')).body.toString(), 'back')
   })
 
-  it('builds two calendars at a time, whatever is asked for', async () => {
+  it('builds two calendars at a time, however many are requested', async () => {
     const cache = new CalendarCache(new Changes())
     let [running, most] = [0, 0]
     await Promise.all(
@@ -108,7 +108,7 @@ describe('the text of a calendar', () => {
     assert.equal(text.match(/BEGIN:VEVENT/g)?.length, entries.length)
   })
 
-  it('has no line that a name adds', async () => {
+  it('escapes line breaks in names, titles and locations', async () => {
     const [entry] = entries
     assert.ok(entry)
     const hostile = 'a\r\nX-EVIL:1\nX-EVIL:2'

@@ -63,7 +63,7 @@ describe('a session says by what and when its user authenticated:', () => {
     await assertSignedIn(browser, ['password', 'passkey'], 'password and passkey')
   })
 
-  it('a second factor that was set up in it, and not what was proved in it later', async () => {
+  it('a second factor that was set up in the session counts, and later proofs do not', async () => {
     const { browser, codes } = await personWithPasskey(world)
     await browser.submit('/security/second-factor/recovery-codes', { code: codes[0] ?? '' })
     const key = browser.cookies.get('__Host-campus') ?? ''

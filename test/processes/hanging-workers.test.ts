@@ -1,4 +1,4 @@
-/** A worker that hangs, while it serves or while it starts, is killed, and nobody waits for it for ever. */
+/** A worker that hangs, while it serves or while it starts, is killed and replaced. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -62,7 +62,7 @@ describe('a worker that hangs', () => {
     assert.ok(warned(`Process ${frozen} ended (SIGKILL) and is started again.`))
   })
 
-  it('while it starts ends the replacement, and the former ones stay', async () => {
+  it('is killed while it starts, which cancels the restart and leaves the former workers running', async () => {
     const former = serving().slice(1)
     primary.stdin?.write('roll')
     await until(() => lines.some(({ failed, rolled }) => failed !== undefined || rolled))

@@ -1,4 +1,4 @@
-/** Refusals are remembered for lengths of time, whatever happens to the clock. */
+/** Refusals expire after a duration that does not depend on the system clock. */
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
@@ -33,7 +33,7 @@ describe('a caller that is refused', () => {
     assert.equal(asked, 2)
   })
 
-  it('is told to wait for one window at most', async () => {
+  it('waits for one window at most', async () => {
     const rates = new MemoryRates()
     await rates.spend(SPENDING)
     const now = Date.now()

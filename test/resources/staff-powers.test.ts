@@ -588,7 +588,7 @@ describe('staff of one campus at another campus', () => {
   const exists = async (login: string) =>
     (await world.database.rows('select 1 from users where login = $1', [login])).length > 0
 
-  it('open no accounts, by the API, a page or an import', async () => {
+  it('create no accounts, by the API or a page', async () => {
     const staff = await acting('staff')
     for (const [login, place] of [
       ['xthere', there],
@@ -606,7 +606,7 @@ describe('staff of one campus at another campus', () => {
     assert.equal((await world.director.post('/v2/users', { user: account('xprogram', there) })).status, 201)
   })
 
-  it('are offered their own campuses alone', async () => {
+  it('see only their own campuses in the form for a new user', async () => {
     const { browser } = await acting('staff')
     const { text } = await browser.get('/staff/users/new')
     assert.match(text, new RegExp(`<option value="${here}"`))
@@ -691,7 +691,7 @@ describe('staff of one campus at another campus', () => {
     assert.equal((await browser.submit('/staff/records/teams_users/new', fields)).status, 403)
   })
 
-  it('are judged at every table whose records belong to a campus or user through another record', async () => {
+  it('are checked for every table whose records belong to a campus or user through another record', async () => {
     const tables = new Set(declaredRegistry().resources.map(({ table }) => table))
     const rows = await world.database.rows(
       `with keys as (

@@ -206,7 +206,7 @@ describe('a webhook', () => {
     assert.equal(answered, 20)
   })
 
-  it('of one person, all hanging, take the share of that person and delay nobody else', async () => {
+  it('of a person whose receivers all hang uses only that person’s share and delays nobody else', async () => {
     const [owner, apps] = [await world.build.user(), await Promise.all([world.app(ROLES), world.app(ROLES)])]
     await world.database.rows('update applications set owner_id = $1 where id = any($2)', [owner, apps])
     for (const application of apps)

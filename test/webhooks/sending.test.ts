@@ -505,7 +505,7 @@ describe('a call that fails with a short value in its meta', () => {
 })
 
 describe('mails about endpoints that are switched off', () => {
-  it('go to twenty of the staff of each endpoint, however many are switched off at once', async () => {
+  it('go to twenty staff of each endpoint, however many endpoints are switched off at once', async () => {
     const { build, database } = world
     await database.rows("insert into mail_senders (until) values ('infinity')")
     const places = [await world.place('https://one.example'), await world.place('https://two.example')]
@@ -562,7 +562,7 @@ describe('answers that name a user who was anonymized', () => {
     )
   })
 
-  it('go with the delivery of the new login, which has the former one in its path', async () => {
+  it('are deleted with the delivery of the new login, whose path has the former login', async () => {
     const user = await world.user('wexford')
     await world.settle()
     await world.touch(user, { login: 'anonymous-2', closed_at: world.now(), anonymized_at: world.now() })

@@ -24,7 +24,7 @@ const queue = new FairQueue({ room: 2, maxWaitingPerPerson: 2, maxWaiting: 40, s
 export const readTable = (path: string, personId: number, limits: ReaderLimits = READER_LIMITS): Promise<Table> =>
   queue.run(personId, () => readInProcess(path, limits))
 
-/** A thread would not do: V8 aborts the whole process when the heap of a thread is full. */
+/** A worker thread does not suffice: V8 aborts the whole process when the heap of a thread is full. */
 async function readInProcess(path: string, { seconds, heapMib }: ReaderLimits): Promise<Table> {
   const { rows, columns } = MAX_TABLE
   const excess = `A page takes ${rows} rows of ${columns} columns at most; ${typedCommand('import')} takes any number.`
@@ -37,7 +37,7 @@ async function readInProcess(path: string, { seconds, heapMib }: ReaderLimits): 
     timeout: seconds * 1_000,
     killSignal: 'SIGKILL',
   })
-  // Most of the work is to start, so the process cannot do this itself.
+  // Starting is most of the work, so the child would lower its own priority too late.
   if (child.pid !== undefined) lowerPriority(child.pid)
   let answer: FromTableWorker | undefined
   child.on('message', (message: FromTableWorker) => {

@@ -15,7 +15,7 @@ const MAX_SHARED_STRINGS = 500_000
 const MAX_FORMATS = 70_000
 const MAX_RELATIONS = 5_000
 
-/** A line of texts. Cells are absent where the sheet has none. */
+/** The texts of a row. Empty cells are absent. */
 type Line = readonly (string | undefined)[]
 type Attributes = Readonly<Record<string, string>>
 
@@ -124,7 +124,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
 const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: string) =>
   relations.get(`/${kind}`) ?? `${folder}/${kind}.xml`
 
-/** The targets of a part's relationships by id, and those of styles and shared strings by kind. External targets are left out. */
+/** Returns the targets of a part's relationships by id, and those of styles and shared strings also by kind. Omits external targets. */
 async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMap<string, string>> {
   const folder = part === '' ? '' : posix.dirname(part)
   const found = new Map<string, string>()
@@ -220,7 +220,7 @@ type Reading = {
 
 const COPY_TABLE = 'Copy the table to a new sheet, or save it as CSV.'
 
-/** The lines of a sheet that have a value. */
+/** Yields the rows of a sheet that have a value. */
 async function* linesOf(workbook: Workbook, part: string, reading: Reading): AsyncGenerator<Line> {
   let lines: Line[] = []
   let line: (string | undefined)[] = []

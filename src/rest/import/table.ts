@@ -1,6 +1,6 @@
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 
-/** A whole table, as people see it: every cell a text. */
+/** A table whose cells are texts. */
 export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 export type TableLimits = {

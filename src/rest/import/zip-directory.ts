@@ -20,7 +20,7 @@ type ZipEntry = {
 
 const broken = () => new UnreadableFile('The workbook is damaged. Open it in a spreadsheet program and save it again.')
 
-/** The entries of a zip by name, checked before any content is inflated. Throws UnreadableFile. */
+/** Returns the entries of a zip by name, and checks them before any content is inflated. Throws UnreadableFile. */
 export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   if (bytes.length < END_BYTES) throw broken()
   const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1')
@@ -49,7 +49,7 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   return entries
 }
 
-/** The compressed size and offset of the entry whose record begins at `at`. Some writers always use the zip64 field. */
+/** Returns the compressed size and offset of the entry whose record begins at `at`. Some writers always use the zip64 field. */
 function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'packed' | 'offset'> {
   const large = zip64Values(extra)
   const valueAt = (place: number) => {

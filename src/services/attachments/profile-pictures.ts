@@ -142,7 +142,7 @@ export async function takePicture(
     .execute()
 }
 
-/** Deletes the pictures that their people do not show any more. */
+/** Deletes pictures that their users no longer show. */
 export const sweepProfilePictures = (handle: Pick<Handle, 'kysely'>, before: Date): Promise<number> =>
   deleteInBatches(
     handle,
