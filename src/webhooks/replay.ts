@@ -7,8 +7,9 @@ import { CALLS } from '../rest/declare/campus-calls.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
+import { refuseTooManyQueued } from './applications/queued-by-hand.ts'
 import { STATES } from './delivery-states.ts'
-import { CAMPUS_TABLES, type DeliveryTables, namesIn } from './delivery-tables.ts'
+import { APPLICATION_TABLES, CAMPUS_TABLES, type DeliveryTables, namesIn } from './delivery-tables.ts'
 
 /** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
 export type Range = {
@@ -25,7 +26,8 @@ type Replaying = { readonly actor: Actor; readonly now: Date }
 
 /**
  * Replays a decided delivery, with the same id, so that receivers can drop duplicates, and the same body where that was
- * recorded. It has the whole schedule of attempts again; its password and meta are deleted. Throws 404 and 422.
+ * recorded. It has the whole schedule of attempts again; its password and meta are deleted. Throws 404 and 422, and 429 if
+ * too many replays of an application's owner are pending.
  */
 export async function replayOne(
   tx: Handle,
@@ -34,13 +36,14 @@ export async function replayOne(
   tables: DeliveryTables = CAMPUS_TABLES,
 ): Promise<void> {
   const { deliveries, subscriptions, subscriptionId } = namesIn(tables)
-  const { rows } = await sql<{ state: string; active: boolean; url: string }>`
-    select d.state, s.active, s.url from ${deliveries} d join ${subscriptions} s on s.id = d.${subscriptionId}
+  const { rows } = await sql<{ state: string; active: boolean; url: string; subscription: number }>`
+    select d.state, s.active, s.url, s.id as subscription from ${deliveries} d join ${subscriptions} s on s.id = d.${subscriptionId}
     where d.id = ${id} for update of d`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound(message('There is no delivery {id}.', { id }))
   if (row.state === 'pending') throw unprocessable({ state: ['is pending already'] })
   if (!row.active) throw switchedOff()
+  if (tables === APPLICATION_TABLES) await refuseTooManyQueued(tx, row.subscription)
   await sql`update ${deliveries} set ${again(now)} where id = ${id}`.execute(tx.kysely)
   await recordReplay(tx, { url: row.url, deliveries: 1 }, { actor, now })
 }

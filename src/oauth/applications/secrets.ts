@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
@@ -43,6 +44,7 @@ export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0
     .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
     .executeTakeFirstOrThrow()
   if (graceDays === 0) await revokeTokensOf(tx, now, id)
+  await dropWarnings(tx, id, owner_id)
   if (owner_id !== null && graceDays > 0) {
     const dueAt = new Date(validUntil.getTime() - Math.min(WARNED_DAYS, graceDays / 2) * 86_400_000)
     const details = { applicationId: id, until: validUntil.toISOString() }
@@ -51,6 +53,13 @@ export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0
   const details = { grace_days: String(graceDays) }
   await recordAudit(tx, now, { kind: 'secret_rotated', actor, subjectId: owner_id, applicationId: id, details })
   return { ...row, secret }
+}
+
+/** Deletes pending mails about former secrets of the application, which the rotation has replaced. */
+async function dropWarnings({ kysely }: Handle, id: number, ownerId: number | null): Promise<void> {
+  await sql`
+    delete from mails where user_id = ${ownerId} and kind = 'secret_ending' and decided_at is null
+      and (details->>'applicationId')::int = ${id}`.execute(kysely)
 }
 
 /** Whether `secret` is the present secret of the application. */

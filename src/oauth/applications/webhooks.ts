@@ -9,6 +9,7 @@ import { hasRole } from '../../roles.ts'
 import { type Actor, type AuditKind, recordAudit } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import type { Model, Models } from '../../webhooks/applications/models.ts'
+import { refuseTooManyQueued } from '../../webhooks/applications/queued-by-hand.ts'
 import { addressRule } from '../../webhooks/enable-endpoint.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
@@ -123,7 +124,7 @@ export async function deleteWebhook(tx: Handle, id: number, { actor, now }: ByWh
 
 /**
  * Makes a delivery of the newest record that the webhook is about, as if it had just been changed. To be run in a transaction.
- * Throws 403, 404 and 422.
+ * Throws 403, 404, 422, and 429 if too many are pending.
  */
 export async function testWebhook(
   tx: Handle,
@@ -132,6 +133,7 @@ export async function testWebhook(
 ): Promise<number> {
   const { active, relation, model } = await lockWebhook(tx, id, actor)
   if (!active) throw unprocessable({ webhook: ['is switched off; setting its url or active switches it on'] })
+  await refuseTooManyQueued(tx, id)
   const isOfCampus = models().get(model)?.isOfCampus ?? 'false'
   const { rows } = await sql<{ id: number }>`
     select r.id from ${sql.table(relation)} r join webhooks w on w.id = ${id}

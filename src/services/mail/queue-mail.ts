@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import type { MailDetails, MailKind } from './mail-kinds.ts'
 
@@ -17,14 +17,28 @@ type Queued<Kind extends MailKind> = {
   readonly dueAt?: Date
 }
 
-/** Queues a mail, which is sent after the transaction commits. Gives false where the school sends no mail: then nothing is queued. */
+/** Maximum number of mails of one kind that a person is sent in an hour. More are not queued. */
+const MAX_PER_HOUR = 50
+
+/** SQL condition: the user is sent fewer mails of this kind than the hourly maximum. */
+export const hasRoomForMail = (kind: MailKind, userId: RawBuilder<unknown>, now: Date) => sql`(
+  select count(*) from (
+    select from mails m where m.user_id = ${userId} and m.kind = ${kind}
+      and m.created_at > ${new Date(now.getTime() - 3_600_000)} limit ${MAX_PER_HOUR}
+  ) recent) < ${MAX_PER_HOUR}`
+
+/**
+ * Queues a mail, which is sent after the transaction commits. Queues nothing beyond the hourly maximum of the kind. Returns
+ * false if the school sends no mail or nothing was queued.
+ */
 export async function queueMail<Kind extends MailKind>(
   tx: Handle,
   { kind, userId, details, now, dueAt = now }: Queued<Kind>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mails (kind, user_id, details, due_at, created_at)
-    select ${kind}, id, ${JSON.stringify(details)}::jsonb, ${dueAt}, ${now} from users where id = ${userId} and ${IS_SENT}
+    select ${kind}, id, ${JSON.stringify(details)}::jsonb, ${dueAt}, ${now} from users
+    where id = ${userId} and ${IS_SENT} and ${hasRoomForMail(kind, sql`users.id`, now)}
   `.execute(tx.kysely)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -60,7 +74,9 @@ export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: rea
     insert into mails (kind, user_id, details, due_at, created_at)
     select 'webhook_switched_off', a.owner_id, jsonb_build_object('webhookId', w.id), ${now}, ${now}
     from webhooks w join applications a on a.id = w.application_id
-    where w.id = any(${[...webhookIds]}::int[]) and a.owner_id is not null and ${IS_SENT} order by w.id
+    where w.id = any(${[...webhookIds]}::int[]) and a.owner_id is not null and ${IS_SENT}
+      and ${hasRoomForMail('webhook_switched_off', sql`a.owner_id`, now)}
+    order by w.id
   `.execute(tx.kysely)
 }
 

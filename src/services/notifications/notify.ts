@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { IS_SENT } from '../mail/queue-mail.ts'
+import { hasRoomForMail, IS_SENT } from '../mail/queue-mail.ts'
 
 /** What each kind of notification is about. Nothing of it is secret, and nobody who is hidden is named. */
 export type NotificationDetails = {
@@ -102,4 +102,4 @@ const mailsOf = (kind: NotificationKind, details: object, now: Date) => sql`
   insert into mails (kind, user_id, details, due_at, created_at)
   select 'notification', user_id, ${JSON.stringify({ kind, details })}::jsonb, ${now}, ${now}
   from notification_mails wanted join made using (user_id)
-  where wanted.kind = ${kind} and ${IS_SENT}`
+  where wanted.kind = ${kind} and ${IS_SENT} and ${hasRoomForMail('notification', sql`made.user_id`, now)}`

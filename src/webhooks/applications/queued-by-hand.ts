@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
+import type { Handle } from '../../database/database.ts'
+import { HttpError } from '../../errors.ts'
+
+/** Maximum number of pending tests and replays for all webhooks of one person. */
+const MAX_QUEUED_PER_PERSON = 20
+const RETRY_SECONDS = 60
+
+/**
+ * Refuses a test or replay if too many are pending for the owner of the webhook. Locks the owner, so that tests and
+ * replays made at the same time are all counted. An application without an owner counts for itself. Throws 429.
+ */
+export async function refuseTooManyQueued(tx: Handle, webhookId: number): Promise<void> {
+  const { id, owner_id } = await tx.kysely
+    .selectFrom('applications')
+    .innerJoin('webhooks', 'webhooks.application_id', 'applications.id')
+    .select(['applications.id', 'owner_id'])
+    .where('webhooks.id', '=', webhookId)
+    .executeTakeFirstOrThrow()
+  if (owner_id === null)
+    await tx.kysely.selectFrom('applications').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  else await tx.kysely.selectFrom('users').select('id').where('id', '=', owner_id).forNoKeyUpdate().execute()
+  const { rows } = await sql`
+    select from applications a join webhooks w on w.application_id = a.id
+    cross join lateral (
+      select from webhook_deliveries d
+      where d.webhook_id = w.id and d.state = 'pending' and (d.position is null or d.replayed_at is not null)
+      limit ${MAX_QUEUED_PER_PERSON}
+    ) queued
+    where ${owner_id === null ? sql`a.id = ${id}` : sql`a.owner_id = ${owner_id}`}
+    limit ${MAX_QUEUED_PER_PERSON}`.execute(tx.kysely)
+  if (rows.length < MAX_QUEUED_PER_PERSON) return
+  throw new HttpError(
+    429,
+    message(
+      'The webhooks of one person may have {most} tests and replays pending. Wait until some are sent, or delete a webhook.',
+      { most: MAX_QUEUED_PER_PERSON },
+    ),
+    { headers: { 'Retry-After': String(RETRY_SECONDS) }, reason: 'deliveries' },
+  )
+}
