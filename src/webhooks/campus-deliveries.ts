@@ -66,6 +66,7 @@ export const campusDeliveries = ({
   // Living processes may have been unable to send their heartbeats: none is taken for dead then.
   lease: (handle, claim) =>
     leaseDeliveries(handle, WORK, claim, [sealing.id, database.wasAwayWithin(HEARTBEAT_TIMEOUT_SECONDS * 1000)]),
+  subscriptionTables: ['endpoints'],
   readSubscriptions: (handle) => readSubscriptions(handle, sealer),
   logged: ({ subscriptionId: endpoint, event }) => ({ endpoint, event }),
   afterDisabling: queueMailToStaffOf,

@@ -12,6 +12,8 @@ export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
   readonly work: DueWork
   /** Leases due deliveries, for each subscription as many as there is room for. */
   lease(handle: Handle, claim: Claim): Promise<readonly D[]>
+  /** Tables that `readSubscriptions` reads. */
+  readonly subscriptionTables: readonly string[]
   /** The subscriptions that are switched on, by their id. */
   readSubscriptions(handle: Handle): Promise<ReadonlyMap<number, S>>
   /** What is sent now. */

@@ -124,11 +124,11 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, room, shares })
   }
 
-  /** Read again only when a row of the table has changed. */
+  /** Read again only when a row of their tables has changed. */
   async #activeSubscriptions(): Promise<ReadonlyMap<number, S>> {
     const { database, kind } = this.#dependencies
     await database.changes.validate()
-    const version = database.changes.versionOf([kind.tables.subscriptions])
+    const version = database.changes.versionOf(kind.subscriptionTables)
     if (version !== this.#subscriptionsVersion) {
       this.#subscriptions = await kind.readSubscriptions(database)
       this.#subscriptionsVersion = version

@@ -244,6 +244,45 @@ describe('a webhook', () => {
     assert.ok(hanging.size <= limits.perOwner, `${hanging.size} attempts hang`)
   })
 
+  it('counts for the new owner when its application changes hands', async () => {
+    const [former, next] = [await world.build.user(), await world.build.user()]
+    const [one, other] = [await world.app(ROLES), await world.app(ROLES)]
+    const give = (application: number, owner: number) =>
+      world.database.rows('update applications set owner_id = $1 where id = $2', [owner, application])
+    await give(one, next)
+    await give(other, former)
+    for (const application of [one, other])
+      await world.hook({ model: 'location', event: 'create' }, { application, url: `${world.receiver.url}/slow` })
+    await world.hook({ model: 'location', event: 'create' }, { url: `${world.receiver.url}/answers` })
+    const hanging = new Set<string>()
+    let isHanging = false
+    let answered = 0
+    let enough = Promise.withResolvers<void>()
+    world.receiver.behave((response, { path, id }) => {
+      if (isHanging && path === '/slow') {
+        hanging.add(id)
+        return
+      }
+      response.writeHead(200).end()
+      answered += 1
+      if (answered === 3 || answered === 13) enough.resolve()
+    })
+    const limits = { perProcess: 12, perOwner: 1 }
+    const sender = world.sender({ deadlines: { connectMs: 600_000, wholeMs: 600_000 }, limits })
+    await location()
+    await world.fanOut()
+    sender.start()
+    await enough.promise
+    enough = Promise.withResolvers<void>()
+    isHanging = true
+    await give(other, next)
+    for (let n = 0; n < 10; n += 1) await location()
+    await world.fanOut()
+    await enough.promise
+    await sender.stop()
+    assert.equal(hanging.size, 1)
+  })
+
   it('does not lose or double deliveries where several make and send them at once', async () => {
     await world.hook({ model: 'location', event: 'create' })
     for (let n = 0; n < 30; n += 1) await location()

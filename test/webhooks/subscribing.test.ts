@@ -208,6 +208,37 @@ describe('webhooks of applications', () => {
     await world.database.rows('delete from webhooks')
   })
 
+  it('are fifty of a person at most after an application is transferred, and so are its applications', async () => {
+    const [giver, taker] = [await world.build.user(), await world.build.user()]
+    const fill = async (user: number, webhooks: number) => {
+      const id = await world.database.transaction(async (tx) => (await createApplication(tx, { name: 'Full' })).id)
+      await world.database.rows('update applications set owner_id = $1 where id = $2', [user, id])
+      await world.database.rows(
+        `insert into webhooks (application_id, model, relation, event, url, secret, active, since, created_at, updated_at)
+         select $1, 'user', 'users', 'update', 'https://127.0.0.1:9', 's', false, 0, now(), now()
+         from generate_series(1, $2::int)`,
+        [id, webhooks],
+      )
+      return id
+    }
+    const [one, other] = [await fill(giver, 20), await fill(giver, 20)]
+    await fill(taker, 20)
+    const give = async (id: number) =>
+      (await world.director.patch(`/v2/apps/${id}`, { app: { owner_id: taker } })).status
+    assert.deepEqual((await Promise.all([give(one), give(other)])).toSorted(), [204, 422])
+    await world.database.rows('delete from webhooks')
+    const [left] = await world.database.rows('select id from applications where owner_id = $1', [giver])
+    await world.database.rows(
+      `insert into applications (name, uid, scopes, redirect_uris, confidential, owner_id, created_at, updated_at)
+       select 'Filler', 'filler ' || number, '{}', '{}', false, $1, now(), now() from generate_series(1, 48) number`,
+      [taker],
+    )
+    assert.equal(await give(Number(left?.[0])), 422)
+    assert.equal((await world.director.post('/v2/apps', { app: { name: 'New', owner_id: taker } })).status, 422)
+    await world.database.rows("delete from applications where name = 'Filler'")
+    assert.equal(await give(Number(left?.[0])), 204)
+  })
+
   it('of what was captured by reading the same tables are made too', async () => {
     const made = await world.director.post(path(), {
       webhook: { ...webhook, model: 'user', event: 'update', campus_id: null },

@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { type ApplicationValues, checkColumns } from './columns.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
+import { refuseTooManyApplications, refuseTooManyWebhooks } from './owner-limits.ts'
 
 type Change = {
   readonly id: number
@@ -32,6 +33,7 @@ export async function changeApplication(
   const changed = names.filter((name) => JSON.stringify(columns[name]) !== JSON.stringify(present[name]))
   if (changed.length === 0) return
   await requirePowerOverOwner(tx, actor, columns.owner_id)
+  if (columns.owner_id !== null && columns.owner_id !== present.owner_id) await refuseTransfer(tx, id, columns.owner_id)
   await tx.kysely
     .updateTable('applications')
     .set({ ...columns, updated_at: now })
@@ -40,4 +42,15 @@ export async function changeApplication(
   const details = { fields: changed.join(', ') }
   const subjectId = columns.owner_id
   await recordAudit(tx, now, { kind: 'application_changed', actor, subjectId, applicationId: id, details })
+}
+
+/** Throws 422 if the new owner would exceed a limit per person. */
+async function refuseTransfer(tx: Handle, id: number, ownerId: number): Promise<void> {
+  await refuseTooManyApplications(tx, ownerId)
+  const { count } = await tx.kysely
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await refuseTooManyWebhooks(tx, ownerId, Number(count))
 }

@@ -1,11 +1,10 @@
-import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { digestOf } from '../digests.ts'
 import { type ApplicationValues, checkColumns, EMPTY } from './columns.ts'
 import { requirePowerOverOwner } from './lock.ts'
+import { refuseTooManyApplications } from './owner-limits.ts'
 import { type Rights, setRights } from './rights.ts'
 import { makeKey } from './secrets.ts'
 import { checkRate } from './values.ts'
@@ -27,8 +26,6 @@ type Creation = {
   readonly errors?: ValidationErrors
 }
 
-const MAX_APPLICATIONS = 50
-
 /** Creates an application, with or without an owner. To be run in a transaction. Throws 403 and 422. */
 export async function createApplication(
   tx: Handle,
@@ -40,7 +37,7 @@ export async function createApplication(
   checkRate(errors, 'rate_per_hour', rights.rate_per_hour)
   errors.throwIfAny()
   await requirePowerOverOwner(tx, actor, ownerId)
-  if (ownerId !== null && ownerId === actor.userId) await refuseTooMany(tx, ownerId)
+  if (ownerId !== null) await refuseTooManyApplications(tx, ownerId)
   const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely
     .insertInto('applications')
@@ -58,14 +55,4 @@ export async function createApplication(
   await recordAudit(tx, now, { kind: 'application_created', actor, subjectId: ownerId, applicationId: id })
   await setRights(tx, { id, ...rights, actor, now })
   return { id, uid, secret }
-}
-
-async function refuseTooMany(tx: Handle, ownerId: number): Promise<void> {
-  // Two registrations of one owner at the same time wait here, so that both are counted.
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
-  const rows = await tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
-  if (rows.length < MAX_APPLICATIONS) return
-  throw unprocessable({
-    base: [message('You have {count} applications already; delete one that is not used.', { count: rows.length })],
-  })
 }

@@ -12,6 +12,7 @@ import type { Model, Models } from '../../webhooks/applications/models.ts'
 import { refuseTooManyQueued } from '../../webhooks/applications/queued-by-hand.ts'
 import { addressRule } from '../../webhooks/enable-endpoint.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
+import { refuseTooManyWebhooks } from './owner-limits.ts'
 
 /** What subscriptions of applications need beside the database. */
 export type Subscribing = {
@@ -40,8 +41,6 @@ type NewWebhook = Omit<WebhookValues, 'url'> & {
 }
 
 const MAX_WEBHOOKS = 20
-/** Maximum number of webhooks in all applications of one person. */
-const MAX_WEBHOOKS_PER_PERSON = 50
 const MAX_TEXT_LENGTH = 2048
 /** Shorter ones can be guessed. */
 const SECRET_LENGTH = { min: 8, max: 255 }
@@ -253,31 +252,20 @@ async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: numbe
   if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
 }
 
-/** The application and its owner are locked, so that webhooks created at the same time are all counted. */
+/** The application is locked, so that webhooks created at the same time are all counted. */
 async function refuseTooMany(tx: Handle, applicationId: number, ownerId: number | null): Promise<void> {
-  const ofApplication = tx.kysely.selectFrom('webhooks').where('application_id', '=', applicationId)
-  if ((await countUpTo(ofApplication.limit(MAX_WEBHOOKS))) >= MAX_WEBHOOKS)
+  const present = await tx.kysely
+    .selectFrom('webhooks')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .limit(MAX_WEBHOOKS)
+    .execute()
+  if (present.length >= MAX_WEBHOOKS)
     throw unprocessable({
       base: [message('An application has {most} webhooks at most. Delete one first.', { most: MAX_WEBHOOKS })],
     })
-  if (ownerId === null) return
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
-  const ofPerson = tx.kysely
-    .selectFrom('webhooks')
-    .innerJoin('applications', 'applications.id', 'webhooks.application_id')
-    .where('owner_id', '=', ownerId)
-  if ((await countUpTo(ofPerson.limit(MAX_WEBHOOKS_PER_PERSON))) < MAX_WEBHOOKS_PER_PERSON) return
-  throw unprocessable({
-    base: [
-      message('The applications of one person have {most} webhooks at most. Delete one first.', {
-        most: MAX_WEBHOOKS_PER_PERSON,
-      }),
-    ],
-  })
+  if (ownerId !== null) await refuseTooManyWebhooks(tx, ownerId, 1)
 }
-
-const countUpTo = async (rows: { select(column: 'webhooks.id'): { execute(): Promise<readonly unknown[]> } }) =>
-  (await rows.select('webhooks.id').execute()).length
 
 type Recorded = ByWhom & { readonly id: number; readonly ownerId: number | null }
 

@@ -41,6 +41,8 @@ export const applicationDeliveries = ({ secrets, read }: Dependencies): Delivery
   tables: APPLICATION_TABLES,
   work: WORK,
   lease: (handle, claim) => leaseDeliveries(handle, WORK, claim),
+  // The owner of an application may change.
+  subscriptionTables: ['webhooks', 'applications'],
   readSubscriptions: (handle) => readWebhooks(handle, secrets),
   logged: ({ subscriptionId: webhook, recordId: record }) => ({ webhook, record }),
   async afterDisabling(tx, now, webhookIds) {
