@@ -74,8 +74,10 @@ const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
     'src/main.ts',
-    'src/rest/import/table-worker.ts',
-    'src/services/attachments/pdf-worker.ts',
+    'src/http/readers/reader-host.ts',
+    'src/rest/import/table-reader.ts',
+    'src/services/attachments/pdf-reader.ts',
+    'src/services/attachments/picture-reader.ts',
     ...migrations.map((file) => `src/database/migrations/${file}`),
   ],
   outbase: 'src',

@@ -26,6 +26,16 @@ export type Caller = {
   readonly onWrite?: (tx: Handle, written: WrittenRecord) => Promise<void>
 }
 
+/** The part of a caller that says whom their work counts for. */
+export type Counted = {
+  readonly resourceOwnerId: number | null
+  readonly application: Pick<CallingApplication, 'id' | 'ownerId'>
+}
+
+/** The person whom the work of a caller counts for: the user, else the owner of the application, else the application itself (negative). */
+export const personOf = ({ resourceOwnerId, application }: Counted): number =>
+  resourceOwnerId ?? application.ownerId ?? -application.id
+
 /** A record that was written. */
 export type WrittenRecord = {
   readonly resource: string

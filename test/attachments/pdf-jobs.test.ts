@@ -4,10 +4,17 @@ import { Readable } from 'node:stream'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseAway } from '../../src/database/errors.ts'
+import type { Counted } from '../../src/http/caller.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { diskStore } from '../../src/services/attachments/disk-store.ts'
 import type { FileStore } from '../../src/services/attachments/file-store.ts'
-import { extendPdfLease, finishPdfJob, leasePdfJob, queuePdf } from '../../src/services/attachments/pdf-jobs.ts'
+import {
+  extendPdfLease,
+  finishPdfJob,
+  leasePdfJob,
+  OwnerTurns,
+  queuePdf,
+} from '../../src/services/attachments/pdf-jobs.ts'
 import { storeFile } from '../../src/services/attachments/stored-files.ts'
 import { workOnPdfs } from '../../src/services/attachments/work-on-pdfs.ts'
 import { builderOf } from '../support/build.ts'
@@ -40,13 +47,16 @@ describe('the reading of PDFs', () => {
     await folder.remove()
   })
 
-  async function attach(bytes: Buffer): Promise<number> {
+  async function attach(
+    bytes: Buffer,
+    caller: Counted = { resourceOwnerId: 1, application: { id: 1 } },
+  ): Promise<number> {
     const staged = await staging.receive(Readable.from([bytes]), Number.POSITIVE_INFINITY)
     assert.ok(staged)
     const file_id = await storeFile({ database, store, now: clock.now() }, staged, 'application/pdf')
     const record = { name: 'a', slug: 'a', kind: 'pdf', attachable_type: 'Pdf', file_id, pdf_processing: true }
     const attachmentId = await builderOf(database).record('attachments', record)
-    await queuePdf(database, { attachmentId, fileId: file_id, now: clock.now() })
+    await queuePdf(database, { attachmentId, fileId: file_id, caller, now: clock.now() })
     return attachmentId
   }
   const work = (more: Partial<Parameters<typeof workOnPdfs>[0]> = {}) => {
@@ -157,18 +167,22 @@ describe('the reading of PDFs', () => {
     assert.equal(reads, 4)
   })
 
-  it('is taken over from a process that ended, once its lease has', async () => {
+  it('is taken over from a process that ended, once its lease has expired', async () => {
     const id = await attach(pdf({ pages: 6 }))
     const parts = { database, clock }
-    const first = await leasePdfJob(parts)
+    const lease = () => leasePdfJob(parts, new OwnerTurns())
+    /** Leases expire by the clock of the database. */
+    const expire = (seconds: number) =>
+      database.rows('update pdf_jobs set leased_until = leased_until - make_interval(secs => $1)', [seconds])
+    const first = await lease()
     assert.equal(first?.attachmentId, id)
-    assert.equal(await leasePdfJob(parts), undefined)
-    clock.advance(9)
+    assert.equal(await lease(), undefined)
+    await expire(9)
     await extendPdfLease(parts, first)
-    clock.advance(9)
-    assert.equal(await leasePdfJob(parts), undefined)
-    clock.advance(2)
-    const second = await leasePdfJob(parts)
+    await expire(5)
+    assert.equal(await lease(), undefined)
+    await expire(5)
+    const second = await lease()
     assert.deepEqual([second?.attachmentId, second?.attempts], [id, 2])
     // The first was only slow.
     await finishPdfJob(parts, first, { pageCount: 99, thumbId: null })
@@ -176,6 +190,36 @@ describe('the reading of PDFs', () => {
     assert.ok(second)
     await finishPdfJob(parts, second, { pageCount: 6, thumbId: null })
     assert.equal(await stateOf(id), 'f 6 f')
+  })
+
+  it('is shared fairly between people: the other person comes second, whoever queued how many before', async () => {
+    const own: number[] = []
+    for (let pages = 1; pages <= 3; pages += 1)
+      own.push(
+        await attach(pdf({ pages, text: 'own' }), { resourceOwnerId: null, application: { id: pages, ownerId: 7 } }),
+      )
+    clock.advance(1)
+    const other = await attach(pdf({ pages: 4, text: 'other' }), { resourceOwnerId: null, application: { id: 7 } })
+    const parts = { database, clock }
+    const turns = new OwnerTurns()
+    const order: (number | undefined)[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const job = await leasePdfJob(parts, turns)
+      assert.ok(job)
+      order.push(job.attachmentId)
+      await finishPdfJob(parts, job, { pageCount: 1, thumbId: null })
+    }
+    assert.deepEqual(order, [own[0], other, own[1], own[2]])
+  })
+
+  it('is done for one file of a person at a time, by all processes together', async () => {
+    await attach(pdf({ pages: 1, text: 'first' }))
+    await attach(pdf({ pages: 2, text: 'second' }))
+    const other = await attach(pdf({ pages: 3, text: 'third' }), { resourceOwnerId: 2, application: { id: 1 } })
+    const parts = { database, clock }
+    assert.ok(await leasePdfJob(parts, new OwnerTurns()))
+    assert.equal((await leasePdfJob(parts, new OwnerTurns()))?.attachmentId, other)
+    assert.equal(await leasePdfJob(parts, new OwnerTurns()), undefined)
   })
 
   it('of one that has ended five processes is over', async () => {

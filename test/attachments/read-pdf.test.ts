@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
+import sharp from 'sharp'
 import { type PdfLimits, readPdf } from '../../src/services/attachments/read-pdf.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { encryptedPdf, pdf, pdfOf, slowPdf } from '../support/pdf.ts'
@@ -24,7 +25,12 @@ describe('a PDF', () => {
     files += 1
     const path = join(folder.path, `${files}.pdf`)
     await writeFile(path, bytes)
-    return readPdf(path, limits)
+    return readPdf(path, { personId: 1, limits })
+  }
+
+  async function pixelsOf(picture: Buffer) {
+    const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height }
   }
 
   it('has its pages counted and its first one drawn', async () => {
@@ -34,7 +40,7 @@ describe('a PDF', () => {
     const reading = await read(await document.save())
     assert.ok(typeof reading === 'object' && reading.picture)
     assert.equal(reading.pageCount, 7)
-    const { width, height, data } = reading.picture
+    const { width, height, data } = await pixelsOf(reading.picture)
     assert.deepEqual([width, height, data.length], [320, 453, 320 * 453 * 4])
     assert.ok(new Set(data).size > 2, 'the picture is empty')
   })
@@ -43,7 +49,7 @@ describe('a PDF', () => {
     const content = Buffer.from('1 0 0 rg 0 421 595 421 re f 0 0 1 rg 0 0 595 421 re f')
     const reading = await read(pdf({ pages: 1, content }))
     assert.ok(typeof reading === 'object' && reading.picture)
-    const { width, height, data } = reading.picture
+    const { width, height, data } = await pixelsOf(reading.picture)
     const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)]
     assert.deepEqual(
       [at(100, 20), at(100, height - 20)],
@@ -150,7 +156,7 @@ describe('a PDF', () => {
     const path = join(folder.path, 'slow.pdf')
     await writeFile(path, slowPdf())
     const stopping = new AbortController()
-    const reading = readPdf(path, undefined, stopping.signal)
+    const reading = readPdf(path, { personId: 1, signal: stopping.signal })
     stopping.abort(new Error('stopped'))
     await assert.rejects(reading, /stopped/)
   })

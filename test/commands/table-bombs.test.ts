@@ -5,8 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import { constants, deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { HttpError } from '../../src/errors.ts'
-import { FairQueue } from '../../src/http/fair-queue.ts'
-import { type ReaderLimits, readTable } from '../../src/rest/import/read-table.ts'
+import { FairQueue } from '../../src/http/readers/fair-queue.ts'
+import type { ReaderLimits } from '../../src/http/readers/reader-host.ts'
+import { readTable } from '../../src/rest/import/read-table.ts'
+import type { Table } from '../../src/rest/import/table.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -120,10 +122,10 @@ describe('a table that a page reads in a process', () => {
   })
   after(() => folder.remove())
 
-  async function read(bytes: Uint8Array | string, limits?: ReaderLimits) {
+  async function read(bytes: Uint8Array | string, limits?: ReaderLimits): Promise<Table> {
     const path = join(folder.path, 'table')
     await writeFile(path, bytes)
-    return readTable(path, 1, limits)
+    return JSON.parse((await readTable(path, 1, limits)).json)
   }
 
   it('has no grid between distant cells', async () => {
@@ -238,6 +240,32 @@ describe('the queue of costly files', () => {
     resolve()
     await Promise.all([first, second, ...more])
     assert.deepEqual(order, ['other', 'second'])
+  })
+
+  it('lets people take turns, however many files each has sent', async () => {
+    const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 2, maxWaiting: 10, seconds: 60 })
+    const order: string[] = []
+    const jobs = [1, 1, 1, 2, 3, 2].map((person, at) =>
+      queue.run(person, async () => {
+        order.push(`${person} ${at}`)
+      }),
+    )
+    await Promise.all(jobs)
+    assert.deepEqual(order, ['1 0', '2 3', '3 4', '1 1', '2 5', '1 2'])
+  })
+
+  it('lets a patient job wait without a limit, until it is given up', async () => {
+    const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 0, maxWaiting: 0, seconds: 0 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const first = queue.run(1, () => promise)
+    const stopping = new AbortController()
+    const given = queue.run(2, async () => 'read', { isPatient: true, signal: stopping.signal })
+    const other = queue.run(3, async () => 'read', { isPatient: true })
+    stopping.abort(new Error('stopped'))
+    await assert.rejects(given, /stopped/)
+    resolve()
+    await first
+    assert.equal(await other, 'read')
   })
 
   it('refuses a job that waits too long, and starts the next one', async () => {

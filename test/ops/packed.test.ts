@@ -5,6 +5,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
@@ -60,10 +61,16 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   it('has the process that reads tables', async () => {
     const table = join(project.path, 'table.csv')
     await writeFile(table, 'name\nx\n')
-    const task = { path: table, limits: { rows: 1, columns: 1, characters: 10, excess: '' } }
-    const worker = join(project.path, 'node_modules/campus-intranet/dist/rest/import/table-worker.js')
-    const [answer] = await once(fork(worker, [JSON.stringify(task)], { env: {} }), 'message')
-    assert.deepEqual(answer, { table: { columns: ['name'], rows: [['x']] } })
+    const output = join(project.path, 'table.json')
+    const task = { path: table, output, limits: { rows: 1, columns: 1, characters: 10, excess: '' }, maxBytes: 1_000 }
+    const dist = join(project.path, 'node_modules/campus-intranet/dist')
+    const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {} })
+    const module = pathToFileURL(join(dist, 'rest/import/table-reader.js')).href
+    host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 } })
+    const [answer] = await once(host, 'message')
+    host.disconnect()
+    assert.deepEqual(answer, { id: 1, answer: { columns: ['name'] }, wasKilled: false })
+    assert.deepEqual(JSON.parse(await readFile(output, 'utf8')), { columns: ['name'], rows: [['x']] })
   })
 
   /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C reaches all that it starts. */

@@ -79,7 +79,7 @@ export async function createAttachments(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, now })
+    if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, caller, now })
     first ??= id
   }
   if (first === undefined) throw unprocessable({ attachable_attributes: ["can't be blank"] })
@@ -96,7 +96,7 @@ export async function createAttachments(
 /** Changes an attachment; a new file replaces the former one, and its pages are counted again. */
 export async function updateAttachment(
   tx: Handle,
-  { id, values, now }: ActionInput<AttachmentValues>,
+  { id, values, caller, now }: ActionInput<AttachmentValues>,
 ): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
@@ -133,7 +133,7 @@ export async function updateAttachment(
     .where('id', '=', id)
     .execute()
   if (file || kind !== row.kind) await cancelPdf(tx, id)
-  if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, now })
+  if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, caller, now })
   if (file) {
     await tx.kysely.updateTable('attachments').set({ up_to_date: false }).where('translates_id', '=', id).execute()
   }

@@ -1,6 +1,7 @@
 import { changeProfilePicture } from '../../domain/accounts/profile-picture.ts'
 import { unprocessable } from '../../errors.ts'
-import { type Crop, type StoredPicture, storeProfilePicture } from '../../services/attachments/profile-pictures.ts'
+import type { Crop } from '../../services/attachments/picture-reader.ts'
+import { type StoredPicture, storeProfilePicture } from '../../services/attachments/profile-pictures.ts'
 import { actorOf } from '../actor.ts'
 import { avatar } from '../avatar.ts'
 import { buttonForm, csrfField, errorSummary, fileField } from '../fields.ts'

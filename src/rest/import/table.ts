@@ -22,7 +22,9 @@ export function roomOf(limits: TableLimits): (row: readonly string[]) => void {
     const size = row.reduce((sum, cell) => sum + cell.length, 0)
     if (size > MAX_CHARACTERS) throw new UnreadableFile(`A row has more than ${MAX_CHARACTERS} characters.`)
     characters += size
-    if (characters > limits.characters)
-      throw new UnreadableFile(`The table has more than ${limits.characters} characters. Split the file.`)
+    if (characters > limits.characters) throw new UnreadableFile(tooManyCharacters(limits))
   }
 }
+
+export const tooManyCharacters = ({ characters }: TableLimits) =>
+  `The table has more than ${characters} characters. Split the file.`

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../../database/due-work.ts'
+import { type Counted, personOf } from '../../http/caller.ts'
 import { needFiles } from './stored-files.ts'
 
 /** A PDF to be read, with its lease. */
 export type PdfJob = {
   readonly attachmentId: number
   readonly fileId: number
+  /** The person the work counts for (`personOf`). */
+  readonly ownerId: number
   /** How often it was begun, this time included. */
   readonly attempts: number
   readonly lease: string
@@ -18,7 +21,8 @@ export type PdfResult = { readonly pageCount: number; readonly thumbId: number |
 const PDF_JOBS: DueWork<Omit<PdfJob, 'lease'>> = {
   table: 'pdf_jobs',
   key: 'attachment_id',
-  columns: { attachmentId: 'w.attachment_id', fileId: 'w.file_id', attempts: 'w.tries' },
+  queue: 'owner',
+  columns: { attachmentId: 'w.attachment_id', fileId: 'w.file_id', ownerId: 'w.owner', attempts: 'w.tries' },
   countsLeases: true,
 }
 const LEASE_MILLISECONDS = 10_000
@@ -26,11 +30,18 @@ export const HEARTBEAT_SECONDS = 3
 
 type Dependencies = { readonly database: Database; readonly clock: Clock }
 
-type Queued = { readonly attachmentId: number; readonly fileId: number; readonly now: Date }
+type Queued = Pick<PdfJob, 'attachmentId' | 'fileId'> & {
+  /** The work counts for their person. */
+  readonly caller: Counted
+  readonly now: Date
+}
 
 /** Queues the job that counts the pages of a PDF and draws the first, in the transaction that attaches it. */
-export async function queuePdf({ kysely }: Handle, { attachmentId, fileId, now }: Queued): Promise<void> {
-  await kysely.insertInto('pdf_jobs').values({ attachment_id: attachmentId, file_id: fileId, due_at: now }).execute()
+export async function queuePdf({ kysely }: Handle, { attachmentId, fileId, caller, now }: Queued): Promise<void> {
+  await kysely
+    .insertInto('pdf_jobs')
+    .values({ attachment_id: attachmentId, file_id: fileId, owner: personOf(caller), due_at: now })
+    .execute()
 }
 
 /** Cancels the job of a PDF that another file replaces. A worker that holds it finds nothing to finish. */
@@ -38,14 +49,38 @@ export async function cancelPdf({ kysely }: Handle, attachmentId: number): Promi
   await kysely.deleteFrom('pdf_jobs').where('attachment_id', '=', attachmentId).execute()
 }
 
-/** Leases the job that has waited longest, if any is due. */
-export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
-  const claim = {
-    now: clock.now(),
-    lease: randomUUID(),
-    leaseMilliseconds: LEASE_MILLISECONDS,
-    room: new Map([[0, 1]]),
+const MAX_REMEMBERED_OWNERS = 100
+
+/** Remembers which owners were served lately, so that owners take turns. */
+export class OwnerTurns {
+  readonly #served = new Set<number>()
+
+  /** The owners that were served lately, the longest ago first. */
+  get served(): readonly number[] {
+    return [...this.#served]
   }
+
+  note(owner: number): void {
+    this.#served.delete(owner)
+    this.#served.add(owner)
+    for (const oldest of this.#served) if (this.#served.size > MAX_REMEMBERED_OWNERS) this.#served.delete(oldest)
+  }
+}
+
+/** Leases the oldest due job of the owner who was served longest ago and has no other job in work. */
+export async function leasePdfJob({ database, clock }: Dependencies, turns: OwnerTurns): Promise<PdfJob | undefined> {
+  const now = clock.now()
+  const [found] = await database.rows(
+    `select owner from pdf_jobs w
+     where due_at <= $1::timestamptz and (leased_until is null or leased_until <= clock_timestamp())
+       and not exists (select from pdf_jobs other where other.owner = w.owner and other.leased_until > clock_timestamp())
+     group by owner order by array_position($2::int[], owner) nulls first, min(due_at) limit 1`,
+    [now.toISOString(), turns.served],
+  )
+  if (!found) return undefined
+  const owner = Number(found[0])
+  turns.note(owner)
+  const claim = { now, lease: randomUUID(), leaseMilliseconds: LEASE_MILLISECONDS, room: new Map([[owner, 1]]) }
   const [row] = await leaseDue(database, PDF_JOBS, claim)
   return row && { ...row, lease: claim.lease }
 }

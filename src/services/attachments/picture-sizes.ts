@@ -1,5 +1,8 @@
 /** Where smaller versions of a picture are asked for, the width in pixels. */
 export const PICTURE_SIZES = { large: 800, medium: 400, small: 200, micro: 80 } as const
+/** The media types of the formats, the smallest files first. */
+export const PICTURE_TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' } as const
+export type PictureFormat = keyof typeof PICTURE_TYPES
 export type PictureSize = keyof typeof PICTURE_SIZES
 
 /** What stands before the name of a picture's file where a size is asked for. */

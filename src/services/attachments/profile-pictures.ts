@@ -1,35 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Sharp } from 'sharp'
 import { type Message, message } from '../../base/languages/say.ts'
-import { namesOf } from '../../base/narrow.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/in-batches.ts'
-import { HttpError, unprocessable } from '../../errors.ts'
-import { FairQueue } from '../../http/fair-queue.ts'
+import { unprocessable } from '../../errors.ts'
+import { readApart } from '../../http/readers/read-apart.ts'
+import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { UploadedFile } from '../../http/uploaded-file.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 import { contentTypeOf } from './content-types.ts'
 import type { FileStore } from './file-store.ts'
-import { PICTURE_SIZES } from './picture-sizes.ts'
+import type { Crop, PictureAnswer, PictureTask } from './picture-reader.ts'
+import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
 /** A picture of as many pixels takes 160 MB while it is read. */
 const MAX_PIXELS = 40_000_000
 const MIN_PIXELS = 80
-const READ_SECONDS = 20
-
-/** The smallest first. */
-export const PICTURE_FORMATS = {
-  avif: { type: 'image/avif', write: (picture: Sharp) => picture.avif({ quality: 55, effort: 3 }) },
-  webp: { type: 'image/webp', write: (picture: Sharp) => picture.webp({ quality: 80 }) },
-  jpeg: { type: 'image/jpeg', write: (picture: Sharp) => picture.jpeg({ quality: 82, mozjpeg: true }) },
-} as const
-export type PictureFormat = keyof typeof PICTURE_FORMATS
-
-/** The square of a picture that is shown, in its pixels. */
-export type Crop = { readonly left: number; readonly top: number; readonly side: number }
+const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 64 }
 
 type Dependencies = {
   readonly database: Database
@@ -37,9 +26,6 @@ type Dependencies = {
   readonly staging: Staging
   readonly now: Date
 }
-
-/** One picture at a time is read: each needs much memory. */
-const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 1, maxWaiting: 20, seconds: 30 })
 
 /**
  * Stores a square of an uploaded picture in each size and format, and gives the address for `users.image`; without a crop the
@@ -57,70 +43,36 @@ export async function storeProfilePicture(
   await contentTypeOf(staged.path, staged.bytes, 'image').catch((error) => {
     throw error instanceof WrongValue ? unprocessable({ picture: [error.text] }) : error
   })
-  return queue.run(personId, async () => {
-    const files: StoredFileOf[] = []
-    const square = await readSquare(staged.path, crop)
-    for (const size of namesOf(PICTURE_SIZES)) {
-      const width = PICTURE_SIZES[size]
-      for (const format of namesOf(PICTURE_FORMATS)) {
-        const { type, write } = PICTURE_FORMATS[format]
-        const bytes = await write(square.clone().resize(width, width)).toBuffer()
-        files.push({ size, format, id: await storeBytes(dependencies, bytes, type) })
-      }
-    }
-    return { name: randomBytes(16).toString('hex'), files }
-  })
+  const limits = { minPixels: MIN_PIXELS, maxPixels: MAX_PIXELS }
+  const task = {
+    reader: 'picture-reader',
+    from: import.meta.url,
+    path: staged.path,
+    more: { crop, ...limits } satisfies PictureTask,
+    limits: READER_LIMITS,
+  }
+  const { answer, output } = await readApart<PictureAnswer>(task, { personId })
+  if (!answer || !output || 'fault' in answer) throw refusalOf(answer)
+  const files: StoredFileOf[] = []
+  let at = 0
+  for (const { size, format, bytes } of answer.files) {
+    const content = output.subarray(at, at + bytes)
+    files.push({ size, format, id: await storeBytes(dependencies, content, PICTURE_TYPES[format]) })
+    at += bytes
+  }
+  return { name: randomBytes(16).toString('hex'), files }
 }
 
-type StoredFileOf = { readonly size: string; readonly format: PictureFormat; readonly id: number }
+const refusalOf = (answer: PictureAnswer | undefined) =>
+  answer && 'fault' in answer && answer.fault === 'too small'
+    ? refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
+    : refusal('cannot be read as a picture')
+
+type StoredFileOf = { readonly size: PictureSize; readonly format: PictureFormat; readonly id: number }
 export type StoredPicture = { readonly name: string; readonly files: readonly StoredFileOf[] }
 
 /** The address of a profile picture. Nobody can guess it, and it changes with the picture. */
 export const pathOfPicture = ({ name }: Pick<StoredPicture, 'name'>): string => `/uploads/pictures/${name}.jpg`
-
-async function readSquare(path: string, crop: Crop | undefined): Promise<Sharp> {
-  const { default: sharp } = await import('sharp')
-  const open = () => sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: READ_SECONDS })
-  try {
-    const { autoOrient, width, height } = await open().metadata()
-    const size = autoOrient ?? { width, height }
-    const least = Math.min(size.width, size.height)
-    if (least < MIN_PIXELS)
-      throw refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
-    const { left, top, side } = within(size, crop ?? middleOf(size, least))
-    const { data, info } = await open()
-      .autoOrient()
-      .extract({ left, top, width: side, height: side })
-      .resize(PICTURE_SIZES.large, PICTURE_SIZES.large)
-      .flatten({ background: 'white' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return sharp(data, { raw: info })
-  } catch (error) {
-    throw error instanceof HttpError ? error : refusal('cannot be read as a picture')
-  }
-}
-
-type Area = { readonly width: number; readonly height: number }
-
-const middleOf = ({ width, height }: Area, side: number): Crop => ({
-  left: Math.floor((width - side) / 2),
-  top: Math.floor((height - side) / 2),
-  side,
-})
-
-/** Browsers round, and anybody may send anything. */
-function within({ width, height }: Area, crop: Crop): Crop {
-  const side = between(MIN_PIXELS, Math.round(crop.side), Math.min(width, height))
-  return {
-    side,
-    left: between(0, Math.round(crop.left), width - side),
-    top: between(0, Math.round(crop.top), height - side),
-  }
-}
-
-const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
 
 const refusal = (text: Message) => unprocessable({ picture: [text] })
 

@@ -1,62 +1,40 @@
-import { Worker } from 'node:worker_threads'
-import { codeOf, toError } from '../../base/caught.ts'
-import type { FromPdfWorker, PdfTask, Pixels } from './pdf-worker.ts'
+import { readApart } from '../../http/readers/read-apart.ts'
+import type { PdfAnswer, PdfTask } from './pdf-reader.ts'
 
-/** How much a document may cost. */
 export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number }
 
-export const PDF_LIMITS: PdfLimits = { seconds: 20, memoryBytes: 512 * 1_048_576 }
+/** Readers and the service together stay below the memory that is promised (spec: reliability). */
+export const PDF_LIMITS: PdfLimits = { seconds: 15, memoryBytes: 160 * 1_048_576 }
 
-/** The result of a document: `picture` is undefined where the first page cannot be drawn within the limits. */
-export type PdfReading =
-  | { readonly pageCount: number; readonly picture?: Pixels | undefined }
-  | 'unreadable'
-  | 'too costly'
+/** The result of a document. `picture` is a PNG, or undefined if the first page cannot be drawn within the limits. */
+export type PdfReading = { readonly pageCount: number; readonly picture?: Buffer } | 'unreadable' | 'too costly'
 
-/** What a thread of ordinary JavaScript needs beside the document. */
-const HEAP_MIB = 128
+/** Maximum JavaScript heap of the reader, in MiB. The document is not on it. */
+const HEAP_MIB = 64
 const BOX = { width: 320, height: 453 }
 
-/**
- * Counts the pages of a PDF and draws the first, in a thread of its own with limits, so a hostile document cannot harm
- * the service. Throws when `signal` is aborted.
- */
-export async function readPdf(path: string, limits: PdfLimits = PDF_LIMITS, signal?: AbortSignal): Promise<PdfReading> {
-  signal?.throwIfAborted()
-  const task: PdfTask = { path, maxMemoryBytes: limits.memoryBytes, box: BOX }
-  const file = import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js'
-  const worker = new Worker(new URL(file, import.meta.url), {
-    workerData: task,
-    // The library talks to the console, and needs nothing of what is set for the service.
-    stdout: true,
-    stderr: true,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-  })
-  worker.stdout.resume()
-  worker.stderr.resume()
-
-  let pageCount: number | undefined
-  return new Promise<PdfReading>((resolve, reject) => {
-    const conclude = (failure: 'unreadable' | 'too costly') =>
-      resolve(pageCount === undefined ? failure : { pageCount })
-    const abort = () => reject(signal?.reason)
-    const timer = setTimeout(() => conclude('too costly'), limits.seconds * 1000)
-    signal?.addEventListener('abort', abort, { once: true })
-    worker.on('message', (message: FromPdfWorker) => {
-      if ('pageCount' in message) pageCount = message.pageCount
-      else if (pageCount !== undefined) resolve({ pageCount, picture: message.picture })
-    })
-    worker.on('error', (error) => conclude(isCost(error) ? 'too costly' : 'unreadable'))
-    worker.on('exit', () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      conclude('unreadable')
-    })
-  }).finally(() => worker.terminate())
+type Options = {
+  readonly personId: number
+  readonly limits?: PdfLimits | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-const isCost = (error: unknown) =>
-  error instanceof RangeError ||
-  codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ||
-  /memory|OOM|Aborted/i.test(String(toError(error).message))
+/**
+ * Counts the pages of a PDF and draws the first, in a process with limits, when it is the person's turn. Throws when
+ * `signal` is aborted.
+ */
+export async function readPdf(path: string, { personId, limits = PDF_LIMITS, signal }: Options): Promise<PdfReading> {
+  const { seconds, memoryBytes } = limits
+  const task = {
+    reader: 'pdf-reader',
+    from: import.meta.url,
+    path,
+    more: { maxMemoryBytes: memoryBytes, box: BOX } satisfies PdfTask,
+    limits: { seconds, heapMib: HEAP_MIB },
+  }
+  const { answer, wasKilled, output } = await readApart<PdfAnswer>(task, { personId, isPatient: true, signal })
+  if (!answer) return wasKilled ? 'too costly' : 'unreadable'
+  if ('isTooCostly' in answer) return 'too costly'
+  const { pageCount, hasPicture } = answer
+  return hasPicture && output ? { pageCount, picture: output } : { pageCount }
+}

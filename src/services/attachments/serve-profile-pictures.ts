@@ -4,8 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import type { FileStore } from './file-store.ts'
-import { SIZE_PREFIX } from './picture-sizes.ts'
-import { PICTURE_FORMATS, type PictureFormat } from './profile-pictures.ts'
+import { PICTURE_TYPES, type PictureFormat, SIZE_PREFIX } from './picture-sizes.ts'
 import { keyOf } from './stored-files.ts'
 
 export const PROFILE_PICTURE_ROUTE = { method: 'GET', path: '/uploads/pictures/:name' } as const
@@ -46,11 +45,11 @@ export function mountProfilePictures(
       if (isKnownVersion(request.headers['if-none-match'], headers.etag)) return reply.code(304).headers(headers).send()
       const stream = await store.read(keyOf(file))
       if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
-      return reply.headers(headers).type(PICTURE_FORMATS[format].type).header('content-length', file.bytes).send(stream)
+      return reply.headers(headers).type(PICTURE_TYPES[format]).header('content-length', file.bytes).send(stream)
     },
   )
 }
 
 /** A browser names the formats that it reads; a program that takes anything gets what the address says, a JPEG. */
 const formatFor = (accept = ''): PictureFormat =>
-  namesOf(PICTURE_FORMATS).find((format) => accept.includes(PICTURE_FORMATS[format].type)) ?? 'jpeg'
+  namesOf(PICTURE_TYPES).find((format) => accept.includes(PICTURE_TYPES[format])) ?? 'jpeg'

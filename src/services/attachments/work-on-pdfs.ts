@@ -13,12 +13,12 @@ import {
   finishPdfJob,
   HEARTBEAT_SECONDS,
   leasePdfJob,
+  OwnerTurns,
   type PdfJob,
   type PdfResult,
   releasePdfJob,
 } from './pdf-jobs.ts'
-import type { Pixels } from './pdf-worker.ts'
-import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
+import { type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
 import { findStoredFile, keyOf, storeBytes } from './stored-files.ts'
 
 type WorkDependencies = {
@@ -41,13 +41,17 @@ const MAX_COSTLY_ATTEMPTS = 2
 /** New orders wake the loop; this is for those that wait for their time. */
 const SLEEP_MS = 1_000
 
-/** Reads ordered PDFs one at a time, until the returned function is called and what was begun is released. */
+/**
+ * Reads queued PDFs one at a time until the returned function is called, and releases the job it had begun. Owners take
+ * turns.
+ */
 export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
+  const turns = new OwnerTurns()
   const loop = new WorkLoop({
     database: dependencies.database,
     tables: [DUE.pdfJobs],
     async round() {
-      const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies)
+      const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies, turns)
       if (job) await workOn(dependencies, job, loop.stopping)
       return job !== undefined
     },
@@ -102,10 +106,10 @@ async function readJob(
   return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
 }
 
-/** A copy beside the store, whatever the store is: the thread that reads it opens nothing else. */
+/** Reads a copy beside the store, whatever the store is: the reader opens nothing else. */
 async function readStored(
-  { database, store, staging, limits = PDF_LIMITS }: WorkDependencies,
-  { fileId }: PdfJob,
+  { database, store, staging, limits }: WorkDependencies,
+  { fileId, ownerId }: PdfJob,
   signal: AbortSignal,
 ): Promise<PdfReading> {
   const file = await findStoredFile(database, fileId)
@@ -114,20 +118,11 @@ async function readStored(
   const copy = await staging.receive(stream, Number.POSITIVE_INFINITY)
   if (!copy) throw new Error('the file of the PDF cannot be copied')
   try {
-    return await readPdf(copy.path, limits, signal)
+    return await readPdf(copy.path, { personId: ownerId, limits, signal })
   } finally {
     await staging.drop(copy.path)
   }
 }
 
-const storeThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
-  storeBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')
-
-/** The picture of a page on white, in PNG. */
-async function pngOf({ width, height, data }: Pixels): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  return sharp(data, { raw: { width, height, channels: 4 } })
-    .flatten({ background: 'white' })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
-}
+const storeThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Buffer): Promise<number> =>
+  storeBytes({ database, store, staging, now: clock.now() }, picture, 'image/png')

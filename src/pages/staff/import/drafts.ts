@@ -23,7 +23,10 @@ export type Draft = {
   readonly undoneAt: Date | null
 }
 
-type New = Pick<Draft, 'resource' | 'name' | 'table' | 'mapping'>
+type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & {
+  /** The table as JSON. */
+  readonly table: string
+}
 
 /** Maximum number of drafts of a user. */
 const MAX_DRAFTS = 20
@@ -42,7 +45,7 @@ export async function createDraft(
       .insertInto('import_drafts')
       .values({
         ...{ user_id: person.id, session_id: session.id, resource, name, created_at: clock.now() },
-        ...{ sealed_table: sealer.seal(JSON.stringify(table)), mapping: JSON.stringify(mapping) },
+        ...{ sealed_table: sealer.seal(table), mapping: JSON.stringify(mapping) },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

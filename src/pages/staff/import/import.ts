@@ -54,7 +54,7 @@ const upload = formPage({
     })
     const { registry } = context.dependencies
     const mapping = proposeMapping(registry, resource, read.columns, { mayGuess: true })
-    const id = await createDraft(context, { resource: resource.name, name: file.filename, table: read, mapping })
+    const id = await createDraft(context, { resource: resource.name, name: file.filename, table: read.json, mapping })
     return redirectTo(`${PATH}/${id}`)
   },
 })

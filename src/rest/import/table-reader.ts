@@ -1,28 +1,33 @@
 import { open, readFile } from 'node:fs/promises'
-import { defined } from '../../base/defined.ts'
+import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
 import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
-import { roomOf, type Table, type TableLimits } from './table.ts'
+import { roomOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
 
-/** The argument this process is started with, as JSON. */
-export type TableTask = { readonly path: string; readonly limits: TableLimits }
+/** The limits of the table, and the error for one that is too large as JSON. */
+export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number }
 
-/** The message this process sends: a table, or why the file has none. */
-export type FromTableWorker = { readonly table: Table } | { readonly fault: string }
+/** The columns of the table, which is in the output as JSON, or why the file has none. */
+export type TableAnswer = { readonly columns: readonly string[] } | { readonly fault: string }
 
 const ZIP = Buffer.from('PK\x03\x04')
 
-const { path, limits }: TableTask = JSON.parse(defined(process.argv[2]))
-process.on('disconnect', () => process.exit())
-process.send?.(await readMessage(), () => process.disconnect())
+const task = readerTask<TableTask & Paths>()
+const { path, limits } = task
+await answerWith(await readAnswer())
+process.exit()
 
-async function readMessage(): Promise<FromTableWorker> {
+async function readAnswer(): Promise<TableAnswer> {
   try {
     const table = await read()
     if (table.rows.length === 0) return { fault: 'The file has no rows below the names of its columns.' }
-    return { table }
+    const json = JSON.stringify(table)
+    // A control character takes six.
+    if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
+    await writeOutput(task, json)
+    return { columns: table.columns }
   } catch (error) {
     if (error instanceof UnreadableFile) return { fault: error.message }
     throw error

@@ -1,0 +1,108 @@
+import { HttpError, unavailable } from '../../errors.ts'
+
+type Bounds = {
+  /** Maximum number of jobs at the same time. */
+  readonly room: number
+  /** Maximum number of waiting jobs of one person. */
+  readonly maxWaitingPerPerson: number
+  readonly maxWaiting: number
+  /** Maximum time a job waits. */
+  readonly seconds: number
+}
+
+type Patience = {
+  /** Whether the job waits without bounds, like a job in the background. */
+  readonly isPatient?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+type Waiting = { readonly personId: number; readonly isPatient: boolean; readonly start: () => void }
+
+/** Runs costly jobs, one at a time for each person. People take turns: whoever was served longest ago comes first. */
+export class FairQueue {
+  readonly #bounds: Bounds
+  readonly #running = new Set<number>()
+  readonly #waiting = new Set<Waiting>()
+  /** The turn in which each person was served last, while jobs wait. */
+  readonly #served = new Map<number, number>()
+  #turn = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** Throws 429 if too many jobs of the person wait, and 503 if too many wait in all or the job waits too long. */
+  async run<T>(personId: number, work: () => Promise<T>, patience: Patience = {}): Promise<T> {
+    await this.#enter(personId, patience)
+    try {
+      return await work()
+    } finally {
+      this.#running.delete(personId)
+      this.#startNext()
+    }
+  }
+
+  #mayStart(personId: number): boolean {
+    return this.#running.size < this.#bounds.room && !this.#running.has(personId)
+  }
+
+  #enter(personId: number, patience: Patience): Promise<void> | undefined {
+    patience.signal?.throwIfAborted()
+    if (this.#mayStart(personId)) {
+      this.#take(personId)
+      return undefined
+    }
+    if (!patience.isPatient) this.#requireRoom(personId)
+    return this.#wait(personId, patience)
+  }
+
+  #requireRoom(personId: number): void {
+    const impatient = [...this.#waiting].filter(({ isPatient }) => !isPatient)
+    if (impatient.filter((waiting) => waiting.personId === personId).length >= this.#bounds.maxWaitingPerPerson)
+      throw new HttpError(429, 'Several of your files are still being read. Send this one again in a minute.', {
+        headers: { 'Retry-After': '60' },
+      })
+    if (impatient.length >= this.#bounds.maxWaiting) throw full()
+  }
+
+  #wait(personId: number, { isPatient = false, signal }: Patience): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { personId, isPatient, start: resolve }
+    const end = (error: unknown) => {
+      this.#waiting.delete(waiting)
+      reject(error)
+    }
+    const abort = () => end(signal?.reason)
+    this.#waiting.add(waiting)
+    signal?.addEventListener('abort', abort)
+    const timer = isPatient ? undefined : setTimeout(() => end(full()), this.#bounds.seconds * 1_000)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    })
+  }
+
+  #take(personId: number): void {
+    this.#running.add(personId)
+    this.#turn += 1
+    this.#served.set(personId, this.#turn)
+  }
+
+  #startNext(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#waiting.delete(next)
+      this.#take(next.personId)
+      next.start()
+    }
+    if (this.#waiting.size === 0) this.#served.clear()
+  }
+
+  #next(): Waiting | undefined {
+    const turnOf = ({ personId }: Waiting) => this.#served.get(personId) ?? 0
+    return [...this.#waiting]
+      .filter(({ personId }) => this.#mayStart(personId))
+      .toSorted((one, other) => turnOf(one) - turnOf(other))[0]
+  }
+}
+
+const full = () => unavailable('Too many files are being read right now. Send this one again in a minute.', 60)

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../../base/lower-priority.ts'
+import { unavailable } from '../../errors.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { Paths } from './reader.ts'
+import type { FromReaderHost, ReaderLimits, ReaderTask, ToReaderHost } from './reader-host.ts'
+
+/** One file at a time, whatever its format: a reader may take as much memory as half of the service. */
+const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 2, maxWaiting: 40, seconds: 60 })
+
+/** No reader makes more of a file. */
+const MAX_OUTPUT_BYTES = 64 * 1_048_576
+/** The host of the readers answers this long after the time limit of a reader, or is replaced. */
+const GRACE_SECONDS = 10
+
+type Task<T> = {
+  /** The module of the reader beside `from`, without its extension. */
+  readonly reader: string
+  readonly from: string
+  readonly path: string
+  readonly more: T
+  readonly limits: ReaderLimits
+}
+
+type Options = { readonly personId: number; readonly isPatient?: boolean; readonly signal?: AbortSignal | undefined }
+
+/** The answer is undefined if the reader ended without one. */
+export type Reading<Answer> = {
+  readonly answer: Answer | undefined
+  readonly wasKilled: boolean
+  readonly output: Buffer | undefined
+}
+
+/**
+ * Reads a file in a process of its own with limits, so a hostile file cannot harm the service. A thread would not do: V8
+ * aborts the whole process when the heap of a thread is full. Throws 429 or 503 if too many files wait, and when
+ * `signal` is aborted.
+ */
+export function readApart<Answer>(task: Task<object>, { personId, ...patience }: Options): Promise<Reading<Answer>> {
+  return queue.run(personId, () => readNow<Answer>(task, patience.signal), patience)
+}
+
+async function readNow<Answer>(
+  { reader, from, path, more, limits }: Task<object>,
+  signal: AbortSignal | undefined,
+): Promise<Reading<Answer>> {
+  signal?.throwIfAborted()
+  const output = `${path}.read`
+  try {
+    const paths: Paths = { path, output }
+    const module = moduleBeside(from, reader)
+    const { answer, wasKilled } = await host.run({ module, task: { ...more, ...paths }, limits }, signal)
+    // biome-ignore lint/plugin: a reader of this service wrote it
+    return { answer: answer as Answer | undefined, wasKilled, output: await readOutput(output) }
+  } finally {
+    await rm(output, { force: true })
+  }
+}
+
+async function readOutput(path: string): Promise<Buffer | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found && found.size <= MAX_OUTPUT_BYTES ? readFile(path) : undefined
+}
+
+/** Sources run as they are, and bundled. */
+const moduleBeside = (from: string, name: string) =>
+  new URL(`./${name}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href
+
+type Pending = {
+  readonly host: ChildProcess
+  readonly resolve: (found: FromReaderHost) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The process that starts the readers of this process. It is started at the first file, and again if it ended. */
+class ReaderHost {
+  readonly #pending = new Map<number, Pending>()
+  #child: ChildProcess | undefined
+  #lastId = 0
+
+  async run({ module, task, limits }: ReaderTask, signal: AbortSignal | undefined): Promise<FromReaderHost> {
+    const { promise, resolve, reject } = Promise.withResolvers<FromReaderHost>()
+    this.#lastId += 1
+    const id = this.#lastId
+    const child = this.#start()
+    const abort = () => {
+      child.send({ id, isCancelled: true } satisfies ToReaderHost, ignoreError)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => child.kill('SIGKILL'), (limits.seconds + GRACE_SECONDS) * 1_000)
+    this.#pending.set(id, { host: child, resolve, reject })
+    child.channel?.ref()
+    signal?.addEventListener('abort', abort)
+    child.send({ id, module, task, limits } satisfies ToReaderHost, ignoreError)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      this.#pending.delete(id)
+      if (this.#pending.size === 0) child.channel?.unref()
+    }
+  }
+
+  #start(): ChildProcess {
+    if (this.#child?.connected) return this.#child
+    const child = fork(fileURLToPath(moduleBeside(import.meta.url, 'reader-host')), {
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#child = child
+    // Readers inherit it.
+    if (child.pid !== undefined) lowerPriority(child.pid)
+    child.unref()
+    child.on('message', (message: FromReaderHost) => this.#pending.get(message.id)?.resolve(message))
+    child.on('error', () => this.#end(child))
+    child.on('exit', () => this.#end(child))
+    return child
+  }
+
+  #end(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined
+    for (const { host, reject } of this.#pending.values())
+      if (host === child) reject(unavailable('The file could not be read right now. Send it again.', 10))
+  }
+}
+
+/** A channel that is closed ends the process, too, which rejects whatever waits. */
+const ignoreError = () => {}
+
+const host = new ReaderHost()

@@ -1,0 +1,83 @@
+/** Files are read in processes that the service does not fork itself. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { HttpError } from '../../src/errors.ts'
+import { readApart } from '../../src/http/readers/read-apart.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { until } from '../support/until.ts'
+
+const LIMITS = { seconds: 20, heapMib: 32 }
+
+/** Each answers with its process and the one that started it; `name` is what else it does. */
+const BOMBS = {
+  heap: 'const held = []; for (let at = 0; ; at += 1) held.push("x".repeat(1000) + at + "é".normalize())',
+  abort: 'process.abort()',
+  exception: 'throw new Error("broken")',
+  loop: 'for (;;);',
+} as const
+
+describe('a reader', { skip: process.platform !== 'linux' }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  type Processes = { readonly pid: number; readonly host: number }
+
+  async function run(program: string, { seconds = 20, signal }: { seconds?: number; signal?: AbortSignal } = {}) {
+    const path = join(folder.path, 'file')
+    await writeFile(path, 'content')
+    await writeFile(
+      join(folder.path, 'reader.ts'),
+      `import { writeFileSync } from 'node:fs'
+       const { path, output } = JSON.parse(process.argv[2])
+       const answer = { pid: process.pid, host: process.ppid }
+       writeFileSync(path + '.begun', JSON.stringify(answer))
+       process.send(answer, () => { ${program} })`,
+    )
+    const from = new URL(`file://${folder.path}/test.ts`).href
+    const task = { reader: 'reader', from, path, more: {}, limits: { ...LIMITS, seconds } }
+    return readApart<Processes>(task, { personId: 1, signal })
+  }
+  const childrenOf = async (pid: number) =>
+    (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number)
+
+  for (const [what, program] of Object.entries(BOMBS))
+    it(`that ends by ${what} ends alone, and the next one has the same host`, async () => {
+      const { answer: before } = await run('process.exit()')
+      const { wasKilled } = await run(program, { seconds: what === 'loop' ? 1 : 20 })
+      assert.equal(wasKilled, what !== 'exception')
+      const { answer, wasKilled: isKilled } = await run('process.exit()')
+      assert.ok(before && answer)
+      assert.deepEqual([answer.host, isKilled], [before.host, false])
+      assert.notEqual(answer.pid, before.pid)
+      assert.ok((await childrenOf(process.pid)).includes(answer.host))
+      assert.deepEqual(await childrenOf(answer.host), [])
+    })
+
+  it('whose host ended is refused with 503, and the next one has another host', async () => {
+    const { answer: before } = await run('process.exit()')
+    const refused = run('setInterval(() => {}, 1000)')
+    const isRefused = assert.rejects(refused, (error) => error instanceof HttpError && error.status === 503)
+    assert.ok(before)
+    await until(async () => (await childrenOf(before.host)).length > 0)
+    process.kill(before.host, 'SIGKILL')
+    await isRefused
+    const { answer } = await run('process.exit()')
+    assert.ok(answer && answer.host !== before.host)
+  })
+
+  it('is ended when nobody waits any more', async () => {
+    const { answer: before } = await run('process.exit()')
+    const stopping = new AbortController()
+    const given = assert.rejects(run('setInterval(() => {}, 1000)', { signal: stopping.signal }), /stopped/)
+    assert.ok(before)
+    await until(async () => (await childrenOf(before.host)).length > 0)
+    stopping.abort(new Error('stopped'))
+    await given
+    await until(async () => (await childrenOf(before.host)).length === 0)
+  })
+})
