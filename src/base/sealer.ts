@@ -28,10 +28,11 @@ export class Sealer {
     this.#key = key
   }
 
-  seal(text: string): string {
+  seal(content: string | Uint8Array): string {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, iv)
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const start = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content)
+    const sealed = Buffer.concat([start, cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
   }
 

@@ -125,7 +125,7 @@ describe('a table that a page reads in a process', () => {
   async function read(bytes: Uint8Array | string, limits?: ReaderLimits): Promise<Table> {
     const path = join(folder.path, 'table')
     await writeFile(path, bytes)
-    return JSON.parse((await readTable(path, 1, limits)).json)
+    return JSON.parse(String((await readTable(path, 1, limits)).json))
   }
 
   it('has no grid between distant cells', async () => {
@@ -254,13 +254,13 @@ describe('the queue of costly files', () => {
     assert.deepEqual(order, ['1 0', '2 3', '3 4', '1 1', '2 5', '1 2'])
   })
 
-  it('lets a patient job wait without a limit, until it is given up', async () => {
+  it('lets a background job wait without a limit, until it is given up', async () => {
     const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 0, maxWaiting: 0, seconds: 0 })
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = queue.run(1, () => promise)
     const stopping = new AbortController()
-    const given = queue.run(2, async () => 'read', { isPatient: true, signal: stopping.signal })
-    const other = queue.run(3, async () => 'read', { isPatient: true })
+    const given = queue.run(2, async () => 'read', { isBackground: true, signal: stopping.signal })
+    const other = queue.run(3, async () => 'read', { isBackground: true })
     stopping.abort(new Error('stopped'))
     await assert.rejects(given, /stopped/)
     resolve()

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { HttpError } from '../../src/errors.ts'
-import { readApart } from '../../src/http/readers/read-apart.ts'
+import { readInProcess } from '../../src/http/readers/read-in-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { until } from '../support/until.ts'
 
@@ -40,7 +40,7 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
     )
     const from = new URL(`file://${folder.path}/test.ts`).href
     const task = { reader: 'reader', from, path, more: {}, limits: { ...LIMITS, seconds } }
-    return readApart<Processes>(task, { personId: 1, signal })
+    return readInProcess<Processes>(task, { personId: 1, signal })
   }
   const childrenOf = async (pid: number) =>
     (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number)

@@ -10,15 +10,15 @@ type Bounds = {
   readonly seconds: number
 }
 
-type Patience = {
-  /** Whether the job waits without bounds, like a job in the background. */
-  readonly isPatient?: boolean
+type WaitOptions = {
+  /** A background job waits without limits. */
+  readonly isBackground?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-type Waiting = { readonly personId: number; readonly isPatient: boolean; readonly start: () => void }
+type Waiting = { readonly personId: number; readonly isBackground: boolean; readonly start: () => void }
 
-/** Runs costly jobs, one at a time for each person. People take turns: whoever was served longest ago comes first. */
+/** Runs costly jobs, one at a time for each person. People take turns: the person who was served longest ago comes first. */
 export class FairQueue {
   readonly #bounds: Bounds
   readonly #running = new Set<number>()
@@ -32,8 +32,8 @@ export class FairQueue {
   }
 
   /** Throws 429 if too many jobs of the person wait, and 503 if too many wait in all or the job waits too long. */
-  async run<T>(personId: number, work: () => Promise<T>, patience: Patience = {}): Promise<T> {
-    await this.#enter(personId, patience)
+  async run<T>(personId: number, work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
+    await this.#enter(personId, options)
     try {
       return await work()
     } finally {
@@ -46,28 +46,28 @@ export class FairQueue {
     return this.#running.size < this.#bounds.room && !this.#running.has(personId)
   }
 
-  #enter(personId: number, patience: Patience): Promise<void> | undefined {
-    patience.signal?.throwIfAborted()
+  #enter(personId: number, options: WaitOptions): Promise<void> | undefined {
+    options.signal?.throwIfAborted()
     if (this.#mayStart(personId)) {
       this.#take(personId)
       return undefined
     }
-    if (!patience.isPatient) this.#requireRoom(personId)
-    return this.#wait(personId, patience)
+    if (!options.isBackground) this.#requireRoom(personId)
+    return this.#wait(personId, options)
   }
 
   #requireRoom(personId: number): void {
-    const impatient = [...this.#waiting].filter(({ isPatient }) => !isPatient)
-    if (impatient.filter((waiting) => waiting.personId === personId).length >= this.#bounds.maxWaitingPerPerson)
+    const foreground = [...this.#waiting].filter(({ isBackground }) => !isBackground)
+    if (foreground.filter((waiting) => waiting.personId === personId).length >= this.#bounds.maxWaitingPerPerson)
       throw new HttpError(429, 'Several of your files are still being read. Send this one again in a minute.', {
         headers: { 'Retry-After': '60' },
       })
-    if (impatient.length >= this.#bounds.maxWaiting) throw full()
+    if (foreground.length >= this.#bounds.maxWaiting) throw full()
   }
 
-  #wait(personId: number, { isPatient = false, signal }: Patience): Promise<void> {
+  #wait(personId: number, { isBackground = false, signal }: WaitOptions): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting = { personId, isPatient, start: resolve }
+    const waiting = { personId, isBackground, start: resolve }
     const end = (error: unknown) => {
       this.#waiting.delete(waiting)
       reject(error)
@@ -75,7 +75,7 @@ export class FairQueue {
     const abort = () => end(signal?.reason)
     this.#waiting.add(waiting)
     signal?.addEventListener('abort', abort)
-    const timer = isPatient ? undefined : setTimeout(() => end(full()), this.#bounds.seconds * 1_000)
+    const timer = isBackground ? undefined : setTimeout(() => end(full()), this.#bounds.seconds * 1_000)
     return promise.finally(() => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export type ReaderLimits = { readonly seconds: number; readonly heapMib: number }
 
-/** A file to read: the module of the reader, and what it is told. */
+/** A file to read: the module of the reader, and its task. */
 export type ReaderTask = { readonly module: string; readonly task: object; readonly limits: ReaderLimits }
 
 export type ToReaderHost = ({ readonly id: number } & ReaderTask) | { readonly id: number; readonly isCancelled: true }

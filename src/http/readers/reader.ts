@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { defined } from '../../base/defined.ts'
 
-/** What every reader is told: the file, and a path for the bytes that it makes of it. */
+/** The file to read, and the path for the bytes that the reader makes of it. */
 export type Paths = { readonly path: string; readonly output: string }
 
 /** The task that this process was started with. The process ends with the one that started it. */

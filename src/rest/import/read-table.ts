@@ -1,5 +1,5 @@
 import { typedCommand } from '../../base/text/typed-command.ts'
-import { readApart } from '../../http/readers/read-apart.ts'
+import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import { UnreadableFile } from './row.ts'
 import type { Table } from './table.ts'
@@ -16,7 +16,7 @@ const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 128 }
 /** A table that is never parsed as a whole here, which would stall the event loop. */
 export type ReadTable = Pick<Table, 'columns'> & {
   /** The `Table` as JSON. */
-  readonly json: string
+  readonly json: Buffer
 }
 
 /**
@@ -32,10 +32,10 @@ export async function readTable(
   const excess = `A page takes ${rows} rows of ${columns} columns at most; ${typedCommand('import')} takes any number.`
   const more: TableTask = { limits: { ...MAX_TABLE, excess }, maxBytes: MAX_BYTES }
   const task = { reader: 'table-reader', from: import.meta.url, path, more, limits }
-  const { answer, wasKilled, output } = await readApart<TableAnswer>(task, { personId })
+  const { answer, wasKilled, output } = await readInProcess<TableAnswer>(task, { personId })
   if (answer && 'fault' in answer) throw new UnreadableFile(answer.fault)
   if (!answer || !output) throw new UnreadableFile(wasKilled ? TOO_COSTLY : UNREADABLE)
-  return { columns: answer.columns, json: output.toString() }
+  return { columns: answer.columns, json: output }
 }
 
 const TOO_COSTLY = 'The file takes too long or too much memory to read. Split it, or save the sheet as CSV.'

@@ -4,7 +4,7 @@ import { type Message, message } from '../../base/languages/say.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/in-batches.ts'
 import { unprocessable } from '../../errors.ts'
-import { readApart } from '../../http/readers/read-apart.ts'
+import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { UploadedFile } from '../../http/uploaded-file.ts'
@@ -51,7 +51,7 @@ export async function storeProfilePicture(
     more: { crop, ...limits } satisfies PictureTask,
     limits: READER_LIMITS,
   }
-  const { answer, output } = await readApart<PictureAnswer>(task, { personId })
+  const { answer, output } = await readInProcess<PictureAnswer>(task, { personId })
   if (!answer || !output || 'fault' in answer) throw refusalOf(answer)
   const files: StoredFileOf[] = []
   let at = 0

@@ -1,9 +1,9 @@
-import { readApart } from '../../http/readers/read-apart.ts'
+import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { PdfAnswer, PdfTask } from './pdf-reader.ts'
 
 export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number }
 
-/** Readers and the service together stay below the memory that is promised (spec: reliability). */
+/** Readers and the service together stay below the memory that is promised. */
 export const PDF_LIMITS: PdfLimits = { seconds: 15, memoryBytes: 160 * 1_048_576 }
 
 /** The result of a document. `picture` is a PNG, or undefined if the first page cannot be drawn within the limits. */
@@ -32,7 +32,7 @@ export async function readPdf(path: string, { personId, limits = PDF_LIMITS, sig
     more: { maxMemoryBytes: memoryBytes, box: BOX } satisfies PdfTask,
     limits: { seconds, heapMib: HEAP_MIB },
   }
-  const { answer, wasKilled, output } = await readApart<PdfAnswer>(task, { personId, isPatient: true, signal })
+  const { answer, wasKilled, output } = await readInProcess<PdfAnswer>(task, { personId, isBackground: true, signal })
   if (!answer) return wasKilled ? 'too costly' : 'unreadable'
   if ('isTooCostly' in answer) return 'too costly'
   const { pageCount, hasPicture } = answer

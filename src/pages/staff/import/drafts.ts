@@ -25,7 +25,7 @@ export type Draft = {
 
 type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & {
   /** The table as JSON. */
-  readonly table: string
+  readonly table: Uint8Array
 }
 
 /** Maximum number of drafts of a user. */

@@ -24,7 +24,7 @@ type Task<T> = {
   readonly limits: ReaderLimits
 }
 
-type Options = { readonly personId: number; readonly isPatient?: boolean; readonly signal?: AbortSignal | undefined }
+type Options = { readonly personId: number; readonly isBackground?: boolean; readonly signal?: AbortSignal | undefined }
 
 /** The answer is undefined if the reader ended without one. */
 export type Reading<Answer> = {
@@ -38,8 +38,8 @@ export type Reading<Answer> = {
  * aborts the whole process when the heap of a thread is full. Throws 429 or 503 if too many files wait, and when
  * `signal` is aborted.
  */
-export function readApart<Answer>(task: Task<object>, { personId, ...patience }: Options): Promise<Reading<Answer>> {
-  return queue.run(personId, () => readNow<Answer>(task, patience.signal), patience)
+export function readInProcess<Answer>(task: Task<object>, { personId, ...options }: Options): Promise<Reading<Answer>> {
+  return queue.run(personId, () => readNow<Answer>(task, options.signal), options)
 }
 
 async function readNow<Answer>(
