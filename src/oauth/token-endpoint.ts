@@ -52,7 +52,10 @@ async function grantWithin<T>(limits: TokenLimits, asking: Asking, grant: () => 
   const { grantType, client, address } = asking
   if (!client.isConfidential) return limits.countRefusals(address, grant)
   await limits.spendApplication(client.application.id)
-  if (grantType === 'client_credentials') await limits.spendClientToken(client.application.id, address)
+  if (grantType === 'client_credentials') {
+    await limits.spendClientToken(client.application.id, address)
+    await limits.spendOwner(client.application)
+  }
   return grant()
 }
 

@@ -1,4 +1,7 @@
 import { addressBlock } from '../base/address-block.ts'
+import { message } from '../base/languages/say.ts'
+import { HttpError } from '../errors.ts'
+import { type CallingApplication, personOf } from '../http/caller.ts'
 import type { RateStore, Spent, Window } from '../http/rates/rate-store.ts'
 import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
 
@@ -10,10 +13,25 @@ const BURST_SECONDS = 60
 /** What an application that proves itself has beside its address, which it may share with others. */
 const SHARE: TokenRate = { perSecond: 1, burst: 2 }
 
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3600
+/** Tokens an hour for each token a second of the rate: an Official App may get one for each of its requests. */
+const OWNER_SECONDS = 1200
+/** The same for tokens that act for a user, whose refresh tokens are stored for a month. */
+const USER_SECONDS = 120
+/** The same for authorization codes, by the hour and by the minute. */
+const CODE_SECONDS = { hour: 60, minute: 6 }
+/** Keeps one application of a person from using up what the person's other applications need. */
+const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
+
+type Person = { readonly kind: string; readonly person: string; readonly applicationId: number }
+
 /**
  * Limits requests for tokens. What proves itself counts for itself: an application with its secret, an
  * authorization with its code or refresh token. Addresses are limited in what proves nothing and in applications' own tokens,
  * and an application has a share of its own there. So a school behind one address is not shut out by one of its people.
+ * Tokens also count toward a person across applications: toward the owner if an application acts for itself, else toward
+ * the user it acts for.
  */
 export class TokenLimits {
   readonly #store: RateStore
@@ -34,6 +52,57 @@ export class TokenLimits {
   async spendClientToken(applicationId: number, address: string): Promise<void> {
     const refused = await this.#refusal(byAddress(address))
     if (refused && (await this.#refusal(`share of application ${applicationId}`, SHARE))) refuseIf(refused)
+  }
+
+  /** Counts a token that an application gets for itself toward its owner, across the owner's applications. Throws 429. */
+  async spendOwner(application: CallingApplication): Promise<void> {
+    refuseIf(await this.#refusalOfOwner(application))
+  }
+
+  /** Counts a token that an owner gets on a page for one of their applications. Throws 429 as pages do. */
+  async spendOwnerOnPage(application: { readonly id: number; readonly ownerId: number }): Promise<void> {
+    const refused = await this.#refusalOfOwner(application)
+    if (!refused) return
+    const seconds = waitSeconds(refused)
+    const text = message('Your applications have asked for too many tokens. Try again in {seconds} s.', { seconds })
+    throw new HttpError(429, text, { headers: { 'Retry-After': String(seconds) }, reason: 'tokens' })
+  }
+
+  /** Counts an exchange of a code or refresh token toward its user, across all applications. Throws 429. */
+  async spendUser(userId: number, applicationId: number): Promise<void> {
+    const person = { kind: 'tokens', person: `for user ${userId}`, applicationId }
+    refuseIf(await this.#refusalOfPerson(person, (rate) => [minuteOf(rate), hourOf(rate, USER_SECONDS)]))
+  }
+
+  /** Counts an authorization code toward its user. Returns the seconds to wait if the user has had too many. */
+  async spendCode(userId: number, applicationId: number): Promise<number | undefined> {
+    const person = { kind: 'codes', person: `for user ${userId}`, applicationId }
+    const refused = await this.#refusalOfPerson(person, (rate) => [
+      { points: rate.perSecond * CODE_SECONDS.minute, seconds: MINUTE_SECONDS },
+      hourOf(rate, CODE_SECONDS.hour),
+    ])
+    return refused && waitSeconds(refused)
+  }
+
+  #refusalOfOwner(application: Pick<CallingApplication, 'id' | 'ownerId'>): Promise<Spent | undefined> {
+    const person = {
+      kind: 'tokens',
+      person: `of ${personOf({ resourceOwnerId: null, application })}`,
+      applicationId: application.id,
+    }
+    return this.#refusalOfPerson(person, (rate) => [minuteOf(rate), hourOf(rate, OWNER_SECONDS)])
+  }
+
+  async #refusalOfPerson(
+    { kind, person, applicationId }: Person,
+    windows: (rate: TokenRate) => readonly Window[],
+  ): Promise<Spent | undefined> {
+    if (!this.#rate) return undefined
+    const by = `${kind} ${person}`
+    const spent = await this.#store.spend({ by, needs: 'every', windows: windows(this.#rate) })
+    if (spent.refusedBy === undefined) return undefined
+    const share = { by: `${by} by application ${applicationId}`, needs: 'every', windows: APPLICATION_SHARE } as const
+    return (await this.#store.spend(share)).refusedBy === undefined ? undefined : spent
   }
 
   /** Counts what is exchanged of an authorization by an application without a secret. Throws 429. */
@@ -67,8 +136,21 @@ const windowsOf = ({ perSecond, burst }: TokenRate): readonly Window[] => [
   { points: Math.max(0, burst - perSecond), seconds: BURST_SECONDS },
 ]
 
+/** As many as one application may get in a minute. */
+const minuteOf = ({ perSecond, burst }: TokenRate): Window => ({
+  points: perSecond * MINUTE_SECONDS + burst,
+  seconds: MINUTE_SECONDS,
+})
+
+const hourOf = ({ perSecond }: TokenRate, seconds: number): Window => ({
+  points: perSecond * seconds,
+  seconds: HOUR_SECONDS,
+})
+
 const byAddress = (address: string) => `tokens of address ${addressBlock(address)}`
 
 function refuseIf(refused: Spent | undefined): void {
-  if (refused) throw tooManyTokenRequests(Math.max(1, Math.ceil(refused.waitMilliseconds / 1000)))
+  if (refused) throw tooManyTokenRequests(waitSeconds(refused))
 }
+
+const waitSeconds = ({ waitMilliseconds }: Spent) => Math.max(1, Math.ceil(waitMilliseconds / 1000))

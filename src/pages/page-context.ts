@@ -21,6 +21,7 @@ import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { OpenId } from '../oauth/openid/openid.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
+import type { TokenLimits } from '../oauth/token-limits.ts'
 import type { Registry } from '../rest/declare/registry.ts'
 import type { ImportOptions, ImportReport } from '../rest/import/import-file.ts'
 import type { ApiInProcess } from '../rest/in-process.ts'
@@ -83,6 +84,7 @@ export type PageDependencies = {
   readonly openid: OpenId
   /** What applications have left of their rates. */
   readonly limits: Pick<RateLimits, 'look'>
+  readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>
   /** What webhooks of applications need. */
   readonly subscribing: Subscribing
   /** Where uploads arrive, and where they are stored. */

@@ -13,7 +13,6 @@ import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
 import { CallCounts } from '../../oauth/call-counts.ts'
 import { countCalls } from '../../oauth/count-calls.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../oauth/routes.ts'
-import { TokenLimits } from '../../oauth/token-limits.ts'
 import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
 import { resources } from '../../resources/index.ts'
 import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
@@ -34,15 +33,13 @@ import type { Services } from './open-services.ts'
 
 /** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
 export async function mountApi(services: Services) {
-  const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, rates, store } =
-    services
+  const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, store } = services
   mountHealth(app, services)
   mountMetrics(app, metrics, config)
   services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
-  const tokenLimits = new TokenLimits(rates, config.tokenRate)
   mountOauth(app, {
     ...{ config, database, clock, openid },
-    ...{ findCaller: findToken, limits: tokenLimits, metrics: services.tokens },
+    ...{ findCaller: findToken, limits: services.tokenLimits, metrics: services.tokens },
   })
   mountDownloads(app, { database, store, links })
   mountDrawings(app)

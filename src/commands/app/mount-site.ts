@@ -37,6 +37,7 @@ export async function mountSite(
     requests,
     staging,
     store,
+    tokenLimits,
   } = services
   const { baseUrl, languages, schoolProvider } = config
   // Most schools have none, and it is not loaded for them.
@@ -56,6 +57,7 @@ export async function mountSite(
     school,
     signIns,
     limits,
+    tokenLimits,
     openid,
     subscribing,
     staging,

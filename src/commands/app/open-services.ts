@@ -12,6 +12,7 @@ import { openRates } from '../../http/rates/open-rates.ts'
 import { createServer } from '../../http/server.ts'
 import { Staging } from '../../http/staging.ts'
 import { OpenId } from '../../oauth/openid/openid.ts'
+import { TokenLimits } from '../../oauth/token-limits.ts'
 import { boundTo, callerFinder } from '../../oauth/tokens.ts'
 import { answerMissingPage } from '../../pages/errors.ts'
 import { storageOfResources } from '../../resources/declared.ts'
@@ -66,7 +67,15 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   measures.metrics.add(collect)
   return {
     ...{ ...dependencies, app, paths, stops, ...measures },
-    ...{ findToken, findCaller, limits, rates: rates.store, staging, store, sealer },
+    ...{
+      findToken,
+      findCaller,
+      limits,
+      tokenLimits: new TokenLimits(rates.store, config.tokenRate),
+      staging,
+      store,
+      sealer,
+    },
     openid: new OpenId({ baseUrl, sealer }),
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),

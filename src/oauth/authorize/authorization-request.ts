@@ -102,6 +102,7 @@ type OAuthErrorName =
   | 'registration_not_supported'
   | 'request_not_supported'
   | 'request_uri_not_supported'
+  | 'temporarily_unavailable'
   | 'unauthorized_client'
   | 'unsupported_response_type'
 

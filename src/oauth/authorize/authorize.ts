@@ -10,6 +10,7 @@ import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
+import type { TokenLimits } from '../token-limits.ts'
 import {
   type AuthorizationRequest,
   AuthorizeError,
@@ -52,6 +53,7 @@ type Dependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly openid: OpenId
+  readonly limits: Pick<TokenLimits, 'spendCode'>
 }
 
 /** Who asks for what, and what the person has answered to it. */
@@ -99,6 +101,7 @@ export async function authorize(dependencies: Dependencies, received: Request): 
       if (ask) return asking(ask, request)
       request = { ...request, ...found }
     }
+    await spendCode(dependencies, request)
     const code = await grantCode(dependencies, request, received.address)
     return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
@@ -115,6 +118,16 @@ function asking(question: 'sign-in' | 'consent', request: AuthorizationRequest):
   return question === 'sign-in'
     ? { kind: 'sign-in', expectedSubject }
     : { kind: 'consent', client, scopes, redirectUri }
+}
+
+/** Throws `temporarily_unavailable`: a redirect cannot carry 429 (RFC 6749 §4.1.2.1). */
+async function spendCode({ limits }: Dependencies, { userId, client }: AuthorizationRequest): Promise<void> {
+  const seconds = await limits.spendCode(defined(userId), client.id)
+  if (seconds === undefined) return
+  throw new AuthorizeError(
+    'temporarily_unavailable',
+    `There were too many authorizations for this person. Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+  )
 }
 
 /** Undefined where the session has ended meanwhile. */

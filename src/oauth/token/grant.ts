@@ -6,7 +6,7 @@ import { lockClient } from './client.ts'
 import { type ClientTokenDependencies, grantClientToken } from './client-token.ts'
 import { issueIdToken } from './id-token.ts'
 import { issueTokensForPerson } from './issue.ts'
-import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './one-time-tokens.ts'
+import { findCode, findRefreshToken, requireUsable, spendGrant, useCode, useRefreshToken } from './one-time-tokens.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
 import { narrowResource } from './resource.ts'
 import { findScopesOfFamily, narrowScopes } from './scopes.ts'
@@ -19,7 +19,7 @@ const STEPS = {
     lockClient,
     findCode,
     requireUsable,
-    spendFamily,
+    spendGrant,
     findScopesOfFamily,
     // A code that is presented with the wrong address or verifier is used up too, so that neither can be guessed.
     useCode,
@@ -33,7 +33,7 @@ const STEPS = {
     lockClient,
     findRefreshToken,
     requireUsable,
-    spendFamily,
+    spendGrant,
     findScopesOfFamily,
     narrowScopes,
     narrowResource,
@@ -55,7 +55,7 @@ export const GRANT_TYPES: readonly string[] = [OWN, ...Object.keys(STEPS)]
 export const isGrantType = (name: string): name is GrantType => GRANT_TYPES.includes(name)
 
 type Dependencies = ClientTokenDependencies & {
-  readonly limits: Pick<TokenLimits, 'spendFamily'>
+  readonly limits: Pick<TokenLimits, 'spendFamily' | 'spendUser'>
   readonly openid: OpenId
 }
 

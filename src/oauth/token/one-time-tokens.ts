@@ -15,9 +15,10 @@ export const requireUsable: Step = ({ presented }) => {
   return {}
 }
 
-/** Attempts of a public application are counted by authorization, since it is unauthenticated. */
-export const spendFamily: Step = async ({ client, limits, presented }) => {
+/** Attempts of a public application are counted by authorization, since it is unauthenticated, and all by user. */
+export const spendGrant: Step = async ({ client, limits, presented }) => {
   if (!client.isConfidential) await limits.spendFamily(presented.id)
+  await limits.spendUser(presented.userId, client.application.id)
   return {}
 }
 

@@ -36,7 +36,7 @@ export type TokenRequest = {
   readonly baseUrl: string
   readonly openid: OpenId
   readonly clock: Clock
-  readonly limits: Pick<TokenLimits, 'spendFamily'>
+  readonly limits: Pick<TokenLimits, 'spendFamily' | 'spendUser'>
   /** The authenticated application. */
   readonly client: Client
   readonly parameters: GrantParameters

@@ -9,11 +9,12 @@ export const tokenForConsole = formAction({
   path: '/apidoc/console/token',
   access: 'signed-in',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
+    const { database, clock, tokenLimits } = context.dependencies
     const applicationId = Number(form.text('application'))
     const { person, session } = context
     if (!(Number.isSafeInteger(applicationId) && applicationId > 0))
       throw unprocessable({ application: ['must be one of yours'] })
+    await tokenLimits.spendOwnerOnPage({ id: applicationId, ownerId: person.id })
     const issued = await database.transaction((tx) =>
       issueTokenToOwner(tx, clock, {
         applicationId,
