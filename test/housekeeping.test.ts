@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Jobs, NOTHING_TO_DO } from '../src/base/metrics/jobs.ts'
-import { compactCounts, EXPIRED, sweep } from '../src/commands/app/housekeeping.ts'
+import { compactCounts, EXPIRED, purgeChangeLog, sweep } from '../src/commands/app/housekeeping.ts'
 import type { Database } from '../src/database/database.ts'
 import { BATCH_ROWS } from '../src/database/in-batches.ts'
+import { purgeChanges } from '../src/database/table-changes.ts'
 import { sweepProfilePictures } from '../src/services/attachments/profile-pictures.ts'
 import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
@@ -145,6 +146,62 @@ describe('a clean-up of more rows than a batch', () => {
       await database.rows(`drop trigger counted on ${table}`)
     })
   }
+
+  /** Runs work, and asserts that its deletes from a table changed at most a batch of rows each. */
+  async function assertInBatches(table: string, work: () => Promise<unknown>): Promise<void> {
+    await database.rows(`create trigger counted after delete on ${table} referencing old table as gone
+      for each statement execute function count_statement()`)
+    await work()
+    const statements = await database.rows('select changed from statements where relation = $1 and changed > 0', [
+      table,
+    ])
+    assert.deepEqual(
+      statements.map(([changed]) => Number(changed)).toSorted((a, b) => a - b),
+      [10, BATCH_ROWS],
+    )
+    assert.deepEqual(await database.rows(`select count(*) from ${table}`), [['0']])
+    await database.rows(`drop trigger counted on ${table}`)
+  }
+
+  it('compacts counts in several statements, and counts each once', async () => {
+    await database.rows('delete from count_changes')
+    await database.rows(
+      `insert into count_changes select 'batches', 'rows', '{}', 0, 1 from generate_series(1, ${ROWS})`,
+    )
+    await assertInBatches('count_changes', async () => {
+      const jobs = new Jobs()
+      const done = new Promise((resolve) => jobs.instrument((_job, work) => work().finally(() => resolve(undefined))))
+      const stop = compactCounts({ database, jobs }, assert.ifError)
+      await done
+      await stop()
+    })
+    const counted = await database.rows("select row_count from compacted_counts where relation = 'batches'")
+    assert.deepEqual(counted, [[String(ROWS)]])
+  })
+
+  it('deletes recorded changes in several statements, also those that a process which died has left', async () => {
+    const age = () => database.rows("update change_epoch set settled_at = now() - interval '2 minutes'")
+    await database.rows('truncate table_changes')
+    await database.rows(
+      `insert into table_changes (relation) select 'batches ' || n from generate_series(1, ${ROWS}) n`,
+    )
+    for (let turn = 0; turn < 2; turn += 1) {
+      await age()
+      // As if the process had died before it deleted anything.
+      await database.rows(
+        'update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot()',
+      )
+    }
+    await assertInBatches('table_changes', () => purgeChanges(database.rows))
+  })
+
+  it('deletes copied changes of the feed in several statements', async () => {
+    await database.rows('delete from change_log')
+    await database.rows(`insert into change_log (relation, record_id, operation)
+      select 'batches', n, 'insert' from generate_series(1, ${ROWS}) n`)
+    await database.rows("select relay_changes('test', 60)")
+    await assertInBatches('change_log', () => purgeChangeLog(database))
+  })
 })
 
 it('whoever looks on is told whether counts were folded', async () => {

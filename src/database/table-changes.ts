@@ -1,5 +1,6 @@
 import { BEGIN_EPOCH, isGrantedTo, TRY_GRANT } from './functions/writer-lease.ts'
 import type { Handle } from './handle.ts'
+import { inBatches } from './in-batches.ts'
 import { covers, parsePgSnapshot } from './pg-snapshot.ts'
 import { incompatibleAfter } from './schema-release.ts'
 
@@ -89,22 +90,32 @@ export async function readChanges(rows: Rows, question: Question): Promise<Look>
 export const PURGE_SECONDS = 60
 
 /**
- * Deletes what was recorded a while ago. Rows go by snapshot, so that a transaction of hours is neither in the way nor missed,
- * and only those since the purge before the last are looked at, so that rows that are dead are not walked over again.
- * Gives how many there were.
+ * Deletes changes recorded at least `PURGE_SECONDS` ago and returns their number. A row is deleted if `purged` sees it, so
+ * a transaction of hours is neither in the way nor missed. Rows that `purged_before` sees are not looked at, so that
+ * dead rows are not scanned again. The snapshots move on only when no row between them is left.
  */
 export async function purgeChanges(rows: Rows): Promise<number> {
-  const [row] = await rows(
-    `with turned as (
-       update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot(), settled_at = now()
-       where settled_at < now() - make_interval(secs => $1) returning purged_before, purged
-     ), purged as (
-       delete from table_changes using turned
-       where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)
-       returning 1
-     )
-     select count(*) from purged`,
+  const left = await deletePurged(rows)
+  const turned = await rows(
+    `update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot(), settled_at = now()
+     where settled_at < now() - make_interval(secs => $1) returning id`,
     [PURGE_SECONDS],
   )
-  return Number(row?.[0])
+  return turned.length === 0 ? left : left + (await deletePurged(rows))
 }
+
+const deletePurged = (rows: Rows): Promise<number> =>
+  inBatches(async (maxRows) => {
+    const [row] = await rows(
+      `with deleted as (
+         delete from table_changes where ctid = any(array(
+           select table_changes.ctid from change_epoch, table_changes
+           where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)
+           limit $1
+         )) returning 1
+       )
+       select count(*) from deleted`,
+      [maxRows],
+    )
+    return Number(row?.[0])
+  })

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Captures } from '../../src/changes/capture.ts'
 import { type Change, readFeed, readHead } from '../../src/changes/feed.ts'
 import { Relay } from '../../src/changes/relay.ts'
+import { purgeChangeLog } from '../../src/commands/app/housekeeping.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
@@ -282,7 +283,7 @@ describe('the change feed', () => {
 
   it('is purged of what was copied, and of old days as a whole', async () => {
     await added(() => build.location({ user_id, campus_id }))
-    await database.rows('select purge_change_log()')
+    await purgeChangeLog(database)
     assert.deepEqual(await database.rows('select count(*) from change_log'), [['0']])
     await database.rows(`create table feed_20200101 (like feed including all)`)
     await database.rows(

@@ -4,7 +4,7 @@ import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { deleteInBatches } from '../../database/in-batches.ts'
+import { deleteInBatches, inBatches } from '../../database/in-batches.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
@@ -137,6 +137,13 @@ export function sweepChanges(
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
+/** Deletes the changes that were copied into the change feed. */
+export const purgeChangeLog = ({ kysely }: Pick<Handle, 'kysely'>): Promise<number> =>
+  inBatches(async () => {
+    const { rows } = await sql<{ purged: string }>`select purge_change_log() as purged`.execute(kysely)
+    return Number(rows[0]?.purged)
+  })
+
 type FeedPurge = { readonly captures: Captures; readonly hours: number }
 
 /** Regularly deletes copied changes and old days of the feed, and releases unused tables, until the returned function is called. */
@@ -146,7 +153,8 @@ export function purgeFeed(
 ): () => Promise<void> {
   const work = jobs.watch('purge_feed', async () => {
     if ((await captures.live()).size === 0) return NOTHING_TO_DO
-    await sql`select purge_change_log(), drop_feed_days(${hours})`.execute(database.background.kysely)
+    await purgeChangeLog(database.background)
+    await sql`select drop_feed_days(${hours})`.execute(database.background.kysely)
     await captures.release(hours)
     return undefined
   })
@@ -162,11 +170,14 @@ export function compactCounts(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('compact_counts', async () => {
-    const { rows } = await sql`
-      select compact_counts() from (select where exists (select from count_changes)) counted`.execute(
-      database.background.kysely,
-    )
-    return rows.length === 0 ? NOTHING_TO_DO : undefined
+    const counted = await inBatches(async (maxRows) => {
+      const { rows } = await sql<{ pending: string }>`
+        select pending, compact_counts() from (
+          select count(*) as pending from (select from count_changes limit ${maxRows}) found
+        ) counted where pending > 0`.execute(database.background.kysely)
+      return Number(rows[0]?.pending ?? 0)
+    })
+    return counted === 0 ? NOTHING_TO_DO : undefined
   })
   return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
 }

@@ -1,4 +1,5 @@
 import { BY_DAY, QUARTERS_OF_DAY } from '../aggregates.ts'
+import { BATCH_ROWS } from '../in-batches.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** The advisory lock of compaction and of recounts; any number. */
@@ -32,7 +33,7 @@ export const COUNTED_OF_SUMS = `quarters as (
           )`
 
 /**
- * Moves pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted
+ * Moves a batch of pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted
  * changes are left for the next time. It blocks no writer. Counts by quarters of an hour are also added up without
  * their key and by days.
  */
@@ -42,7 +43,10 @@ export const COMPACT_COUNTS: SqlFunction = {
   body: `
       begin
         if not pg_try_advisory_xact_lock(${COMPACTION_LOCK}) then return; end if;
-        with changes as (delete from count_changes returning relation, series, keys, period, row_count),
+        with changes as (
+            delete from count_changes where ctid = any(array(select ctid from count_changes limit ${BATCH_ROWS}))
+            returning relation, series, keys, period, row_count
+          ),
           sums as (
             select relation, series, keys, period, sum(row_count) as row_count from changes group by relation, series, keys, period
           ),

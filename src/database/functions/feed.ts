@@ -1,3 +1,4 @@
+import { BATCH_ROWS } from '../in-batches.ts'
 import { MAX_CAPTURED_ROWS } from './capture.ts'
 import type { SqlFunction } from './definitions.ts'
 
@@ -84,7 +85,7 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // What is copied is deleted from the log a while later; only rows that were copied since the last time are looked at, so that
+  // Deletes a batch of what is copied, and returns its number of rows; call it until that is less than a batch. Only rows that were copied since the last time are looked at, so that
   // rows that are dead are not walked over again.
   {
     name: 'purge_change_log',
@@ -98,11 +99,15 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
       begin
         select * into relay from feed_relay for update;
         with gone as (
-          delete from change_log
-          where xid >= pg_snapshot_xmin(relay.purged) and xid < pg_snapshot_xmax(relay.snapshot) and pg_visible_in_snapshot(xid, relay.snapshot)
-          returning 1
+          delete from change_log where ctid = any(array(
+            select ctid from change_log
+            where xid >= pg_snapshot_xmin(relay.purged) and xid < pg_snapshot_xmax(relay.snapshot) and pg_visible_in_snapshot(xid, relay.snapshot)
+            limit ${BATCH_ROWS}
+          )) returning 1
         ) select count(*) into purged_rows from gone;
-        update feed_relay set purged = relay.snapshot where id = 1;
+        if purged_rows < ${BATCH_ROWS} then
+          update feed_relay set purged = relay.snapshot where id = 1;
+        end if;
         return purged_rows;
       end
     `,
