@@ -79,7 +79,7 @@ type RatedApplication = Pick<CallingApplication, 'id' | 'ratePerSecond' | 'rateP
 const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
   by: `application ${id}`,
   windows: [
-    { points: ratePerSecond, seconds: 1 },
+    { points: ratePerSecond, seconds: 1, isPaced: true },
     { points: ratePerHour, seconds: HOUR_SECONDS },
   ],
 })

@@ -205,7 +205,7 @@ describe('the passing of time', () => {
 
   /** What is left of the second and the hour after a call, or the seconds to wait. */
   function caller({ perSecond, perHour }: { perSecond: number; perHour: number }) {
-    const limits = new RateLimits(new MemoryRates())
+    const limits = new RateLimits(new MemoryRates(() => Date.now()))
     const app = { id: 1, uid: 'u', name: 'Limited', roles: [], ratePerSecond: perSecond, ratePerHour: perHour }
     return async () => {
       let state: RateState | undefined
@@ -221,13 +221,18 @@ describe('the passing of time', () => {
     }
   }
 
-  it('starts the second again while the hour goes on', async () => {
+  it('refills the second evenly while the hour goes on', async () => {
     const spend = caller({ perSecond: 2, perHour: 100 })
-    assert.deepEqual([await spend(), await spend(), await spend()], [[1, 99], [0, 98], '429: 1'])
-    mock.timers.tick(999)
+    assert.deepEqual(
+      [await spend(), await spend(), await spend(), await spend()],
+      [[1, 99], [0, 98], [0, 97], '429: 1'],
+    )
+    mock.timers.tick(499)
     assert.equal(await spend(), '429: 1')
     mock.timers.tick(1)
-    assert.deepEqual(await spend(), [1, 97])
+    assert.deepEqual(await spend(), [0, 96])
+    mock.timers.tick(1500)
+    assert.deepEqual(await spend(), [1, 95])
   })
 
   it('starts the hour again, and tells until then how long it takes', async () => {
@@ -249,7 +254,8 @@ describe('the passing of time', () => {
   })
 
   it('leaves the hour as it is while calls are refused for their second', async () => {
-    const spend = caller({ perSecond: 1, perHour: 3 })
+    const spend = caller({ perSecond: 1, perHour: 4 })
+    assert.deepEqual(await spend(), [0, 3])
     for (const left of [2, 1, 0]) {
       assert.deepEqual(await spend(), [0, left])
       for (let time = 0; time < 20; time += 1) assert.equal(await spend(), '429: 1')

@@ -8,6 +8,7 @@ import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { servedPaths } from './served-paths.ts'
 import { HOST, startProgram } from './start-program.ts'
@@ -73,6 +74,25 @@ describe('published programs, as they come', () => {
       going: [201, school.event, person.id],
     })
   })
+
+  for (const [name, program] of [
+    ['@codam/fast42', 'fast42-paced'],
+    ['bottleneck', 'bottleneck'],
+  ] as const) {
+    test(`${name} paces a whole list over a line with jitter, and none of its requests is refused`, async () => {
+      let requests = 0
+      const jitter = () => [0, 280, 40, 300, 120][requests++ % 5] ?? 0
+      const slow = await tcpProxy(`https://127.0.0.1:${world.config.port}`, jitter)
+      const { uid, secret } = await flow.application({ scopes: ['public', 'projects', 'profile'] })
+      const { port } = new URL(slow.url)
+      const given = { uid, secret: secret ?? '', redirectUri: '', served, caFile: join(folder.path, 'ca.pem'), port }
+      const { statuses, total, ids } = await startProgram(world, program, { ...given, school, allow: assert.fail })
+      await slow.close()
+      assert.deepEqual(new Set(statuses), new Set([200]))
+      assert.ok(statuses.length > 5)
+      assert.deepEqual([ids.length, new Set(ids).size], [total, total])
+    })
+  }
 
   test('@ibertran/api42 follows the addresses in Link, and signs a person in', async () => {
     const made = await run('api42-ibertran', { scopes: ['public'] })

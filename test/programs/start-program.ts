@@ -14,6 +14,8 @@ type Started = Omit<Given, 'serves' | 'allow'> & {
   /** A PEM file with the certificate that the program trusts. */
   readonly caFile: string
   allow(address: string): Promise<string>
+  /** Where the service listens, if not at the port of the world. */
+  readonly port?: string
 }
 
 /**
@@ -21,7 +23,8 @@ type Started = Omit<Given, 'serves' | 'allow'> & {
  * what it reports; rejects with what it printed where it fails.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each program reports something else
-export function startProgram(world: World, name: string, { allow, caFile, ...given }: Started): Promise<any> {
+export function startProgram(world: World, name: string, started: Started): Promise<any> {
+  const { allow, caFile, port = String(world.config.port), ...given } = started
   const child = fork(join(FOLDER, 'run', `${name}.ts`), {
     execArgv: ['--import', join(FOLDER, 'stay-here.ts')],
     silent: true,
@@ -29,7 +32,7 @@ export function startProgram(world: World, name: string, { allow, caFile, ...giv
       PATH: process.env.PATH,
       NODE_EXTRA_CA_CERTS: caFile,
       PROGRAM_HOST: HOST,
-      PROGRAM_PORT: String(world.config.port),
+      PROGRAM_PORT: port,
       PROGRAM_GIVEN: JSON.stringify(given),
     },
   })

@@ -33,6 +33,13 @@ const somebody = (needs: Spending['needs'], ...points: readonly number[]): Spend
   windows: points.map((number, index) => ({ points: number, seconds: LONG + index })),
 })
 
+/** Somebody whose requests are paced: with one point, a token comes back after an hour. */
+const paced = (points: number): Spending => ({
+  by: `somebody ${++names}`,
+  needs: 'every',
+  windows: [{ points, seconds: LONG, isPaced: true }],
+})
+
 for (const [where, storeOf, skip] of [
   ['in memory', () => new MemoryRates(), false],
   ['in a Redis server', () => redis, REDIS_SKIP],
@@ -40,8 +47,7 @@ for (const [where, storeOf, skip] of [
 ] as const) {
   describe(`requests counted ${where}`, { skip }, () => {
     /** Who refuses, and what is left, of so many requests in turn. */
-    async function spend(spending: Spending, times: number) {
-      const store = storeOf()
+    async function spend(spending: Spending, times: number, store = storeOf()) {
       const found: (readonly [number | undefined, ...(readonly number[])])[] = []
       for (let time = 0; time < times; time += 1) {
         const { refusedBy, left } = await store.spend(spending)
@@ -119,6 +125,30 @@ for (const [where, storeOf, skip] of [
         new Set(taken.map(({ left }) => left[1])),
         new Set(Array.from({ length: 70 }, (_, index) => index)),
       )
+    })
+
+    it('are paced by a bucket with one spare token, which is not announced', async () => {
+      const store = storeOf()
+      const spending = paced(2)
+      const look = async () => (await store.spend({ ...spending, needs: 'nothing' })).left
+      assert.deepEqual(await look(), [2])
+      assert.deepEqual(await spend(spending, 4, store), [
+        [undefined, 1],
+        [undefined, 0],
+        [undefined, 0],
+        [0, 0],
+      ])
+      assert.deepEqual(await look(), [0])
+      const { waitMilliseconds } = await store.spend(spending)
+      const interval = (LONG / 2) * 1000
+      assert.ok(waitMilliseconds > interval / 2 && waitMilliseconds <= interval, String(waitMilliseconds))
+    })
+
+    it('are paced exactly when many come at once', async () => {
+      const store = storeOf()
+      const spending = paced(50)
+      const spent = await Promise.all(Array.from({ length: 200 }, () => store.spend(spending)))
+      assert.equal(spent.filter(({ refusedBy }) => refusedBy === undefined).length, 51)
     })
 
     it('are counted apart for everybody, and for every rate', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 /** A line to a service whose connections can be cut. To be closed. */
 export type TcpProxy = {
@@ -10,8 +11,8 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-/** Passes on what comes for a service on this machine; TLS goes through as it is. */
-export async function tcpProxy(url: string): Promise<TcpProxy> {
+/** Passes on what comes for a service on this machine; TLS goes through as it is. `delay` gives the milliseconds that data waits. */
+export async function tcpProxy(url: string, delay = () => 0): Promise<TcpProxy> {
   const target = new URL(url)
   const clients = new Set<Socket>()
   const cut = () => {
@@ -27,7 +28,7 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
         server.destroy()
       })
     server.on('error', () => client.destroy()).on('close', () => client.destroy())
-    client.pipe(server).pipe(client)
+    client.pipe(delayed(delay)).pipe(server).pipe(client)
   })
   proxy.listen(0, 'localhost')
   await once(proxy, 'listening')
@@ -42,3 +43,12 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
     },
   }
 }
+
+const delayed = (delay: () => number) =>
+  new Transform({
+    transform(chunk, _encoding, done) {
+      const milliseconds = delay()
+      if (milliseconds > 0) setTimeout(done, milliseconds, null, chunk)
+      else done(null, chunk)
+    },
+  })

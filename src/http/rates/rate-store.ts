@@ -1,5 +1,13 @@
-/** So many requests in a time that begins with the first of them. */
-export type Window = { readonly points: number; readonly seconds: number }
+/** At most `points` requests in `seconds`. */
+export type Window = {
+  readonly points: number
+  readonly seconds: number
+  /**
+   * Usually the time begins with the first request, and the limit is exact. A paced window is a token bucket that holds one spare
+   * token and refills evenly, so that a client that spaces its requests by `seconds / points` may be a little early.
+   */
+  readonly isPaced?: boolean
+}
 
 /** A request that is to be counted. */
 export type Spending = {

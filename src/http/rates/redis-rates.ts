@@ -3,39 +3,73 @@ import { RedisAway, RedisConnection } from './redis-connection.ts'
 
 /**
  * Counts a request in all its windows, atomically and in one round trip. A key is the count of a window and expires
- * with it. It answers the number of the window that refuses (from 1, or 0), the time to wait and what is left of each
- * window. A value that is no count is replaced; one without expiry gets it when it refuses.
+ * with it; for a paced window it is the microsecond at which the bucket will be full (see TokenBuckets). The script returns the
+ * number of the window that refuses (from 1, or 0), the milliseconds to wait and what is left of each window. It replaces values
+ * that are no numbers, sets a missing expiry when it refuses, and empties a bucket at most if the server's clock was set back.
  */
 const SCRIPT = `
-local function usedOf(key)
+local function numberAt(key)
   local stored = redis.pcall('get', key)
   if not stored then return 0 end
-  if type(stored) == 'string' and #stored <= 15 and string.match(stored, '^%d+$') then return tonumber(stored) end
+  if type(stored) == 'string' and #stored <= 16 and string.match(stored, '^%d+$') then return tonumber(stored) end
   redis.call('del', key)
   return 0
 end
+local time = redis.call('time')
+local now = time[1] * 1000000 + time[2]
+
+local function countOf(key, points, milliseconds)
+  local used = numberAt(key)
+  if used < points then
+    return points - used, nil, function()
+      if redis.call('incr', key) == 1 then redis.call('pexpire', key, milliseconds) end
+      return points - used - 1
+    end
+  end
+  return 0, function()
+    local untilEnd = redis.call('pttl', key)
+    if untilEnd < 0 or untilEnd > milliseconds then
+      redis.call('pexpire', key, milliseconds)
+      untilEnd = milliseconds
+    end
+    return untilEnd
+  end
+end
+
+local function bucketOf(key, points, milliseconds)
+  local interval = milliseconds * 1000 / points
+  local emptyAfter = interval * (points + 1)
+  local untilFull = math.min(math.max(numberAt(key) - now, 0), emptyAfter)
+  local function leftOf(untilFull)
+    return math.min(points, math.max(0, math.floor((emptyAfter - untilFull) / interval + 0.01) - 1))
+  end
+  local wait = untilFull + interval - emptyAfter
+  if wait > 0 then
+    return 0, function() return math.min(math.ceil(wait / 1000), milliseconds) end
+  end
+  return leftOf(untilFull), nil, function()
+    local fullAt = string.format('%.0f', now + untilFull + interval)
+    redis.call('set', key, fullAt, 'px', math.ceil((untilFull + interval) / 1000))
+    return leftOf(untilFull + interval)
+  end
+end
+
 local refusedBy, wait, left = 0, 0, {}
 for index, key in ipairs(KEYS) do
-  local points, milliseconds = tonumber(ARGV[index * 2]), tonumber(ARGV[index * 2 + 1])
-  local used = usedOf(key)
-  if ARGV[1] == 'nothing' then
-    left[index] = math.max(0, points - used)
-  elseif used >= points then
+  local points, milliseconds = tonumber(ARGV[index * 3 - 1]), tonumber(ARGV[index * 3])
+  local lookAt = ARGV[index * 3 + 1] == '1' and bucketOf or countOf
+  local found, waitOf, take = lookAt(key, points, milliseconds)
+  if ARGV[1] == 'nothing' or (waitOf == nil and ARGV[1] == 'every' and refusedBy > 0) then
+    left[index] = found
+  elseif waitOf then
     left[index] = 0
     if ARGV[1] == 'any' or refusedBy == 0 then
-      local untilEnd = redis.call('pttl', key)
-      if untilEnd < 0 or untilEnd > milliseconds then
-        redis.call('pexpire', key, milliseconds)
-        untilEnd = milliseconds
-      end
-      if refusedBy == 0 or untilEnd < wait then wait = untilEnd end
+      local thisWait = waitOf()
+      if refusedBy == 0 or thisWait < wait then wait = thisWait end
       refusedBy = index
     end
-  elseif ARGV[1] == 'every' and refusedBy > 0 then
-    left[index] = points - used
   else
-    if redis.call('incr', key) == 1 then redis.call('pexpire', key, milliseconds) end
-    left[index] = points - used - 1
+    left[index] = take()
     if ARGV[1] == 'any' then
       refusedBy, wait = 0, 0
       break
@@ -95,8 +129,11 @@ const TRIAL: Spending = { by: 'trial', needs: 'every', windows: [{ points: 1_000
 
 /** The hash tag in braces keeps the windows of one caller on one server of a cluster. */
 const argumentsOf = ({ by, needs, windows }: Spending) => ({
-  keys: windows.map(({ points, seconds }) => `campus:{${by}}:${points}/${seconds}`),
-  arguments: [needs, ...windows.flatMap(({ points, seconds }) => [String(points), String(seconds * 1000)])],
+  keys: windows.map(({ points, seconds, isPaced }) => `campus:{${by}}:${isPaced ? 'bucket:' : ''}${points}/${seconds}`),
+  arguments: [
+    needs,
+    ...windows.flatMap(({ points, seconds, isPaced }) => [String(points), String(seconds * 1000), isPaced ? '1' : '0']),
+  ],
 })
 
 /** Throws where the reply is malformed: such a server counts nothing. */
