@@ -103,7 +103,7 @@ test('every fault is named at once, with what would be right', async () => {
       'has the unknown admin, root; the scopes are public, projects, profile, elearning, tig, forum, openid, email, groups, act',
     ],
     redirect_uris: [
-      'must be absolute https addresses (http for this machine only) without a fragment; "ftp://a.example" is not',
+      'must be absolute https addresses (http for this machine only), or of a scheme of the application such as org.example.app:/back, without a fragment; "ftp://a.example" is not',
     ],
     rate_per_second: ['must be a positive whole number'],
     rate_per_hour: ['must be a positive whole number'],

@@ -298,17 +298,39 @@ test('consent is asked with the owner, website and picture of the application, a
 
 test('a program on the own machine may listen on any port, and is allowed anew each time', async () => {
   const person = await flow.person()
-  const redirect_uris = ['http://127.0.0.1/cb', 'http://[::1]:1234/cb']
+  const redirect_uris = [
+    'http://127.0.0.1/cb',
+    'http://[::1]:1234/cb',
+    'http://localhost:8765/cb',
+    'http://127.0.0.1:33418',
+  ]
   const app = await flow.application({ redirect_uris, confidential: false })
   assert.equal(app.secret, null)
-  for (const redirect_uri of ['http://127.0.0.1:50123/cb', 'http://127.0.0.1/cb', 'http://[::1]:7/cb']) {
+  for (const redirect_uri of [
+    ...['http://127.0.0.1:50123/cb', 'http://127.0.0.1/cb', 'http://[::1]:7/cb', 'http://localhost:50123/cb'],
+    ...['http://127.0.0.1:33418', 'http://127.0.0.1:33418/', 'http://127.0.0.1:4/'],
+  ]) {
     const { verifier, parameters } = pkce()
     const code = await flow.code(person, app, { redirect_uri, ...parameters })
     const grant = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
     assert.equal((await flow.exchange(app, grant)).status, 200)
   }
   assert.equal((await flow.ask(person, app, { redirect_uri: 'http://127.0.0.1:50123/other' })).status, 400)
-  assert.equal((await flow.ask(person, app, { redirect_uri: 'http://localhost:50123/cb' })).status, 400)
+  for (const redirect_uri of [
+    ...[
+      'http://localhost:50123/other',
+      'http://127.0.0.2/cb',
+      'http://127.0.0.1.evil.example/cb',
+      'http://127.0.0.1:1@evil.example/cb',
+    ],
+    ...[
+      'http://localhost.evil.example/cb',
+      'https://127.0.0.1/cb',
+      'http://127.0.0.1:123456/cb',
+      'http://127.0.0.1//cb',
+    ],
+  ])
+    assert.equal((await flow.ask(person, app, { redirect_uri })).status, 400, redirect_uri)
 })
 
 test('an application without a secret must prove each request with PKCE and cannot act for itself', async () => {

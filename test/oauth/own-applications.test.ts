@@ -12,7 +12,7 @@ import { grantRoles, rolesOf, setRates } from '../../src/oauth/applications/righ
 import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
-import { auditRecordsAbout, auditRecordsConcerning } from '../../src/services/audit/audit.ts'
+import { type Actor, auditRecordsAbout, auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -182,9 +182,24 @@ for (const uri of [
   })
 }
 
-test('an application that keeps a secret does not come back by a scheme of its own', async () => {
-  const faults = await errorsOf(register(await build.user(), { redirect_uris: ['org.example.map:/back'] }))
-  assert.deepEqual(Object.keys(faults), ['redirect_uris'])
+test('an application that keeps a secret may come back by a scheme of its own', async () => {
+  const uris = ['com.paulvarry.intra42://oauth2redirect', 'org.example.map:/back']
+  const { id } = await register(await build.user(), { redirect_uris: uris })
+  assert.deepEqual((await rowOf(id)).redirect_uris, uris)
+})
+
+test('an operator registers a scheme without a dot, which the owner keeps', async () => {
+  const owner = await build.user()
+  const { id } = await register(owner, { redirect_uris: ['https://map.example/'] })
+  const change = (actor: Actor, ...redirect_uris: string[]) =>
+    database.transaction((tx) => changeApplication(tx, { id, values: { redirect_uris }, actor, now: NOW }))
+  const operator = { userId: null, command: 'app update' }
+  await change(operator, 'swifty-companion://back')
+  await change({ userId: owner }, 'swifty-companion://back', 'https://map.example/')
+  assert.deepEqual((await rowOf(id)).redirect_uris, ['swifty-companion://back', 'https://map.example/'])
+  assert.deepEqual(Object.keys(await errorsOf(change({ userId: owner }, 'other-app://back'))), ['redirect_uris'])
+  for (const scheme of ['javascript', 'data', 'file', 'vbscript', 'blob', 'about', 'JavaScript', 'mailto', 'intent'])
+    assert.deepEqual(Object.keys(await errorsOf(change(operator, `${scheme}:back`))), ['redirect_uris'], scheme)
 })
 
 test('an application without a secret needs somewhere to come back to, and gets no secret later', async () => {

@@ -1,6 +1,6 @@
 import { namesOf } from '../../base/narrow.ts'
 import type { Handle } from '../../database/database.ts'
-import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { type Actor, isOperator, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { type ApplicationValues, checkColumns } from './columns.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
@@ -25,7 +25,7 @@ export async function changeApplication(
   const present = await lockApplication(tx, id)
   await requirePowerOverOwner(tx, actor, present.owner_id)
   const columns = {
-    ...checkColumns(errors, values, present, present.confidential),
+    ...checkColumns(errors, values, present, { confidential: present.confidential, byOperator: isOperator(actor) }),
     owner_id: ownerId === undefined ? present.owner_id : ownerId,
   }
   errors.throwIfAny()

@@ -40,7 +40,7 @@ export function checkColumns(
   errors: ValidationErrors,
   values: ApplicationValues,
   present: Present,
-  confidential: boolean,
+  { confidential, byOperator }: { readonly confidential: boolean; readonly byOperator: boolean },
 ) {
   const next = { ...present, ...withoutUndefined(values) }
   const name = checkText(errors, 'name', next.name, { required: true, maxLength: MAX_NAME }) ?? ''
@@ -52,10 +52,13 @@ export function checkColumns(
     website: checkAddress(errors, 'website', next.website),
     image: checkAddress(errors, 'image', next.image),
     scopes: checkScopes(errors, next.scopes),
-    redirect_uris: checkRedirectUris(errors, 'redirect_uris', next.redirect_uris, { confidential }),
+    redirect_uris: checkRedirectUris(errors, 'redirect_uris', next.redirect_uris, {
+      known: present.redirect_uris,
+      byOperator,
+    }),
     public: next.public,
     authorization_response_iss: next.authorization_response_iss,
-    ...checkSignIn(errors, next, { confidential }),
+    ...checkSignIn(errors, next, { known: present.post_logout_redirect_uris, byOperator }),
   }
   if (!confidential && columns.redirect_uris.length === 0) {
     errors.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')

@@ -1,5 +1,5 @@
 import type { Handle } from '../../database/database.ts'
-import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { type Actor, isOperator, recordAudit } from '../../services/audit/audit.ts'
 import { ValidationErrors } from '../../validation-errors.ts'
 import { digestOf } from '../digests.ts'
 import { type ApplicationValues, checkColumns, EMPTY } from './columns.ts'
@@ -32,7 +32,7 @@ export async function createApplication(
   { values, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,
 ): Promise<NewApplication> {
   const { confidential = true } = values
-  const columns = checkColumns(errors, values, EMPTY, confidential)
+  const columns = checkColumns(errors, values, EMPTY, { confidential, byOperator: isOperator(actor) })
   checkRate(errors, 'rate_per_second', rights.rate_per_second)
   checkRate(errors, 'rate_per_hour', rights.rate_per_hour)
   errors.throwIfAny()

@@ -5,26 +5,29 @@ import type { ValidationErrors } from '../../validation-errors.ts'
 const MAX_URIS = 20
 const MAX_URI = 2048
 
-/** Whether the application can keep a secret; one that cannot may use a private scheme. */
-export type Bearer = { readonly confidential: boolean }
+export type Allowed = {
+  /** Addresses that the application has already; they stay valid. */
+  readonly known: readonly string[]
+  /** Whether an operator registers them, who may use schemes without a dot, such as `swifty-companion://`. */
+  readonly byOperator: boolean
+}
 
 /** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
 export function checkRedirectUris(
   errors: ValidationErrors,
   field: string,
   uris: readonly string[],
-  bearer: Bearer,
+  { known, byOperator }: Allowed,
 ): string[] {
   if (uris.length > MAX_URIS) errors.add(field, message('must be at most {most}', { most: MAX_URIS }))
   for (const uri of uris.slice(0, MAX_URIS)) {
-    if (isRedirectUri(uri, bearer)) continue
-    const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
+    if (known.includes(uri) || isRedirectUri(uri, byOperator)) continue
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
     errors.add(
       field,
       message(
-        'must be absolute https addresses (http for this machine only){also} without a fragment; "{shown}" is not',
-        { also, shown },
+        'must be absolute https addresses (http for this machine only), or of a scheme of the application such as org.example.app:/back, without a fragment; "{shown}" is not',
+        { shown },
       ),
     )
   }
@@ -33,15 +36,23 @@ export function checkRedirectUris(
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-function isRedirectUri(text: string, { confidential }: Bearer): boolean {
+function isRedirectUri(text: string, byOperator: boolean): boolean {
   const url = URL.parse(text)
   if (!url || text.length > MAX_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
   if (hidesText(text)) return false
   if (url.username || url.password) return false
   if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text)
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname) && /^http:\/\/[^/]/i.test(text)
-  return !confidential && isPrivateUse(url)
+  const scheme = url.protocol.slice(0, -1)
+  return PRIVATE_USE.test(scheme) || (byOperator && /^[a-z][a-z0-9-]*$/.test(scheme) && !NOT_PRIVATE.has(scheme))
 }
 
 /** RFC 8252 §7.1: the scheme is a domain name of the application's maker, turned around. */
-const isPrivateUse = ({ protocol }: URL) => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol)
+const PRIVATE_USE = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/
+
+/** Schemes that run scripts, read files, or open what browsers and systems handle themselves. */
+const NOT_PRIVATE: ReadonlySet<string> = new Set([
+  ...['javascript', 'data', 'file', 'vbscript', 'blob', 'about', 'filesystem', 'view-source', 'chrome', 'resource'],
+  ...['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'telnet', 'ldap', 'smb', 'jar', 'intent', 'content'],
+  ...['mailto', 'tel', 'sms', 'facetime', 'callto', 'urn', 'cid', 'mid'],
+])

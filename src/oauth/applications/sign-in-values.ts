@@ -1,7 +1,7 @@
 import { isOneOf } from '../../base/narrow.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 import { SIGNING_ALGORITHMS } from '../openid/signing-keys.ts'
-import { type Bearer, checkRedirectUris } from './redirect-uris.ts'
+import { type Allowed, checkRedirectUris } from './redirect-uris.ts'
 
 /** Whom `sub` names (OpenID Connect Core §8). */
 export const SUBJECT_TYPES = ['public', 'pairwise'] as const
@@ -26,7 +26,7 @@ type Next = { readonly [Name in keyof SignInValues]-?: Exclude<SignInValues[Name
 }
 
 /** The columns as they are to be; what is wrong with them is added to `errors`. */
-export function checkSignIn(errors: ValidationErrors, next: Next, bearer: Bearer) {
+export function checkSignIn(errors: ValidationErrors, next: Next, allowed: Allowed) {
   if (!isOneOf(SIGNING_ALGORITHMS, next.id_token_signed_response_alg))
     errors.add('id_token_signed_response_alg', 'must be RS256 or ES256')
   if (!isOneOf(SUBJECT_TYPES, next.subject_type)) errors.add('subject_type', 'must be public or pairwise')
@@ -42,7 +42,7 @@ export function checkSignIn(errors: ValidationErrors, next: Next, bearer: Bearer
       errors,
       'post_logout_redirect_uris',
       next.post_logout_redirect_uris,
-      bearer,
+      allowed,
     ),
     backchannel_logout_uri: checkLogoutUri(errors, next.backchannel_logout_uri),
   }
@@ -52,7 +52,7 @@ export function checkSignIn(errors: ValidationErrors, next: Next, bearer: Bearer
 function checkLogoutUri(errors: ValidationErrors, text: string | null): string | null {
   const address = text?.trim() || null
   if (address === null) return null
-  const [checked] = checkRedirectUris(errors, 'backchannel_logout_uri', [address], { confidential: true })
+  const [checked] = checkRedirectUris(errors, 'backchannel_logout_uri', [address], { known: [], byOperator: false })
   if (!errors.has('backchannel_logout_uri') && URL.parse(address)?.protocol !== 'https:')
     errors.add('backchannel_logout_uri', 'must be an https address')
   return checked ?? null

@@ -15,14 +15,18 @@ export const findRedirectUri: Step = ({ asked, client }) => {
   return { redirectUri: uri }
 }
 
-/** Letter for letter; a program on the person's own machine listens on whatever port is free (RFC 8252 §7.3). */
-export function isSame(registered: string, uri: string): boolean {
-  if (registered === uri) return true
-  const [known, asked] = [LOOPBACK.exec(registered), LOOPBACK.exec(uri)]
-  return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]
-}
+/**
+ * Letter for letter, but an empty path equals `/` (RFC 3986 §6.2.3), and a program on the person's own machine listens on any
+ * free port (RFC 8252 §7.3).
+ */
+export const isSame = (registered: string, uri: string): boolean => comparable(registered) === comparable(uri)
 
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?((?:\/.*)?)$/
+const comparable = (uri: string) => withPath(uri).replace(LOOPBACK_PORT, '$1')
+
+/** The address with the path `/` if it has none. */
+export const withPath = (uri: string): string => uri.replace(/^(https?:\/\/[^/?#]+)(?=\?|$)/i, '$1/')
+
+const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=\/)/
 
 /** Whether the answer goes to a program on the person's own machine. */
 export const isLoopback = (uri: string): boolean => uri.startsWith('http:')

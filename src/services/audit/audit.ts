@@ -68,6 +68,9 @@ export type Actor = {
   readonly command?: string | undefined
 }
 
+/** Whether somebody acts who has the service's command line. */
+export const isOperator = ({ command }: Actor): boolean => command !== undefined
+
 export type AuditEntry = {
   readonly kind: AuditKind
   readonly actor: Actor
