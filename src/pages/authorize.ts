@@ -16,6 +16,8 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
     access: 'anybody',
     // A code is issued at once for what was allowed before.
     hasHead: false,
+    // OpenID Connect Core §3.1.2.1 has applications send their request by POST, too.
+    takesForeignForms: true,
     show: async (context) => show(context, await run(context, undefined, [])),
     submit: async (context, form) =>
       show(context, await run(context, readDecision(form.text('decision')), form.list('scopes'))),

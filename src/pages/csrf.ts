@@ -18,6 +18,15 @@ export function checkSender(request: FastifyRequest, baseUrl: string, key: strin
   if (key === undefined) throw staleForm()
 }
 
+/** Returns the text fields of a form that has no token of ours; undefined for a form of ours. */
+export function foreignFields({ body }: FastifyRequest): URLSearchParams | undefined {
+  const fields = isRecord(body) ? body : {}
+  if (Object.hasOwn(fields, CSRF_FIELD)) return undefined
+  return new URLSearchParams(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
 /** Checks that a form carries the token of its browser. Throws 403. */
 export function checkToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): void {
   const token = isRecord(body) ? body[CSRF_FIELD] : undefined

@@ -118,6 +118,8 @@ export type PageRoute = {
   readonly isLive: LookAgain | undefined
   /** The field of the form that takes a picture, if one does. */
   readonly fileField: string | undefined
+  /** Whether a form without our token is a request of an application, which is redirected to the page with its fields. */
+  readonly takesForeignForms: boolean
   /** The form is empty for GET. */
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
@@ -134,6 +136,7 @@ type Common<Access extends PageAccess> = {
   readonly hasHead?: boolean
   readonly isLive?: LookAgain
   readonly fileField?: string
+  readonly takesForeignForms?: boolean
 }
 
 /** The route was mounted with its access, so a user is signed in where that requires it. */
@@ -193,10 +196,11 @@ export const formAction = <Access extends PageAccess>(
   },
 ]
 
-const common = <Access extends PageAccess>({ path, access, hasHead = true, isLive, fileField }: Common<Access>) => ({
-  path,
-  access,
-  hasHead,
-  isLive,
-  fileField,
+const common = <Access extends PageAccess>(options: Common<Access>) => ({
+  path: options.path,
+  access: options.access,
+  hasHead: options.hasHead ?? true,
+  isLive: options.isLive,
+  fileField: options.fileField,
+  takesForeignForms: options.takesForeignForms ?? false,
 })

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
 import type { PageRequest } from '../changes/streams/streams.ts'
-import { accessDenied } from '../errors.ts'
+import { accessDenied, HttpError } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
 import { dropUploads } from '../http/multipart.ts'
@@ -14,7 +14,7 @@ import { contentDisposition } from '../services/attachments/file-names.ts'
 import { AGENDA_ASSET } from './agenda/agenda.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
-import { checkSender, checkToken } from './csrf.ts'
+import { checkSender, checkToken, foreignFields } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { FULL_SCREEN_ASSET } from './full-screen.ts'
@@ -92,7 +92,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     url: route.path,
     config: { isPage: true, files: filesOf(route, dependencies) },
     onRequest: async (request, reply) => {
-      if (isForm) checkSender(request, baseUrl, readKey(request))
+      if (isForm && !route.takesForeignForms) checkSender(request, baseUrl, readKey(request))
       const context = await readPageContext(dependencies, request, reply, admitting)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const outcome = admit(route, context)
@@ -100,6 +100,11 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       })
     },
     handler: async (request, reply) => {
+      if (isForm && route.takesForeignForms) {
+        const fields = foreignFields(request)
+        if (fields) return reply.header('cache-control', 'no-store').redirect(withFields(request.url, fields), 303)
+        checkSender(request, baseUrl, readKey(request))
+      }
       const isOld = isForm && areRightsOld(reply)
       const context = isOld
         ? await readPageContext(dependencies, request, reply, admitting)
@@ -118,6 +123,18 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       })
     },
   })
+}
+
+/** Leaves room for the other headers of the request. */
+const MAX_ADDRESS = 12_288
+
+/** The address of a page with the fields of a form beside the parameters that it has. */
+function withFields(url: string, fields: URLSearchParams): string {
+  const [path = '', query = ''] = url.split('?', 2)
+  const address = `${path}?${new URLSearchParams([...new URLSearchParams(query), ...fields])}`
+  if (address.length > MAX_ADDRESS)
+    throw new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
+  return address
 }
 
 /** Files of the form are dropped in the end, unless they were stored. */

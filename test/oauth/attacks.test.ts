@@ -337,6 +337,26 @@ test('CSRF on consent: a form of another site is refused, even with the token', 
   assert.equal(await countCodes(), before)
 })
 
+test('a request that an application sends by POST leads to the page, and allows nothing', async () => {
+  const app = await flow.application({ scopes: ['public', 'projects'] })
+  await flow.tokens(person, app)
+  const before = await countCodes()
+  const { pathname, search } = new URL(consentPath(app), world.url)
+  const fields = { ...Object.fromEntries(new URLSearchParams(search)), scope: 'projects', decision: 'allow' }
+  const foreign: Readonly<Record<string, string>> = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
+  for (const headers of [{}, foreign]) {
+    const sent = await person.post(pathname, fields, headers)
+    assert.equal(sent.status, 303)
+    const target = new URL(sent.location ?? '', world.url)
+    assert.deepEqual([target.origin, target.pathname], [world.url, pathname])
+    assert.deepEqual(Object.fromEntries(target.searchParams), fields)
+    assert.match((await person.get(sent.location ?? '')).text, /name="decision" value="allow"/)
+  }
+  assert.equal(await countCodes(), before)
+  const long = await person.post(pathname, { ...fields, state: 'x'.repeat(20_000) })
+  assert.equal(long.status, 431)
+})
+
 test('CSRF on consent: opening the page allows nothing', async () => {
   const app = await flow.application()
   const before = await countCodes()

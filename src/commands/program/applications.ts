@@ -98,7 +98,11 @@ const describing = (command: Command) =>
     .option('--website <url>', 'where people read about it')
     .option('--scopes <names>', 'such as "public projects"', words)
     .option('--roles <names>', 'such as "Basic Staff,Advanced Tutor"', names)
-    .option('--redirect-uri <url>', 'where people come back to after signing in, also by a scheme such as my-app://; may be repeated', append)
+    .option(
+      '--redirect-uri <url>',
+      'where people come back to after signing in, also by a scheme such as my-app://; may be repeated',
+      append,
+    )
     .option('--rate-per-second <number>', 'calls per second, instead of what its roles give', count)
     .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
     .option('--owner <login>', 'the person who answers for it')
