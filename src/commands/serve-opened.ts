@@ -14,6 +14,7 @@ import type { Handle } from '../database/handle.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
+import { startReaderHost } from '../http/readers/read-in-process.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
@@ -84,6 +85,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   const { opened } = taken
   const given = 'databaseUrl' in options ? options : undefined
   const { database } = opened
+  startReaderHost()
   const onWarning = (message: string) => print(message, process.stderr)
   const stopping = new AbortController()
   const open = async (keys: Keys) => {

@@ -76,6 +76,13 @@ describe('campus serve on a new data folder', () => {
     assert.equal(typeof users[0].login, 'string')
   })
 
+  test('has the host of its readers before the first file', { skip: process.platform !== 'linux' }, async () => {
+    const { pid } = server.child
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+    const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')))
+    assert.equal(commands.filter((command) => command.includes('reader-host')).length, 1, commands.join(' '))
+  })
+
   test('keeps everything in its folder from other users', async () => {
     const path = env.CAMPUS_DATA ?? ''
     const modes: Record<string, string> = {}

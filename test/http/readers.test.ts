@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { HttpError } from '../../src/errors.ts'
-import { readInProcess } from '../../src/http/readers/read-in-process.ts'
+import { readInProcess, startReaderHost } from '../../src/http/readers/read-in-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { until } from '../support/until.ts'
 
@@ -44,6 +44,14 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
   }
   const childrenOf = async (pid: number) =>
     (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number)
+
+  it('has the host that was started before the first file', async () => {
+    startReaderHost()
+    const hosts = await childrenOf(process.pid)
+    startReaderHost()
+    assert.deepEqual([hosts.length, await childrenOf(process.pid)], [1, hosts])
+    assert.equal((await run('process.exit()')).answer?.host, hosts[0])
+  })
 
   for (const [what, program] of Object.entries(BOMBS))
     it(`that ends by ${what} ends alone, and the next one has the same host`, async () => {

@@ -64,7 +64,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     const output = join(project.path, 'table.json')
     const task = { path: table, output, limits: { rows: 1, columns: 1, characters: 10, excess: '' }, maxBytes: 1_000 }
     const dist = join(project.path, 'node_modules/campus-intranet/dist')
-    const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {} })
+    const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {}, execArgv: [] })
     const module = pathToFileURL(join(dist, 'rest/import/table-reader.js')).href
     host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 } })
     const [answer] = await once(host, 'message')

@@ -74,7 +74,7 @@ type Pending = {
   readonly reject: (error: unknown) => void
 }
 
-/** The process that starts the readers of this process. It is started at the first file, and again if it ended. */
+/** Starts the readers of this process. If it ended, the next file starts it again. */
 class ReaderHost {
   readonly #pending = new Map<number, Pending>()
   #child: ChildProcess | undefined
@@ -84,7 +84,7 @@ class ReaderHost {
     const { promise, resolve, reject } = Promise.withResolvers<FromReaderHost>()
     this.#lastId += 1
     const id = this.#lastId
-    const child = this.#start()
+    const child = this.start()
     const abort = () => {
       child.send({ id, isCancelled: true } satisfies ToReaderHost, ignoreError)
       reject(signal?.reason)
@@ -104,7 +104,8 @@ class ReaderHost {
     }
   }
 
-  #start(): ChildProcess {
+  /** Starts the host unless it runs. It does not keep this process alive. */
+  start(): ChildProcess {
     if (this.#child?.connected) return this.#child
     const child = fork(fileURLToPath(moduleBeside(import.meta.url, 'reader-host')), {
       env: {},
@@ -115,6 +116,7 @@ class ReaderHost {
     // Readers inherit it.
     if (child.pid !== undefined) lowerPriority(child.pid)
     child.unref()
+    child.channel?.unref()
     child.on('message', (message: FromReaderHost) => this.#pending.get(message.id)?.resolve(message))
     child.on('error', () => this.#end(child))
     child.on('exit', () => this.#end(child))
@@ -132,3 +134,8 @@ class ReaderHost {
 const ignoreError = () => {}
 
 const host = new ReaderHost()
+
+/** Starts the host of the readers while this process is small. A fork of a process of 400 MiB stalls its event loop. */
+export function startReaderHost(): void {
+  host.start()
+}
