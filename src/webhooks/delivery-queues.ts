@@ -46,11 +46,18 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return this.#running
   }
 
-  /** Subscriptions without room are left out. */
+  /** How many subscriptions and owners are in memory. */
+  get size(): { readonly subscriptions: number; readonly owners: number } {
+    return { subscriptions: this.#bySubscription.size, owners: this.#owners.size }
+  }
+
+  /** Takes all active subscriptions, and forgets the others once no delivery of them is held. Leaves out those without room. */
   room(subscriptions: Iterable<Subscription>): Room {
     const room = new Map<number, number>()
     const shares = new Map<number, Share>()
+    const active = new Set<number>()
     for (const { subscriptionId, owner } of subscriptions) {
+      active.add(subscriptionId)
       const queue = this.#ownerQueueOf(subscriptionId, owner)
       const share = queue.room(this.#limits.perOwner)
       const own = queue.roomOf(subscriptionId, this.#limits.perSubscription)
@@ -58,6 +65,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
       room.set(subscriptionId, Math.min(own, share))
       shares.set(subscriptionId, { owner, room: share })
     }
+    this.#forgetOthers(active)
     return { room, shares }
   }
 
@@ -107,10 +115,24 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     const known = this.#bySubscription.get(subscriptionId)
     if (known && (owner === undefined || known.holds(subscriptionId))) return known
     const key = owner ?? subscriptionId
-    const queue = this.#owners.get(key) ?? new OwnerQueue<D>()
+    if (known?.owner === key) return known
+    if (known) this.#forget(subscriptionId, known)
+    const queue = this.#owners.get(key) ?? new OwnerQueue<D>(key)
     this.#owners.set(key, queue)
     this.#bySubscription.set(subscriptionId, queue)
     return queue
+  }
+
+  #forgetOthers(active: ReadonlySet<number>): void {
+    if (this.#bySubscription.size === active.size) return
+    for (const [subscriptionId, queue] of this.#bySubscription)
+      if (!active.has(subscriptionId) && !queue.holds(subscriptionId)) this.#forget(subscriptionId, queue)
+  }
+
+  #forget(subscriptionId: number, queue: OwnerQueue<D>): void {
+    this.#bySubscription.delete(subscriptionId)
+    queue.forget(subscriptionId)
+    if (queue.isEmpty) this.#owners.delete(queue.owner)
   }
 }
 
@@ -134,10 +156,20 @@ class Pace {
 }
 
 class OwnerQueue<D extends LeasedDelivery> {
+  readonly owner: number
   readonly #queues = new Map<number, SubscriptionQueue<D>>()
   readonly #pace = new Pace()
   #waiting = 0
   #running = 0
+
+  constructor(owner: number) {
+    this.owner = owner
+  }
+
+  /** Whether it has no subscription. */
+  get isEmpty(): boolean {
+    return this.#queues.size === 0
+  }
 
   get running(): number {
     return this.#running
@@ -148,8 +180,12 @@ class OwnerQueue<D extends LeasedDelivery> {
   }
 
   holds(subscriptionId: number): boolean {
-    const { waiting, running } = this.#queue(subscriptionId)
-    return waiting.length + running > 0
+    const queue = this.#queues.get(subscriptionId)
+    return queue !== undefined && queue.waiting.length + queue.running > 0
+  }
+
+  forget(subscriptionId: number): void {
+    this.#queues.delete(subscriptionId)
   }
 
   room(limit: number): number {

@@ -94,3 +94,29 @@ describe('the room to lease', () => {
     assert.equal(queues.room([subscription(1, 200)]).shares.get(1)?.owner, 200)
   })
 })
+
+describe('the memory of the queues', () => {
+  it('forgets inactive webhooks and their owners once their attempts have ended', () => {
+    const { queues, add, begin } = queuesOf([])
+    for (let id = 1; id <= 1_000; id += 1) queues.room([subscription(id, 2_000 + id)])
+    assert.deepEqual(queues.size, { subscriptions: 1, owners: 1 })
+    add(1_000, 3)
+    begin()
+    queues.room([subscription(1, 100)])
+    assert.deepEqual(queues.size, { subscriptions: 2, owners: 2 })
+    queues.ended(1_000, 5)
+    queues.ended(1_000, 5)
+    begin()
+    queues.ended(1_000, 5)
+    queues.room([subscription(1, 100)])
+    assert.deepEqual(queues.size, { subscriptions: 1, owners: 1 })
+  })
+
+  it('forgets former owners', () => {
+    const { queues } = queuesOf([subscription(1, 100), subscription(2, 100)])
+    queues.room([subscription(1, 200), subscription(2, 100)])
+    assert.deepEqual(queues.size, { subscriptions: 2, owners: 2 })
+    queues.room([subscription(1, 200), subscription(2, 200)])
+    assert.deepEqual(queues.size, { subscriptions: 2, owners: 1 })
+  })
+})
