@@ -8,8 +8,10 @@ type Question = {
   readonly title: string
   /** What will happen. */
   readonly text: Html | string
-  /** Where the form goes, and where the way back leads. */
+  /** Where the form goes. */
   readonly path: string
+  /** Where the way back leads, unless it leads to `path`. */
+  readonly back?: string
   readonly fields: Readonly<Record<string, string | number>>
   readonly button: string
   readonly isDanger?: boolean
@@ -27,7 +29,7 @@ export const confirmation = (context: PageContext, question: Question): PageCont
     <form method="post" action="${question.path}">${csrfField(context)}
       ${Object.entries(question.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       <div class="actions"><button name="confirmed" value="yes" class="${question.isDanger ? 'danger' : ''}">${question.button}</button>
-        <a href="${question.path}">${say('Leave it as it is')}</a></div>
+        <a href="${question.back ?? question.path}">${say('Leave it as it is')}</a></div>
     </form>`,
     { isNarrow: true },
   )

@@ -164,7 +164,7 @@ describe('the agenda', () => {
         ofCampus.replace(`/campus/${place.campus}/`, '/campus/999/'),
       ])
         assert.equal((await get(path)).status, 404, path)
-      await ada.browser.submit('/agenda', { wish: 'renew' })
+      await ada.browser.submit('/agenda', { wish: 'renew', confirmed: 'yes' })
       assert.equal((await get(own)).status, 404)
       const [renewed = ''] = await addressesOf(ada)
       assert.equal((await get(renewed)).status, 200)

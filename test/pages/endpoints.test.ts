@@ -193,7 +193,7 @@ describe('the pages of webservices', () => {
     assert.deepEqual(rows, [['t']])
     assert.ok(!(await boss.browser.get('/')).text.includes('was switched off after'))
     assert.equal((await boss.browser.submit(path, { active: 'yes' }, `${path}/switch`)).status, 422)
-    await boss.browser.submit(path, { active: 'no' }, `${path}/switch`)
+    await boss.browser.submit(path, { active: 'no', confirmed: 'yes' }, `${path}/switch`)
     assert.match((await boss.browser.get(path)).text, /Switched off<\/span>: nothing is delivered/)
     const kinds = (await auditRecordsConcerning(world.database, boss.id, 3)).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['endpoint_switched_off', 'deliveries_replayed', 'endpoint_switched_on'])

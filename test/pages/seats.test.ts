@@ -84,7 +84,7 @@ describe('the seats of a campus', () => {
     assert.match(text, /Room &#38; door/)
     assert.match(text, /Floor 1 <span class="quiet">0 of 1/, 'what is not drawn stays in its rows')
     const id = /name="id" value="(\d+)"/.exec((await staff.browser.get(path)).text)?.[1] ?? ''
-    assert.equal((await staff.browser.submit(path, { wish: 'delete-plan', id })).status, 303)
+    assert.equal((await staff.browser.submit(path, { wish: 'delete-plan', id, confirmed: 'yes' })).status, 303)
     assert.doesNotMatch((await ada.browser.get(`/campuses/${here}`)).text, /Cluster 1/)
   })
 
@@ -148,7 +148,7 @@ describe('the seats of a campus', () => {
       assert.match(String((await screen.get(path)).location), /^\/sign-in/, path)
 
     const id = /name="id" value="(\d+)"/.exec((await staff.browser.get(`/staff/seats/${here}`)).text)?.[1] ?? ''
-    await staff.browser.submit(`/staff/seats/${here}`, { wish: 'delete-kiosk', id })
+    await staff.browser.submit(`/staff/seats/${here}`, { wish: 'delete-kiosk', id, confirmed: 'yes' })
     assert.equal((await screen.get('/wall')).status, 403)
   })
 

@@ -249,7 +249,7 @@ describe('who requires a second factor', () => {
     const staff = await staffOf(there)
     const role = await roleOf('Basic Staff')
     const send = (browser: typeof staff.browser, of: string, id: number, wish = 'require') =>
-      browser.submit('/staff/second-factor', { of, id: String(id), wish }, '/staff/second-factor')
+      browser.submit('/staff/second-factor', { of, id: String(id), wish, confirmed: 'yes' }, '/staff/second-factor')
     for (const [of, id] of [
       ['campus', here],
       ['role', role],

@@ -161,7 +161,7 @@ describe('the pages of staff', () => {
       [unlucky.id],
     )
     const path = `/staff/users/${unlucky.id}`
-    await boss.browser.submit(path, {}, `${path}/remove-second-factor`)
+    await boss.browser.submit(path, { confirmed: 'yes' }, `${path}/remove-second-factor`)
     assert.equal((await visitorOf(world).signIn(unlucky.login, PASSWORD)).location, '/')
     assert.ok((await eventsOf(unlucky.id)).includes('second_factor_disabled by boss'))
   })

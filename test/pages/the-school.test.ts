@@ -295,10 +295,13 @@ describe('The pages of the school', () => {
       assert.match(others.text, /badge waiting">booked/)
       assert.ok(!others.text.includes('/people/ada'))
 
-      const evaluation = /name="evaluation" value="(\d+)"/.exec(own.text)?.[1] ?? ''
-      assert.equal((await postAs(cyd, '/evaluations', { wish: 'cancel', evaluation })).status, 403)
-      assert.equal((await postAs(cyd, '/evaluations', { wish: 'cancel', evaluation: 'x' })).status, 404)
-      assert.equal((await postAs(ada, '/evaluations', { wish: 'cancel', evaluation })).status, 303)
+      const evaluation = /action="(\/evaluations\/\d+)"/.exec(own.text)?.[1] ?? ''
+      const cancel = { wish: 'cancel', confirmed: 'yes' }
+      assert.equal((await postAs(cyd, evaluation, cancel)).status, 404)
+      assert.equal((await postAs(ada, '/evaluations/x', cancel)).status, 404)
+      assert.equal((await postAs(ada, evaluation, { wish: 'cancel' })).heading, 'Cancel the evaluation?')
+      assert.equal(await count('scale_teams where team_id = $1', [team]), 1)
+      assert.equal((await postAs(ada, evaluation, cancel)).status, 303)
       assert.equal(await count('scale_teams where team_id = $1', [team]), 0)
     })
   })

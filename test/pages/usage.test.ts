@@ -90,7 +90,7 @@ describe('the page of an application', () => {
     const refresh = { grant_type: 'refresh_token', refresh_token: ofOne.refresh_token }
     assert.equal((await flow.exchange(app, refresh)).status, 400)
     assert.ok(!(await owner.get(path)).text.includes(`>${one.login}</th>`))
-    await owner.submit(path, {}, `${path}/end-all`)
+    await owner.submit(path, { confirmed: 'yes' }, `${path}/end-all`)
     assert.deepEqual(await statuses(), [401, 401, 401])
     assert.match((await owner.get(path)).text, /Nobody has a token that works now/)
     const events = eventsOf((await owner.get(`/applications/${app.id}`)).text)

@@ -62,7 +62,7 @@ describe('the pages of webhooks', () => {
       assert.ok(text.includes('could not be reached') && !/10\.7\.7\.7|5432|7,413/.test(text), text)
     }
     await ada.browser.submit(`${one}/deliveries/${row?.[0]}`, {})
-    await ada.browser.submit(one, {}, `${one}/delete`)
+    await ada.browser.submit(one, { confirmed: 'yes' }, `${one}/delete`)
     assert.deepEqual(await world.database.rows('select id from webhooks'), [])
   })
 

@@ -232,7 +232,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a reset link, on a page': { act: page(({ id }) => `/staff/users/${id}/reset-link`) },
   'the second factor, on a page': {
     prepare: protect,
-    act: page(({ id }) => `/staff/users/${id}/remove-second-factor`),
+    act: page(({ id }) => `/staff/users/${id}/remove-second-factor`, { confirmed: 'yes' }),
   },
   'the second factor': {
     prepare: protect,
@@ -438,7 +438,7 @@ const WEBSERVICE_WAYS: Readonly<Record<string, WebserviceWay>> = {
       `/staff/endpoints/${id}/edit`,
     ),
   'whether it is on, on a page': ({ browser }, { id }) =>
-    browser.submit('/security', { active: 'no' }, `/staff/endpoints/${id}/switch`),
+    browser.submit('/security', { active: 'no', confirmed: 'yes' }, `/staff/endpoints/${id}/switch`),
   'a replay of a range, on a page': ({ browser }, { id }) =>
     browser.submit('/security', { replay_state: 'dead', from: '', to: '' }, `/staff/endpoints/${id}`),
   'a replay, on a page': ({ browser }, { delivery }) =>

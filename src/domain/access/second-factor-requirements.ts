@@ -101,7 +101,8 @@ export async function requireSecondFactor(tx: Handle, { group, isRequired, actor
   await recordAudit(tx, now, { kind, actor, subjectId: null, details: { [group.of]: found.name } })
 }
 
-async function requirePowerOver(tx: Handle, actor: Actor, { of, id }: Group): Promise<void> {
+/** Checks that an actor may decide for a campus or a role. Throws 403. */
+export async function requirePowerOver(tx: Handle, actor: Actor, { of, id }: Group): Promise<void> {
   if (of === 'role') return requireAdministrator(tx, actor)
   if (actor.userId !== null && !(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(DENIALS.campus)
 }

@@ -3,6 +3,7 @@ import { campusAgenda, ownAgenda } from '../../domain/school/agenda-between.ts'
 import { calendarToken, renewCalendar } from '../../domain/school/calendars.ts'
 import { addressOf, script } from '../asset.ts'
 import { card } from '../card.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -72,6 +73,17 @@ export const agenda = formPage({
   },
   async submit(context, form) {
     if (form.text('wish') === 'renew') {
+      if (!isConfirmed(form))
+        return confirmation(context, {
+          title: say('Renew the addresses of your calendars?'),
+          text: say(
+            'Calendars that follow the present addresses stop showing your agenda, on every phone and computer, until you give them the new ones. This cannot be undone.',
+          ),
+          path: PATH,
+          fields: { wish: 'renew' },
+          button: say('Renew the addresses'),
+          isDanger: true,
+        })
       await renewCalendar(context.dependencies.database, context.person.id)
       return redirectTo(PATH, {
         notice: say('Your calendars have new addresses; the former ones open nothing any more.'),

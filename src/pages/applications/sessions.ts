@@ -7,6 +7,7 @@ import {
 } from '../../oauth/live-authorizations.ts'
 import { namedScopes } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
@@ -90,14 +91,30 @@ const ending = formAction({
 const endingAll = formAction({
   path: `${PATH}/end-all`,
   access: 'signed-in',
-  async submit(context) {
+  async submit(context, form) {
     const { database, clock } = context.dependencies
     const applicationId = recordId(context)
+    const back = `/applications/${applicationId}/sessions`
+    if (!isConfirmed(form)) {
+      const { name } = await ownApplication(database, context.person.id, applicationId)
+      return confirmation(context, {
+        title: say('End every session and token?'),
+        text: say(
+          'All tokens of {name} stop working at once, for everybody who uses it. They have to let it act for them again. This cannot be undone.',
+          { name },
+        ),
+        path: `${back}/end-all`,
+        back,
+        fields: {},
+        button: say('End every session and token'),
+        isDanger: true,
+      })
+    }
     await database.transaction(async (tx) => {
       await ownApplication(tx, context.person.id, applicationId)
       await endAllAuthorizations(tx, { applicationId, actor: actorOf(context), now: clock.now() })
     })
-    return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('Every session and token has ended.') })
+    return redirectTo(back, { notice: say('Every session and token has ended.') })
   },
 })
 

@@ -18,6 +18,7 @@ import { replayOne } from '../../webhooks/replay.ts'
 import { reasonForOwner } from '../../webhooks/stored-reasons.ts'
 import { actorOf } from '../actor.ts'
 import { badge } from '../badge.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { resultOf, stateBadge } from '../delivery-state.ts'
 import { empty } from '../empty.ts'
@@ -28,7 +29,7 @@ import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say } from '../say.ts'
+import { say, sayWith } from '../say.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 
@@ -233,9 +234,25 @@ const switching = formAction({
 const deletion = formAction({
   path: `${PATH}/:webhook/delete`,
   access: 'signed-in',
-  async submit(context) {
+  async submit(context, form) {
     const { database, clock } = context.dependencies
     const { webhook, application } = await ownWebhook(context)
+    const back = `/applications/${application.id}/webhooks/${webhook.id}`
+    if (!isConfirmed(form))
+      return confirmation(context, {
+        title: say('Delete the webhook {name}?', { name: `${webhook.model} ${webhook.event}` }),
+        text: sayWith(
+          '{address} is not called any more. Its secret and the log of its deliveries are deleted, too. This cannot be undone.',
+          {
+            address: html`<span class="code">${webhook.url}</span>`,
+          },
+        ),
+        path: `${back}/delete`,
+        back,
+        fields: {},
+        button: say('Delete the webhook'),
+        isDanger: true,
+      })
     await database.transaction((tx) => deleteWebhook(tx, webhook.id, { actor: actorOf(context), now: clock.now() }))
     return redirectTo(`/applications/${application.id}/webhooks`, { notice: say('The webhook is deleted.') })
   },

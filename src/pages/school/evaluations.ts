@@ -86,9 +86,6 @@ export const evaluations = formPage({
   },
   async submit(context, form) {
     switch (form.text('wish')) {
-      case 'cancel':
-        await send(context, { method: 'DELETE', path: '/v2/scale_teams/:id', params: { id: form.text('evaluation') } })
-        return redirectTo(PATH, { notice: say('The evaluation is cancelled.') })
       case 'withdraw':
         await withdraw(context, form.text('slots').split(',').slice(0, SHOWN))
         return redirectTo(PATH, { notice: say('You do not offer that time any more.') })
@@ -144,7 +141,7 @@ function evaluationsToCome(
   return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
     title: html`<span class="row"><span><a href="${PATH}/${id}">${scale.name}</a>
       ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
-      ${buttonForm(context, PATH, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel', evaluation: id } })}</span>`,
+      ${buttonForm(context, `${PATH}/${id}`, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel' } })}</span>`,
     more: html`${timeOf(context, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,
   }))
 }

@@ -9,6 +9,7 @@ import type { UploadedFile } from '../../http/uploaded-file.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
 import { ask } from '../ask.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { buttonForm, csrfField, errorSummary, fileField, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
@@ -38,9 +39,29 @@ export const campusSeats = formPage({
     const id = Number(form.text('id'))
     switch (form.text('wish')) {
       case 'delete-plan':
+        if (!isConfirmed(form))
+          return confirmation(context, {
+            title: say('Delete the drawing?'),
+            text: say('The floor is shown by its rows again. This cannot be undone: keep the file of the drawing.'),
+            path: `/staff/seats/${campusId}`,
+            fields: { wish: 'delete-plan', id: form.text('id') },
+            button: say('Delete the drawing'),
+            isDanger: true,
+          })
         await database.transaction((tx) => deleteSeatPlan(tx, { ...by, id }))
         return back(say('The drawing is deleted.'))
       case 'delete-kiosk':
+        if (!isConfirmed(form))
+          return confirmation(context, {
+            title: say('Take the link of the screen back?'),
+            text: say(
+              'The screen shows nothing any more. Somebody has to open a new link on it. This cannot be undone.',
+            ),
+            path: `/staff/seats/${campusId}`,
+            fields: { wish: 'delete-kiosk', id: form.text('id') },
+            button: say('Take the link back'),
+            isDanger: true,
+          })
         await database.transaction((tx) => deleteKiosk(tx, { ...by, id }))
         return back(say('The screen shows nothing any more.'))
       case 'kiosk': {

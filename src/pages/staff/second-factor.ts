@@ -1,8 +1,14 @@
 import { isAdministrator, powerOverCampuses } from '../../domain/access/powers.ts'
-import { type Requirement, requirements, requireSecondFactor } from '../../domain/access/second-factor-requirements.ts'
+import {
+  type Requirement,
+  requirements,
+  requirePowerOver,
+  requireSecondFactor,
+} from '../../domain/access/second-factor-requirements.ts'
 import { unprocessable } from '../../errors.ts'
 import { actorOf } from '../actor.ts'
 import { badge } from '../badge.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, pageContent, redirectTo } from '../page.ts'
@@ -40,6 +46,19 @@ export const secondFactorRequirements = formPage({
     if ((of !== 'campus' && of !== 'role') || !/^\d{1,9}$/.test(id))
       throw unprocessable({ base: ['must be one of the choices'] })
     const isRequired = wish === 'require'
+    if (!isRequired && !isConfirmed(form)) {
+      await requirePowerOver(database, actorOf(context), { of, id: Number(id) })
+      return confirmation(context, {
+        title: say('Stop requiring a second factor?'),
+        text: say(
+          'Members may switch their second factor off and sign in with a password alone, unless another campus or role requires it.',
+        ),
+        path: PATH,
+        fields: { of, id, wish: 'release' },
+        button: say('Require it no longer'),
+        isDanger: true,
+      })
+    }
     const setting = { group: { of, id: Number(id) } as const, isRequired, actor: actorOf(context), now: clock.now() }
     await database.transaction((tx) => requireSecondFactor(tx, setting))
     return redirectTo(PATH, {

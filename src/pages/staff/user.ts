@@ -1,5 +1,5 @@
 import { createPasswordReset } from '../../domain/access/password-resets.ts'
-import { DENIALS, denialOf, isAdministrator } from '../../domain/access/powers.ts'
+import { DENIALS, denialOf, isAdministrator, requirePower } from '../../domain/access/powers.ts'
 import { removeSecondFactorOf } from '../../domain/access/second-factor.ts'
 import { CLOSE_KINDS } from '../../domain/accounts/close-kinds.ts'
 import { closeAccount, openAccount } from '../../domain/accounts/closes.ts'
@@ -12,6 +12,7 @@ import { actorOf } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
 import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
+import { confirmation, isConfirmed } from '../confirm.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -123,13 +124,31 @@ const reopening = formAction({
 const secondFactorRemoval = formAction({
   path: `${PATH}/remove-second-factor`,
   access: 'staff',
-  async submit(context) {
+  async submit(context, form) {
     const { database, clock } = context.dependencies
     const { id, login } = await personById(database, recordId(context))
+    const back = `/staff/users/${id}`
+    if (!isConfirmed(form)) {
+      await requirePower(database, actorOf(context), id)
+      return confirmation(context, {
+        title: say('Remove the second factor of {login}?', { login }),
+        text: say(
+          'The authenticator app, all passkeys and all recovery codes of {login} stop working. From then on the password alone is enough to sign in, until {login} sets up a second factor again. This cannot be undone.',
+          { login },
+        ),
+        path: `${back}/remove-second-factor`,
+        back,
+        fields: {},
+        button: say('Remove the app, passkeys and codes'),
+        isDanger: true,
+      })
+    }
     await database.transaction((tx) =>
       removeSecondFactorOf(tx, { userId: id, now: clock.now(), actor: actorOf(context) }),
     )
-    return redirectTo(`/staff/users/${id}`, { notice: say('The second factor of {login} is off.', { login }) })
+    return redirectTo(back, {
+      notice: say('The authenticator app, passkeys and recovery codes of {login} are removed.', { login }),
+    })
   },
 })
 
@@ -170,7 +189,7 @@ function accountForms(context: PersonPageContext, found: Found, state: FormState
     }
     ${
       found.second_factor_since || found.passkeys > 0
-        ? buttonForm(context, `${path}/remove-second-factor`, say('Switch the second factor off'), { kind: 'danger' })
+        ? buttonForm(context, `${path}/remove-second-factor`, say('Remove the second factor'), { kind: 'danger' })
         : ''
     }
   </div>

@@ -6,6 +6,7 @@ import { setEndpointActive } from '../../../webhooks/enable-endpoint.ts'
 import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange } from '../../../webhooks/replay.ts'
 import { actorOf } from '../../actor.ts'
+import { confirmation, isConfirmed } from '../../confirm.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { stateText } from '../../delivery-state.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
@@ -83,6 +84,21 @@ const switching = formAction({
     const { database, clock } = context.dependencies
     const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
     const active = form.text('active') === 'yes'
+    const back = `/staff/endpoints/${id}`
+    if (!active && !isConfirmed(form)) {
+      await requirePowerOverEndpoint(database, actor, id)
+      return confirmation(context, {
+        title: say('Switch the webservice off?'),
+        text: say(
+          'It is told of no change until it is switched on again. Changes made meanwhile are not recorded, and it never hears of them.',
+        ),
+        path: `${back}/switch`,
+        back,
+        fields: { active: 'no' },
+        button: say('Switch it off'),
+        isDanger: true,
+      })
+    }
     const replayed = await database.transaction(async (tx) => {
       await requirePowerOverEndpoint(tx, actor, id)
       await setEndpointActive(tx, { id, active, actor, now })
@@ -90,7 +106,7 @@ const switching = formAction({
     })
     const switched = active ? say('It is switched on.') : say('It is switched off.')
     const notice = replayed > 0 ? `${switched} ${queuedAgain(replayed)}` : switched
-    return redirectTo(`/staff/endpoints/${id}`, { notice })
+    return redirectTo(back, { notice })
   },
 })
 
