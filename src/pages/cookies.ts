@@ -5,6 +5,7 @@ import { KNOWN_DAYS } from '../domain/access/known-browsers.ts'
 const KEY = '__Host-campus'
 const BROWSER = '__Host-campus-browser'
 const NOTICE = '__Host-campus-notice'
+const SIGNED_IN = '__Host-campus-signed-in'
 const SCHOOL_TRIP = '__Host-campus-school'
 const LANGUAGE = '__Host-campus-language'
 const TIME_ZONE = '__Host-campus-time-zone'
@@ -33,6 +34,15 @@ export function writeBrowserKey(reply: FastifyReply, key: string): void {
 /** It ends with the browser, since the computers of a school are shared. */
 export function writeKey(reply: FastifyReply, key: string): void {
   reply.setCookie(KEY, key, OPTIONS)
+}
+
+/** Whether somebody was signed in at the last visit. It lasts as long as the key, and says nothing of who it was. */
+export const wasSignedIn = (request: FastifyRequest): boolean => request.cookies[SIGNED_IN] !== undefined
+
+/** Stores whether somebody is signed in. */
+export function writeSignedIn(reply: FastifyReply, isSignedIn: boolean): void {
+  if (isSignedIn) reply.setCookie(SIGNED_IN, 'yes', OPTIONS)
+  else reply.clearCookie(SIGNED_IN, OPTIONS)
 }
 
 /** Reads the flash message, once. */

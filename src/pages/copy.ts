@@ -10,6 +10,8 @@ export const COPY_SCRIPT_URL = addressOf(COPY_ASSET)
 type Copied = {
   readonly id: string
   readonly text: string
+  /** The text to copy, if it differs from the shown one. */
+  readonly copies?: string
   /** What the button says, such as `Copy the client id`. Only those who have scripts see it. */
   readonly button: string
 }
@@ -26,5 +28,5 @@ export const copiedLines = (one: Copied): Html => html`
 export const printButton = (text: string): Html =>
   html`<button type="button" class="second for-scripts" data-prints>${text}</button>`
 
-const buttonOf = ({ id, button }: Copied): Html =>
-  html`<button type="button" class="second for-scripts" data-copies="${id}" data-done="${say('Copied')}" aria-live="polite">${button}</button>`
+const buttonOf = ({ id, copies, button }: Copied): Html =>
+  html`<button type="button" class="second for-scripts" data-copies="${id}"${copies === undefined ? '' : html` data-text="${copies}"`} data-done="${say('Copied')}" aria-live="polite">${button}</button>`

@@ -27,19 +27,20 @@ export function foreignFields({ body }: FastifyRequest): URLSearchParams | undef
   )
 }
 
-/** Checks that a form carries the token of its browser. Throws 403. */
-export function checkToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): void {
+/** Whether a form carries the token of its browser. */
+export function hasToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): boolean {
   const token = isRecord(body) ? body[CSRF_FIELD] : undefined
-  if (typeof token !== 'string' || !isEqual(token, csrfToken)) throw staleForm()
+  return typeof token === 'string' && isEqual(token, csrfToken)
 }
 
 const foreignForm = () =>
   new HttpError(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
 
-const staleForm = () =>
+/** The refusal of a form without the token of its browser. */
+export const staleForm = () =>
   new HttpError(
     403,
-    'This form is no longer valid: you signed in or out since, or cookies are switched off. Nothing was done. Open the page again and repeat it.',
+    'This form is no longer valid: it was sent before, you signed in or out since, or cookies are switched off. Sending it now did nothing. Open the page again to see what is saved.',
     { error: 'Form refused' },
   )
 

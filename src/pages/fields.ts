@@ -38,6 +38,8 @@ type FieldOptions = {
   readonly hint?: string | Html | undefined
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time' | 'datetime-local'
   readonly autocomplete?: string
+  /** The keypad that phones show. */
+  readonly inputMode?: 'numeric'
   /** The initial value. */
   readonly value?: string | null | undefined
   readonly required?: boolean
@@ -55,7 +57,7 @@ export function textField(state: FormState, options: FieldOptions): Html {
   const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${attribute(
     'autocomplete',
     options.autocomplete,
-  )}${attribute('data-suggestions', options.suggestionsOf)}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
+  )}${attribute('inputmode', options.inputMode)}${attribute('data-suggestions', options.suggestionsOf)}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
   return html`
   <div class="field">
     <label for="${name}">${label}</label>

@@ -36,12 +36,14 @@ import {
   readNotice,
   readSchoolTrip,
   readTimeZone,
+  wasSignedIn,
   writeBrowserKey,
   writeColumns,
   writeKey,
   writeKioskToken,
   writeLanguage,
   writeSchoolTrip,
+  writeSignedIn,
   writeTimeZone,
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
@@ -154,6 +156,10 @@ export type PageContext = {
   readonly kioskToken: string | undefined
   /** Stores it. */
   setKioskToken(token: string): void
+  /** Whether the session of this browser ended without a sign-out here. */
+  readonly hasEndedSession: boolean
+  /** Forgets that somebody was signed in. */
+  forgetSession(): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -178,6 +184,8 @@ export async function readPageContext(
     : {}
   const session = admitsEnrolling ? (found.session ?? enrolling) : found.session
   request.visitor = session?.person.id
+  const isSignedIn = found.session !== undefined || enrolling !== undefined
+  if (isSignedIn && !wasSignedIn(request)) writeSignedIn(reply, true)
   const context: PageContext = {
     dependencies,
     path: request.url,
@@ -212,6 +220,8 @@ export async function readPageContext(
     setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),
     kioskToken: readKioskToken(request),
     setKioskToken: (token) => writeKioskToken(reply, token),
+    hasEndedSession: !isSignedIn && wasSignedIn(request),
+    forgetSession: () => writeSignedIn(reply, false),
     setKey(next) {
       key = next
       writeKey(reply, next)

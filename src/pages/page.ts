@@ -120,6 +120,8 @@ export type PageRoute = {
   readonly fileField: string | undefined
   /** Whether a form without our token is a request of an application, which is redirected to the page with its fields. */
   readonly takesForeignForms: boolean
+  /** Explains a form whose token is stale, as when a result is reloaded after the key was renewed. Must change nothing. */
+  readonly showStale: ((context: PageContext) => Promise<Outcome | undefined>) | undefined
   /** The form is empty for GET. */
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
@@ -160,9 +162,10 @@ export const formPage = <Access extends PageAccess>(
   options: Common<Access> & {
     readonly show: Answer<Access, [state: FormState]>
     readonly submit: Answer<Access, [form: Form]>
+    readonly showStale?: (context: ContextFor<Access>) => Promise<Outcome | undefined>
   },
 ): readonly PageRoute[] => {
-  const { show, submit } = options
+  const { show, submit, showStale } = options
   return [
     {
       ...common(options),
@@ -172,6 +175,7 @@ export const formPage = <Access extends PageAccess>(
     {
       ...common(options),
       method: 'POST',
+      showStale: showStale && ((context) => showStale(admitted<Access>(context))),
       async answer(context, form) {
         try {
           return await submit(admitted<Access>(context), form)
@@ -203,4 +207,5 @@ const common = <Access extends PageAccess>(options: Common<Access>) => ({
   isLive: options.isLive,
   fileField: options.fileField,
   takesForeignForms: options.takesForeignForms ?? false,
+  showStale: undefined,
 })

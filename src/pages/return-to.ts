@@ -10,6 +10,17 @@ export function localPath(text: string | undefined): string {
   return url.pathname + url.search
 }
 
+/** The nearest page at or above a path, such as that of the form that a button sends; Home if there is none. */
+export function pageAbove(path: string, isPage: (pathname: string) => boolean): string {
+  const [pathname = '/'] = localPath(path).split('?', 1)
+  if (isPage(pathname)) return localPath(path)
+  for (let end = pathname.lastIndexOf('/'); end > 0; end = pathname.lastIndexOf('/', end - 1)) {
+    const above = pathname.slice(0, end)
+    if (isPage(above)) return above
+  }
+  return '/'
+}
+
 /** The page that led here, or Home where it was none of ours. */
 export function pathBefore({ referrer, dependencies: { config } }: PageContext): string {
   const url = referrer === undefined ? null : URL.parse(referrer)

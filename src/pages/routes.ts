@@ -14,7 +14,7 @@ import { contentDisposition } from '../services/attachments/file-names.ts'
 import { AGENDA_ASSET } from './agenda/agenda.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { COPY_ASSET } from './copy.ts'
-import { checkSender, checkToken, foreignFields } from './csrf.ts'
+import { checkSender, foreignFields, hasToken, staleForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { FULL_SCREEN_ASSET } from './full-screen.ts'
@@ -34,6 +34,8 @@ import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
 import { PASSKEY_ASSETS } from './passkeys.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
+import { pageAbove, pathBefore } from './return-to.ts'
+import { say } from './say.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
 import { ENROL_PATH } from './security/enrol-path.ts'
@@ -109,9 +111,13 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       const context = isOld
         ? await readPageContext(dependencies, request, reply, admitting)
         : defined(pageContextOf(request))
-      if (isForm) checkToken(request, context)
       return inLanguage(preferredLanguage(request, languages), async () => {
         const refusal = isOld ? admit(route, context) : undefined
+        if (isForm && !hasToken(request, context)) {
+          const explanation = refusal ?? (await route.showStale?.(context))
+          if (!explanation) throw staleForm()
+          return send(reply, context, explanation)
+        }
         const outcome = refusal ?? (await answerOf(route, context, request))
         const { isLive } = route
         // One who may see the page, which was looked at just now, may know when it changes.
@@ -168,13 +174,31 @@ const isPersonal = (context: PageContext): context is PersonPageContext =>
  * Undefined where the user may see the page; visitors sign in first, those who have to set up a second factor do that
  * first, and others are refused with 403.
  */
-function admit({ access, method }: PageRoute, { person, enrolling, path }: PageContext): Outcome | undefined {
+function admit({ access, method }: PageRoute, context: PageContext): Outcome | undefined {
+  const { person, enrolling, path } = context
   if (access === 'anybody') return undefined
   if (enrolling && access !== 'enrolling') return redirectTo(ENROL_PATH)
-  if (!person) return redirectTo(`/sign-in?return_to=${encodeURIComponent(method === 'GET' ? path : '/')}`)
+  if (!person) return method === 'GET' ? signInFirst(path) : repeatSignedIn(context)
   if (access === 'staff' && !person.isStaff) throw accessDenied('This page is for the people who work for the school.')
   return undefined
 }
+
+const signInFirst = (returnTo: string, options = {}) =>
+  redirectTo(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, options)
+
+/** Leads back to the page of a form after the sign-in. What the form held is lost. */
+function repeatSignedIn(context: PageContext): Outcome {
+  const before = pathBefore(context)
+  return signInFirst(pageAbove(before === '/' ? context.path : before, isReadable), {
+    notice: say('You were not signed in any more, so nothing of your form was saved. Sign in and fill it in again.'),
+  })
+}
+
+/** Paths of pages to read, each segment that a route leaves open as any text. */
+const READABLE = PAGES.filter(({ method }) => method === 'GET').map(
+  ({ path }) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+)
+const isReadable = (pathname: string): boolean => READABLE.some((pattern) => pattern.test(pathname))
 
 /** Who has to set up a second factor first goes nowhere else. */
 const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>

@@ -49,7 +49,10 @@ describe('who may not send a form is refused before it is read:', () => {
       assert.equal((await post(path, {})).status, 403)
       const asNobody = await post(path, { cookie: cookies.nobody })
       if (access === 'anybody') assert.equal(asNobody.status, 400)
-      else assert.deepEqual(asNobody, { status: 303, location: '/sign-in?return_to=%2F' })
+      else {
+        assert.equal(asNobody.status, 303)
+        assert.match(asNobody.location, /^\/sign-in\?return_to=%2F/)
+      }
       assert.equal((await post(path, { cookie: cookies.student })).status, access === 'staff' ? 403 : 400)
     })
   }

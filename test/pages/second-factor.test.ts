@@ -152,8 +152,61 @@ describe('the second factor', () => {
     world.clock.advance(901)
     assert.equal((await browser.get(`${PATH}/confirm`)).location, PATH)
     const late = await browser.post(`${PATH}/confirm`, { csrf_token: token, code: '123456' })
-    assert.equal(late.location, PATH)
+    assert.equal(late.status, 422)
+    assert.match(late.text, /begun too long ago/)
     assert.equal((await begin()).location, `${PATH}/confirm`)
+  })
+
+  it('that was begun again in another browser says so to the first one', async () => {
+    const { login, browser } = await signedInOf(world)
+    const other = visitorOf(world)
+    await other.signIn(login, PASSWORD)
+    const begin = (one: typeof browser) => one.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
+    await begin(browser)
+    const page = await browser.get(`${PATH}/confirm`)
+    const secret = (/id="secret">([A-Z2-7 ]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '')
+    await begin(other)
+    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    const late = await browser.post(`${PATH}/confirm`, { csrf_token: csrfTokenIn(page), code })
+    assert.equal(late.status, 422)
+    assert.match(late.text, /begun again in another browser.*Remove it from the app and begin again/s)
+    assert.match(late.text, new RegExp(`href="${PATH}">Begin again`))
+    assert.equal((await browser.get(`${PATH}/confirm`)).location, PATH)
+    assert.match((await browser.get(PATH)).text, /There is nothing to confirm/)
+  })
+
+  it('shows a secret to scan, to open on a phone and to copy, and asks for digits', async () => {
+    const { browser } = await signedInOf(world)
+    await browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
+    const { text, headers } = await browser.get(`${PATH}/confirm`)
+    const secret = (/id="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '')
+    assert.match(text, new RegExp(`href="otpauth://totp/[^"]*secret=${secret}`))
+    assert.match(text, new RegExp(`data-copies="secret" data-text="${secret}"`))
+    assert.match(text, /name="code"[^>]*autocomplete="one-time-code" inputmode="numeric"/)
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(
+      policy,
+      /default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self';/,
+    )
+  })
+
+  it('says on a reload of the recovery codes that it is on, and where to make new ones', async () => {
+    const { browser } = await signedInOf(world)
+    await browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
+    const page = await browser.get(`${PATH}/confirm`)
+    const secret = (/id="secret">([A-Z2-7 ]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '')
+    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    const sent = { csrf_token: csrfTokenIn(page), code }
+    assert.equal((await browser.post(`${PATH}/confirm`, sent)).heading, 'The second factor is on')
+    const reloaded = await browser.post(`${PATH}/confirm`, sent)
+    assert.deepEqual([reloaded.status, reloaded.heading], [403, 'The second factor is on'])
+    assert.match(reloaded.text, new RegExp(`href="${PATH}/recovery-codes"`))
+    assert.deepEqual(codesIn(reloaded), [])
+    for (const path of [`${PATH}/recovery-codes`, '/security/passkeys'])
+      assert.equal((await browser.post(path, sent)).heading, 'The second factor is on', path)
+    const { browser: other } = await signedInOf(world)
+    await other.get('/security')
+    assert.equal((await other.post(`${PATH}/confirm`, sent)).heading, 'This form was refused')
   })
 
   it('is begun by somebody without a password soon after they signed in', async () => {

@@ -84,8 +84,15 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const factors = await lockFactors(tx, userId)
   const row = await lock(tx, userId)
-  if (!row || row.confirmed_at || row.session_id !== sessionId || row.created_at < begunSince(now)) {
+  if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
     throw unprocessable({ base: ['There is nothing to confirm, or it was begun too long ago. Begin again.'] })
+  }
+  if (row.session_id !== sessionId) {
+    throw unprocessable({
+      base: [
+        'The set-up was begun again in another browser, so the secret in your app is no longer valid. Remove it from the app and begin again.',
+      ],
+    })
   }
   const step = stepOf(openSecret(sealer, userId, row.sealed_secret), code, now)
   if (step === undefined) throw wrongCode()

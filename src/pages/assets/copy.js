@@ -2,7 +2,7 @@
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copies]')
 for (const button of buttons) {
-  const text = document.getElementById(button.dataset.copies ?? '')?.textContent ?? ''
+  const text = button.dataset.text ?? document.getElementById(button.dataset.copies ?? '')?.textContent ?? ''
   const label = button.textContent
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(text)

@@ -25,7 +25,8 @@ export async function emailSection(context: PersonPageContext): Promise<Html> {
       ? html`<p>${sayWith('You have confirmed {address}.', { address })}</p>`
       : html`<p>${sayWith('You have not confirmed {address}. Some services require a confirmed address when you sign in with this account.', { address })}</p>
   ${config.mail ? buttonForm(context, `${VERIFY_PATH}/send`, say('Send a confirmation link'), { kind: 'second' }) : ''}`
-  }`
+  }
+  <p class="quiet">${say('Only the staff of your campus can change this address. Ask them if it is wrong.')}</p>`
 }
 
 const sending = formAction({

@@ -31,7 +31,7 @@ import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { otherBrowsersNote, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
-import { showCodes } from './recovery-codes.ts'
+import { explainCodesShown, showCodes } from './recovery-codes.ts'
 import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/passkeys'
@@ -141,6 +141,7 @@ const NO_ERRORS: FormState = { form: undefined, errors: {} }
 const creation = formPage({
   path: PATH,
   access: 'enrolling',
+  showStale: explainCodesShown,
   show: (_context, { form, errors }) =>
     form
       ? pageContent(

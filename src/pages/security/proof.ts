@@ -114,8 +114,8 @@ export async function proofForm(
 export const otherBrowsersNote = () =>
   say('Other browsers in which you signed in without a second factor are signed out.')
 
-/** A code that was refused is never the right one the next time. */
-export const codeField = ({ errors }: FormState, hint: string): Html =>
+/** A code that was refused is never the right one the next time. Recovery codes have letters, so only `isNumeric` fields ask for a numeric keypad. */
+export const codeField = ({ errors }: FormState, hint: string, { isNumeric = false } = {}): Html =>
   textField(
     { errors, form: undefined },
     {
@@ -123,6 +123,7 @@ export const codeField = ({ errors }: FormState, hint: string): Html =>
       label: proofLabels().code,
       hint,
       autocomplete: 'one-time-code',
+      ...(isNumeric && { inputMode: 'numeric' as const }),
       required: true,
     },
   )

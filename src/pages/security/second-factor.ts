@@ -10,6 +10,7 @@ import {
 } from '../../domain/access/second-factor.ts'
 import { requiredBy } from '../../domain/access/second-factor-requirements.ts'
 import { actorOf } from '../actor.ts'
+import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, pageContent, redirectTo } from '../page.ts'
@@ -17,11 +18,10 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { codeField, guarded, otherBrowsersNote, proofForm, proofLabels, proven, withCode } from './proof.ts'
-import { showCodes } from './recovery-codes.ts'
+import { explainCodesShown, RECOVERY_PATH, showCodes } from './recovery-codes.ts'
 import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/second-factor'
-const RECOVERY_PATH = `${PATH}/recovery-codes`
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(context: PersonPageContext): Promise<Html> {
@@ -132,7 +132,7 @@ const confirmation = formPage({
   access: 'enrolling',
   async show(context, state) {
     const enrolment = await pendingEnrolment(context.dependencies.database, inSession(context))
-    if (!enrolment) return redirectTo(PATH)
+    if (!enrolment) return state.form ? showNotConfirmed(state) : leaveConfirmation(context)
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
     return pageContent(
@@ -142,19 +142,20 @@ const confirmation = formPage({
       <ol>
         <li>${say('Scan this picture with your authenticator app.')}
           <div class="qr" role="img" aria-label="${say('QR code of the secret shown below as text')}">${raw(image)}</div>
-          ${sayWith('Without a camera, type this secret: {secret}', {
-            secret: html`<span class="code" id="secret">${inGroups(enrolment.secret)}</span>`,
-          })}</li>
+          <p><a href="${enrolment.uri}">${say('Or open your authenticator app on this device')}</a></p>
+          <p>${say('Without a camera, type this secret:')}
+          ${copied({ id: 'secret', text: inGroups(enrolment.secret), copies: enrolment.secret, button: say('Copy the secret') })}</p></li>
         <li>${say('Enter the code that it shows.')}</li>
       </ol>
       <form method="post" action="${PATH}/confirm">
         ${csrfField(context)}
-        ${codeField(state, say('The six digits that the app shows now.'))}
+        ${codeField(state, say('The six digits that the app shows now.'), { isNumeric: true })}
         <div class="actions"><button>${say('Switch it on')}</button><a href="/security">${say('Not now')}</a></div>
       </form>`,
-      { isNarrow: true },
+      { isNarrow: true, scripts: [COPY_SCRIPT_URL] },
     )
   },
+  showStale: explainCodesShown,
   async submit(context, form) {
     const confirming = { ...withCode(context, form), ...inSession(context) }
     const confirm = () => renewingKey(context, (tx) => confirmSecondFactor(tx, confirming))
@@ -164,10 +165,27 @@ const confirmation = formPage({
   },
 })
 
+const showNotConfirmed = ({ errors }: FormState): Outcome =>
+  pageContent(
+    say('No second factor was set up'),
+    html`${errorSummary(errors, proofLabels())}
+    <p><a class="button" href="${PATH}">${say('Begin again')}</a></p>`,
+    { isNarrow: true },
+  )
+
+/** Leads to the overview, which says by itself that the app is on. */
+async function leaveConfirmation({ dependencies, person }: PersonPageContext): Promise<Outcome> {
+  if (await secondFactorSince(dependencies.database, person.id)) return redirectTo(PATH)
+  return redirectTo(PATH, {
+    notice: say('There is nothing to confirm, or it was begun too long ago. Begin again.'),
+  })
+}
+
 /** /security/second-factor/recovery-codes: new ones, against a code or a passkey. */
 const recoveryCodes = formPage({
   path: RECOVERY_PATH,
   access: 'signed-in',
+  showStale: explainCodesShown,
   async show(context, state) {
     const { appSince, passkeys } = await factorsOf(context.dependencies.database, context.person.id)
     if (!appSince && passkeys === 0) return redirectTo(PATH)

@@ -19,7 +19,7 @@ import {
 } from '../passkeys.ts'
 import { say } from '../say.ts'
 import { tallyOf } from '../tally.ts'
-import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
+import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP, startAgain } from './steps.ts'
 
 const OPTIONS_PATH = `${SECOND_FACTOR_PATH}/passkey`
 
@@ -28,7 +28,7 @@ const secondFactorStep = formPage({
   path: SECOND_FACTOR_PATH,
   access: 'anybody',
   async show(context, state) {
-    if (context.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
+    if (context.pending?.awaiting !== SECOND_FACTOR_STEP) return startAgain(context)
     const { appSince, passkeys } = await factorsOf(context.dependencies.database, context.pending.person.id)
     const asksPasskey = passkeys > 0 && hasPasskeys(context)
     return pageContent(
@@ -58,7 +58,7 @@ const secondFactorStep = formPage({
   },
   async submit(context, form) {
     const { pending } = context
-    if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
+    if (pending?.awaiting !== SECOND_FACTOR_STEP) return startAgain(context)
     const isPasskey = form.text('credential') !== ''
     const userId = pending.person.id
     const method = await (isPasskey ? proveByPasskey : proveByCode)(context, form, userId)

@@ -36,9 +36,12 @@ export const signIn = formPage({
 /** The ways to sign in. */
 export function showSignIn(context: PageContext, state: FormState): Outcome {
   const returnTo = localPath(context.query.text('return_to'))
+  const { hasEndedSession } = context
+  if (hasEndedSession) context.forgetSession()
   return pageContent(
     say('Sign in'),
     html`
+      ${hasEndedSession ? html`<p class="notice" role="status">${say('Your session has ended. Sign in again to continue.')}</p>` : ''}
       ${errorSummary(state.errors, {})}
       <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
         ${csrfField(context)}

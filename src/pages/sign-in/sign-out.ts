@@ -25,4 +25,5 @@ export async function endSessionHere(context: PageContext): Promise<void> {
     await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
   })
   context.setKey(newKey())
+  context.forgetSession()
 }

@@ -79,12 +79,18 @@ export async function goOnSigningIn(
     await giveSignIns(tx, started, signIns)
     return { key: started, next, hasToEnrol }
   })
-  if (key === undefined) return redirectTo('/sign-in')
+  if (key === undefined) return startAgain(context)
   if (!next) context.dependencies.signIns.signedIn()
   context.setKey(key)
   if (hasToEnrol) return redirectTo(ENROL_PATH)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
+
+/** Leads to the beginning of a sign-in whose first step has expired or was ended. */
+export const startAgain = ({ person }: PageContext): Outcome =>
+  redirectTo('/sign-in', {
+    ...(!person && { notice: say('This sign-in has expired or was ended elsewhere. Sign in again.') }),
+  })
 
 /** Records the browser; the user is mailed about one that the account did not know. */
 async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
