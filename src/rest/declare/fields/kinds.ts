@@ -259,7 +259,7 @@ function readText(input: unknown): string {
 
 // The plus of an offset arrives as a blank where a query is not encoded.
 const TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d|(?<=\s)\d\d:?\d\d)?)?$/i
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d(?::?\d\d)?|(?<=\s)\d\d(?::?\d\d)?)?)?$/i
 
 /** A day and no time. */
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -267,11 +267,18 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** Whether the text is a day without a time. */
 export const isDay = (text: string) => DAY.test(plainTime(text))
 
+/** The basic format of ISO 8601, such as 20171125T134310Z. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(?!\d))?(?=\D|$)/i
+
+const extended = (_basic: string, ...[year, month, day, hour, minute, second = '00']: string[]) =>
+  `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:${second}`}`
+
 /** A time as programs write it, in the spelling that is read: some quote it, some leave out zeros (`2020-1-01`). */
 const plainTime = (text: string): string =>
   text
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(BASIC, extended)
     .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/, (_, year, month, day) =>
       [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
     )
@@ -284,7 +291,7 @@ export const timeKind: Kind<string> = {
     const match = typeof input === 'string' ? TIME.exec(plainTime(input)) : null
     if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
     const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
-    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^([-+]?)(\d\d):?(\d\d)$/, signed)
+    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^([-+]?)(\d\d):?(\d\d)?$/, signed)
     const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`)
     if (Number.isNaN(time.getTime()) || !isRealDay(`${year}-${month}-${day}`) || outOfRange(time)) {
@@ -301,7 +308,7 @@ export const timeKind: Kind<string> = {
   },
 }
 
-const signed = (_offset: string, sign: string, hours: string, minutes: string) => `${sign || '+'}${hours}:${minutes}`
+const signed = (_offset: string, sign: string, hours: string, minutes = '00') => `${sign || '+'}${hours}:${minutes}`
 
 const outOfRange = (time: Date) => time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999
 
