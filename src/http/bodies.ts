@@ -100,7 +100,7 @@ function plusesToBlanks(bytes: Buffer): Buffer {
 function parseJson(bytes: Buffer): unknown {
   const excess = excessOfJson(bytes)
   if (excess !== undefined) throw malformed(message('The body {excess}.', { excess: filled(excess) }))
-  const text = decodeUtf8(bytes)
+  const text = decodeUtf8(bytes).replace(/^\ufeff/, '')
   return text.trim() === '' ? undefined : readJson(text)
 }
 

@@ -645,6 +645,9 @@ describe('CORS', () => {
       '/oauth/token',
       '/oauth/token/info',
       '/oauth/revoke',
+      '/oauth/jwks',
+      '/oauth/userinfo',
+      '/.well-known/openid-configuration',
       '/v2/oauth/token',
       '/v2/openapi.json',
     ]) {

@@ -68,6 +68,11 @@ describe('any text comes back as it was sent', () => {
   const PARTS = `${part('achievement[name]', 'Parts')}${part('achievement[description]', TEXT)}--edge--\r\n`
   for (const [what, body, type] of [
     ['in JSON', JSON.stringify({ achievement: { name: 'JSON', description: TEXT } }), JSON_TYPE],
+    [
+      'in JSON after a byte order mark',
+      `\ufeff${JSON.stringify({ achievement: { name: 'BOM', description: TEXT } })}`,
+      JSON_TYPE,
+    ],
     ['in a form', formOf('Form', encodeURIComponent(TEXT)), FORM_TYPE],
     ['in a form as bare bytes', formOf('Bare', TEXT.replace('\u0001', '%01')), FORM_TYPE],
     ['in multipart', PARTS, PARTS_TYPE],
