@@ -588,6 +588,11 @@ describe('staff of one campus at another campus', () => {
   const exists = async (login: string) =>
     (await world.database.rows('select 1 from users where login = $1', [login])).length > 0
 
+  const membersOf = async (group: number) =>
+    (await world.database.rows('select user_id from groups_users where group_id = $1', [group])).map(([id]) =>
+      Number(id),
+    )
+
   it('create no accounts, by the API or a page', async () => {
     const staff = await acting('staff')
     for (const [login, place] of [
@@ -665,6 +670,40 @@ describe('staff of one campus at another campus', () => {
     })
     assert.equal(changed.status, 403, changed.text)
     assert.ok(id > 0)
+  })
+
+  it('import no accounts and no records into it', async () => {
+    const { id, browser } = await acting('staff with a higher role')
+    await world.build.record('roles_users', { user_id: id, role_id: await roleId('Advanced Tutor') })
+    const group = await world.build.record('groups', { name: 'Chess club' })
+    const [fellow, stranger] = [await make('fellow'), await make('stranger')]
+    for (const [resource, columns, rowOf, isThere] of [
+      [
+        'users',
+        ['login', 'email', 'first_name', 'last_name', 'kind', 'campus_id'],
+        (place: number) => [`im${place}`, `im${place}@campus.test`, 'A', 'B', 'student', place],
+        (place: number) => exists(`im${place}`),
+      ],
+      [
+        'groups_users',
+        ['user_id', 'group_id'],
+        (place: number) => [place === here ? fellow.id : stranger.id, group],
+        async (place: number) => (await membersOf(group)).includes(place === here ? fellow.id : stranger.id),
+      ],
+    ] as const) {
+      const mapping = Object.fromEntries(columns.map((name, at) => [`column-${at}`, name]))
+      for (const [place, isTaken] of [
+        [there, false],
+        [here, true],
+      ] as const) {
+        const file = new File([`${columns.join()}\n${rowOf(place).join()}\n`], 'table.csv')
+        const { location = '', text } = await browser.upload(`/staff/import/new/${resource}`, { file })
+        assert.ok(location, text)
+        await browser.submit(location, { wish: 'try', ...mapping })
+        await browser.submit(location, { wish: 'run', confirmed: 'yes', ...mapping }, location)
+        assert.equal(await isThere(place), isTaken, `${resource} ${place === here ? 'here' : 'there'}`)
+      }
+    }
   })
 
   it('write no records that belong to it or its people through other records', async () => {
