@@ -85,11 +85,15 @@ export const signInValues = (form: Form): SignInValues => ({
   subject_type: form.list('pairwise').includes('yes') ? 'pairwise' : 'public',
 })
 
+/** More than an application may have, so that too many are still refused as too many. */
+const MAX_LINES = 100
+
 /** Addresses, one a line. */
 export const linesOf = (form: Form, name: string): string[] =>
   form
     .text(name)
-    .split(/\s+/)
+    .trim()
+    .split(/\s+/, MAX_LINES)
     .filter((line) => line !== '')
 
 /** What is chosen, for an application that signs people in so. */
