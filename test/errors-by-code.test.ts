@@ -8,7 +8,7 @@ const BY_WORDS =
 
 /** What has no code, and one language. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'services/attachments/read-pdf.ts': 'WebAssembly says only in words that memory was short',
+  'services/attachments/pdf-reader.ts': 'WebAssembly says only in words that memory was short',
   'http/bodies.ts': 'V8 says only in words where the fault in JSON is',
   'webhooks/transport.ts': 'adds the code where the words lack it',
 }

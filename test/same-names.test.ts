@@ -27,6 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'rest/declare/fields/calendar-kinds.ts': OURS,
   'rest/declare/fields/field.ts': OURS,
   'rest/declare/fields/kinds.ts': OURS,
+  'rest/answer.ts': OURS,
   'rest/import/import-file.ts': OURS,
   'rest/import/read-workbook.ts': OURS,
   'rest/openapi/names.ts': OURS,

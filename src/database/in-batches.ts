@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pauseFor } from '../base/pause-for.ts'
-import type { Handle } from './database.ts'
+import type { Handle } from './handle.ts'
 
 /** Maximum number of rows that one statement of a clean-up changes, so that no statement holds locks for long. */
 export const BATCH_ROWS = 5_000
