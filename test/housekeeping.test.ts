@@ -187,7 +187,7 @@ describe('a clean-up of more rows than a batch', () => {
     )
     for (let turn = 0; turn < 2; turn += 1) {
       await age()
-      // As if the process had died before it deleted anything.
+      // Simulates a process that died before it deleted anything.
       await database.rows(
         'update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot()',
       )

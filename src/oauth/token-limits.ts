@@ -17,9 +17,9 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
 /** Tokens an hour for each token a second of the rate: an Official App may get one for each of its requests. */
 const OWNER_SECONDS = 1200
-/** The same for tokens that act for a user, whose refresh tokens are stored for a month. */
+/** Tokens an hour for one user, for each token a second of the rate. Lower, because refresh tokens are stored for a month. */
 const USER_SECONDS = 120
-/** The same for authorization codes, by the hour and by the minute. */
+/** Authorization codes for one user, for each token a second of the rate. */
 const CODE_SECONDS = { hour: 60, minute: 6 }
 /** Keeps one application of a person from using up what the person's other applications need. */
 const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
@@ -136,7 +136,7 @@ const windowsOf = ({ perSecond, burst }: TokenRate): readonly Window[] => [
   { points: Math.max(0, burst - perSecond), seconds: BURST_SECONDS },
 ]
 
-/** As many as one application may get in a minute. */
+/** The limit per minute equals that of one application. */
 const minuteOf = ({ perSecond, burst }: TokenRate): Window => ({
   points: perSecond * MINUTE_SECONDS + burst,
   seconds: MINUTE_SECONDS,

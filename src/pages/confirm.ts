@@ -8,9 +8,9 @@ type Question = {
   readonly title: string
   /** What will happen. */
   readonly text: Html | string
-  /** Where the form goes. */
+  /** Path that the form is sent to. */
   readonly path: string
-  /** Where the way back leads, unless it leads to `path`. */
+  /** Path of the link back; `path` by default. */
   readonly back?: string
   readonly fields: Readonly<Record<string, string | number>>
   readonly button: string

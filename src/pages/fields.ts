@@ -38,7 +38,7 @@ type FieldOptions = {
   readonly hint?: string | Html | undefined
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time' | 'datetime-local'
   readonly autocomplete?: string
-  /** The keypad that phones show. */
+  /** Type of on-screen keyboard, as the HTML attribute `inputmode`. */
   readonly inputMode?: 'numeric'
   /** The initial value. */
   readonly value?: string | null | undefined

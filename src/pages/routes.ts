@@ -104,7 +104,8 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
     handler: async (request, reply) => {
       if (isForm && route.takesForeignForms) {
         const fields = foreignFields(request)
-        if (fields) return reply.header('cache-control', 'no-store').redirect(withFields(request.url, fields), 303)
+        if (fields)
+          return reply.header('cache-control', 'no-store').redirect(withFields(route.path, request.url, fields), 303)
         checkSender(request, baseUrl, readKey(request))
       }
       const isOld = isForm && areRightsOld(reply)
@@ -134,9 +135,9 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
 /** Leaves room for the other headers of the request. */
 const MAX_ADDRESS = 12_288
 
-/** The address of a page with the fields of a form beside the parameters that it has. */
-function withFields(url: string, fields: URLSearchParams): string {
-  const [path = '', query = ''] = url.split('?', 2)
+/** Returns the address of a page with the query of `url` and the fields of a form. Throws 431 if it is too long. */
+function withFields(path: string, url: string, fields: URLSearchParams): string {
+  const [, query = ''] = url.split('?', 2)
   const address = `${path}?${new URLSearchParams([...new URLSearchParams(query), ...fields])}`
   if (address.length > MAX_ADDRESS)
     throw new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')

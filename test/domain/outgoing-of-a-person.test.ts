@@ -1,4 +1,4 @@
-/** What a person can queue to be sent is bounded, however often they ask and through however many applications. */
+/** Each person may queue a limited number of calls and mails, across all of their applications. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rotateSecret } from '../../src/oauth/applications/secrets.ts'

@@ -1,4 +1,4 @@
-/** What cannot be undone, or what switches protection off, is asked about first and does nothing until it is confirmed. */
+/** Forms that destroy something or switch protection off ask first, and do nothing until they are confirmed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
@@ -26,12 +26,12 @@ after(() => world.close())
 
 type Asked = {
   readonly by: SignedIn
-  /** Where the form is sent, and what is in it. */
+  /** Path and fields of the form. */
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** What the form destroys, as a query that gives other rows afterwards. */
+  /** Query whose rows differ once the form has done its work. */
   readonly sql: string
-  /** What the question must name. */
+  /** Text that the question must contain. */
   readonly names: readonly RegExp[]
 }
 

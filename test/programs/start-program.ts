@@ -14,7 +14,7 @@ type Started = Omit<Given, 'serves' | 'allow'> & {
   /** A PEM file with the certificate that the program trusts. */
   readonly caFile: string
   allow(address: string): Promise<string>
-  /** Where the service listens, if not at the port of the world. */
+  /** Port of the service; that of the world by default. */
   readonly port?: string
 }
 

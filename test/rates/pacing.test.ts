@@ -70,7 +70,7 @@ describe('a flood', () => {
     assert.equal(await servedOf(arrivals), 2 + 1 + Math.floor((499 * 20 * 2) / 1000))
   })
 
-  it('never gets more than its hour', async () => {
+  it('gets no more requests than its hourly limit', async () => {
     const arrivals = Array.from({ length: 3_000 }, (_, at) => at * 500)
     assert.equal(await servedOf(arrivals, { ...application, ratePerHour: 1_200 }), 1_200)
   })

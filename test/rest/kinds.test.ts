@@ -74,7 +74,7 @@ describe('times', () => {
       // As a client's `+0200` arrives in a query where it did not encode the plus.
       ['2017-11-25 13:43:10  0200', '2017-11-25T11:43:10.000Z'],
       ['2017-11-25T13:43:10 02:00', '2017-11-25T11:43:10.000Z'],
-      // As PostgreSQL prints them, and as it arrives in a query.
+      // PostgreSQL prints such offsets; in a query a plus arrives as a blank.
       ['2017-11-25 13:43:10+02', '2017-11-25T11:43:10.000Z'],
       ['2017-11-25 13:43:10.5-03', '2017-11-25T16:43:10.500Z'],
       ['2017-11-25 13:43:10 02', '2017-11-25T11:43:10.000Z'],

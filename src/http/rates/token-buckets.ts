@@ -32,7 +32,7 @@ export class TokenBuckets {
     return { isRefused: false, left: leftOf(fullAt - now, window), waitMilliseconds: 0 }
   }
 
-  /** What `take` would leave without taking a token. */
+  /** Returns the tokens that are left, as `take` counts them, and takes none. */
   look(name: string, window: Window): number {
     const now = this.#now()
     return leftOf(Math.max(0, (this.#fullAt.get(name) ?? now) - now), window)

@@ -8,7 +8,7 @@ const MAX_URI = 2048
 export type Allowed = {
   /** Addresses that the application has already; they stay valid. */
   readonly known: readonly string[]
-  /** Whether an operator registers them, who may use schemes without a dot, such as `swifty-companion://`. */
+  /** Whether an operator registers them. Operators may use schemes without a dot, such as `swifty-companion://`. */
   readonly byOperator: boolean
 }
 

@@ -252,7 +252,7 @@ async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: numbe
   if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
 }
 
-/** The application is locked, so that webhooks created at the same time are all counted. */
+/** Throws 422 if the application or its owner has too many webhooks. The caller has locked the application. */
 async function refuseTooMany(tx: Handle, applicationId: number, ownerId: number | null): Promise<void> {
   const present = await tx.kysely
     .selectFrom('webhooks')

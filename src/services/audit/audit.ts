@@ -68,7 +68,7 @@ export type Actor = {
   readonly command?: string | undefined
 }
 
-/** Whether somebody acts who has the service's command line. */
+/** Whether the actor used the command line of the service. */
 export const isOperator = ({ command }: Actor): boolean => command !== undefined
 
 export type AuditEntry = {
