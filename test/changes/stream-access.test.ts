@@ -49,10 +49,11 @@ describe('a stream shows each caller what GET shows them:', () => {
 
   before(async () => {
     // A few people open the streams of all routes.
-    const limits = { ...STREAM_LIMITS }
-    Object.assign(STREAM_LIMITS, { perPerson: 1_000, openedPerMinuteByPerson: 10_000 })
-    world = await campus({ seeded: true })
-    Object.assign(STREAM_LIMITS, limits)
+    const streamLimits = {
+      ...STREAM_LIMITS,
+      ...{ perApplication: 1_000, perPerson: 1_000, openedPerMinute: 10_000, openedPerMinuteByPerson: 10_000 },
+    }
+    world = await campus({ seeded: true, streamLimits })
     school = await accessWorld(world, registry)
     // Each of them at its first subscription takes longer.
     const tables = new Set(registry.resources.map(({ table }) => table))

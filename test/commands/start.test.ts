@@ -23,7 +23,7 @@ const SELDOM_NEEDED = [
 
 /** On each new connection, of which there are more where statements meet, and by what looks for work. */
 const ASKED_AGAIN =
-  /^select 'listening'|^set timezone|from change_epoch|compact_counts|first\.due_at|skip locked|from captured_tables$|from "(webhooks|endpoints)" (inner join "applications" on .* )?where "active"|from "logout_notices"/
+  /^select 'listening'|^set timezone|from change_epoch|compact_counts|first\.due_at|skip locked|from pdf_jobs|from captured_tables$|from "(webhooks|endpoints)" (inner join "applications" on .* )?where "active"|from "logout_notices"/
 
 describe('on a database that is in use', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { number, object } from 'valibot'
 import { HttpError } from '../../src/errors.ts'
 import { readInProcess, startReaderHost } from '../../src/http/readers/read-in-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -25,7 +26,7 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
   })
   after(() => folder.remove())
 
-  type Processes = { readonly pid: number; readonly host: number }
+  const answers = object({ pid: number(), host: number() })
 
   async function run(program: string, { seconds = 20, signal }: { seconds?: number; signal?: AbortSignal } = {}) {
     const path = join(folder.path, 'file')
@@ -39,8 +40,8 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
        process.send(answer, () => { ${program} })`,
     )
     const from = new URL(`file://${folder.path}/test.ts`).href
-    const task = { reader: 'reader', from, path, more: {}, limits: { ...LIMITS, seconds } }
-    return readInProcess<Processes>(task, { personId: 1, signal })
+    const task = { reader: 'reader', from, path, more: {}, limits: { ...LIMITS, seconds }, answers }
+    return readInProcess(task, { personId: 1, signal })
   }
   const childrenOf = async (pid: number) =>
     (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number)
@@ -65,6 +66,11 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
       assert.ok((await childrenOf(process.pid)).includes(answer.host))
       assert.deepEqual(await childrenOf(answer.host), [])
     })
+
+  it('whose answer has another form has no answer', async () => {
+    const { answer } = await run('process.send({ pid: "none" }, () => process.exit())')
+    assert.equal(answer, undefined)
+  })
 
   it('whose host ended is refused with 503, and the next one has another host', async () => {
     const { answer: before } = await run('process.exit()')

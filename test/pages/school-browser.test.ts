@@ -97,6 +97,7 @@ for (const scripts of [true, false]) {
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('You do not offer that time any more.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the evaluation' }).click()
     await page.getByText('The evaluation is cancelled.').waitFor()
     await world.database.rows('delete from slots')
     const destroyed = await (await world.caller({ roles: ['Advanced Tutor'] })).delete(`/v2/teams/${team}`)

@@ -128,7 +128,11 @@ describe('the forms of staff', () => {
     const digest = async () =>
       (await world.database.rows('select secret_digest, active from endpoints where id = $1', [id]))[0]
     const [retained] = (await digest()) ?? []
-    await boss.browser.submit(`/staff/endpoints/${id}`, { active: 'no' }, `/staff/endpoints/${id}/switch`)
+    await boss.browser.submit(
+      `/staff/endpoints/${id}`,
+      { active: 'no', confirmed: 'yes' },
+      `/staff/endpoints/${id}/switch`,
+    )
     await boss.browser.submit(edit, { ...fields, secret: '', campuses: [String(nice)] })
     assert.deepEqual(await digest(), [retained, 'f'], 'it stays off, with its secret')
     assert.deepEqual([await campusOf(lyon), await campusOf(nice)], [null, String(id)])

@@ -316,7 +316,7 @@ describe('what a project session asks for', () => {
 
   it('has rules whose params stand for values of their types', async () => {
     const params_attributes = [{ name: 'hours', data_type: 'integer', default_value: 'many' }]
-    const rule = { name: 'WaitOptions', kind: 'inscription', internal_name: 'waiting_options', params_attributes }
+    const rule = { name: 'Patience', kind: 'inscription', internal_name: 'patience', params_attributes }
     const { status, json } = await world.director.post('/v2/rules', { rule })
     const fault = 'the default_value of hours is no whole number from 0 to 2147483647'
     assert.deepEqual([status, json.errors], [422, { params_attributes: [fault] }])

@@ -13,7 +13,7 @@ import { RECIPES } from './recipes.ts'
 export type AccessWorld = {
   /** `own` is the owner's token, `other` another user's. `scopes` leaves out some, or names the only ones. */
   caller(name: CallerName, scopes?: Scopes): Promise<Client>
-  /** Such a caller with an application and a token of its own, which may be revoked. */
+  /** Such a caller with a token of its own, which may be revoked. */
   another(name: CallerName): Promise<Client>
   /** An application with this one role and every scope. */
   holder(role: string): Promise<Client>
@@ -156,8 +156,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
           : EVERY_SCOPE.filter((one) => one !== scopes.without)
       return name === 'none' ? world.anonymous : client(optionsOf(name, granted))
     },
-    another: async (name) =>
-      name === 'none' ? world.anonymous : world.caller({ ...optionsOf(name, EVERY_SCOPE), application: undefined }),
+    another: async (name) => (name === 'none' ? world.anonymous : world.caller(optionsOf(name, EVERY_SCOPE))),
     holder: (role) => client({ roles: [role], scopes: EVERY_SCOPE }),
     pathOf(
       { path, chain, resource },

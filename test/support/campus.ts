@@ -6,6 +6,7 @@ import type { Clock } from '../../src/base/clock.ts'
 import { type Config, readConfig } from '../../src/base/config.ts'
 import { readOrCreatePrivateFile } from '../../src/base/private-files.ts'
 import { createApp } from '../../src/commands/app/app.ts'
+import type { Dependencies } from '../../src/commands/app/dependencies.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
@@ -73,13 +74,14 @@ type WorldOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** Instead of the one of every world. */
   readonly log?: FastifyBaseLogger
+  readonly streamLimits?: Dependencies['streamLimits']
 }
 
 /** Made once a process. */
 let described: { readonly document: OpenapiDocument; readonly validate: ResponseValidator } | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = {}): Promise<World> {
+export async function campus({ seeded, now, on, env = {}, log, streamLimits }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = Number(env.CAMPUS_PORT ?? (await freePort()))
   const config = readConfig({
@@ -114,6 +116,7 @@ export async function campus({ seeded, now, on, env = {}, log }: WorldOptions = 
     const started = await createApp({
       ...{ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
       ...(log && { log }),
+      ...(streamLimits && { streamLimits }),
     })
     await started.listen(config.socket ? { path: config.socket.path } : { port, host: 'localhost' })
     return started

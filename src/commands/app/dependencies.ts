@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
 import type { SumMetrics } from '../../base/metrics/metrics.ts'
+import type { StreamLimits } from '../../changes/streams/limits.ts'
 import type { Database } from '../../database/database.ts'
 import type { RateStore } from '../../http/rates/rate-store.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
@@ -17,6 +18,8 @@ export type Dependencies = {
   readonly secretKey: Buffer
   /** By default one of its own. */
   readonly log?: FastifyBaseLogger
+  /** `STREAM_LIMITS` by default. */
+  readonly streamLimits?: Omit<StreamLimits, 'perProcess'>
   /** Aborted when the service is about to stop: it is not ready any more, and answers still. */
   readonly stopping?: AbortSignal
 }

@@ -108,9 +108,10 @@ function tokenHolder({ request, asked }: Omit<WatchRequest, 'holder'>, findCalle
   }
 }
 
-function openStreams({ app, captures, config, metrics, stops }: Services, engine: Engine): Streams {
+function openStreams(services: Services, engine: Engine): Streams {
+  const { app, captures, config, metrics, stops, streamLimits = STREAM_LIMITS } = services
   const streams = new Streams({
-    ...{ engine, captures, limits: { ...STREAM_LIMITS, perProcess: config.maxStreams } },
+    ...{ engine, captures, limits: { ...streamLimits, perProcess: config.maxStreams } },
     onError: (error) => app.log.error({ err: error }, 'streams wait for the change feed'),
     onCut: ({ application, person }) =>
       app.log.warn({ application, person }, 'a stream was cut because its reader did not read for a minute'),

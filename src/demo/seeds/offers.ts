@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 /** Title, a sentence, contract, salary for a month, whom it is for, and the numbers of the crafts that it asks for. */
 const WORK = [
-  ['Engineer for river sensors', 'Measures water, wind and waiting_options.', 'stage', 900, 'student', [1, 9]],
+  ['Engineer for river sensors', 'Measures water, wind and patience.', 'stage', 900, 'student', [1, 9]],
   ['Web developer', 'Builds what the shop next door sells with.', 'cdi', 3100, 'student_and_alumni', [2, 6]],
   ['Data gardener', 'Sows, weeds and harvests tables.', 'apprentice_ship', 1100, 'student', [3, 7]],
   ['Keeper of servers', 'Listens when they hum.', 'cdd', 2400, 'student_and_alumni', [9, 10]],

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { type GenericSchema, safeParse } from 'valibot'
 import { lowerPriority } from '../../base/lower-priority.ts'
 import { unavailable } from '../../errors.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -15,18 +16,19 @@ const MAX_OUTPUT_BYTES = 64 * 1_048_576
 /** The host of the readers answers this long after the time limit of a reader, or is replaced. */
 const GRACE_SECONDS = 10
 
-type Task<T> = {
+type Task<Answer> = {
   /** The module of the reader beside `from`, without its extension. */
   readonly reader: string
   readonly from: string
   readonly path: string
-  readonly more: T
+  readonly more: object
   readonly limits: ReaderLimits
+  readonly answers: GenericSchema<unknown, Answer>
 }
 
 type Options = { readonly personId: number; readonly isBackground?: boolean; readonly signal?: AbortSignal | undefined }
 
-/** The answer is undefined if the reader ended without one. */
+/** The answer is undefined if the reader ended without one, or with one that does not match the schema. */
 export type Reading<Answer> = {
   readonly answer: Answer | undefined
   readonly wasKilled: boolean
@@ -38,12 +40,12 @@ export type Reading<Answer> = {
  * aborts the whole process when the heap of a thread is full. Throws 429 or 503 if too many files wait, and when
  * `signal` is aborted.
  */
-export function readInProcess<Answer>(task: Task<object>, { personId, ...options }: Options): Promise<Reading<Answer>> {
-  return queue.run(personId, () => readNow<Answer>(task, options.signal), options)
+export function readInProcess<Answer>(task: Task<Answer>, { personId, ...options }: Options): Promise<Reading<Answer>> {
+  return queue.run(personId, () => readNow(task, options.signal), options)
 }
 
 async function readNow<Answer>(
-  { reader, from, path, more, limits }: Task<object>,
+  { reader, from, path, more, limits, answers }: Task<Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Reading<Answer>> {
   signal?.throwIfAborted()
@@ -52,8 +54,8 @@ async function readNow<Answer>(
     const paths: Paths = { path, output }
     const module = moduleBeside(from, reader)
     const { answer, wasKilled } = await host.run({ module, task: { ...more, ...paths }, limits }, signal)
-    // biome-ignore lint/plugin: a reader of this service wrote it
-    return { answer: answer as Answer | undefined, wasKilled, output: await readOutput(output) }
+    const parsed = safeParse(answers, answer)
+    return { answer: parsed.success ? parsed.output : undefined, wasKilled, output: await readOutput(output) }
   } finally {
     await rm(output, { force: true })
   }

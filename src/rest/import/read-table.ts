@@ -3,7 +3,8 @@ import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import { UnreadableFile } from './row.ts'
 import type { Table } from './table.ts'
-import type { TableAnswer, TableTask } from './table-reader.ts'
+import { TABLE_ANSWER } from './table-answer.ts'
+import type { TableTask } from './table-reader.ts'
 
 /** Limits of a table on a page. The command has no such limits. */
 export const MAX_TABLE = { rows: 2_000, columns: 60, characters: 8 * 1_048_576 } as const
@@ -31,8 +32,8 @@ export async function readTable(
   const { rows, columns } = MAX_TABLE
   const excess = `A page takes ${rows} rows of ${columns} columns at most; ${typedCommand('import')} takes any number.`
   const more: TableTask = { limits: { ...MAX_TABLE, excess }, maxBytes: MAX_BYTES }
-  const task = { reader: 'table-reader', from: import.meta.url, path, more, limits }
-  const { answer, wasKilled, output } = await readInProcess<TableAnswer>(task, { personId })
+  const task = { reader: 'table-reader', from: import.meta.url, path, more, limits, answers: TABLE_ANSWER }
+  const { answer, wasKilled, output } = await readInProcess(task, { personId })
   if (answer && 'fault' in answer) throw new UnreadableFile(answer.fault)
   if (!answer || !output) throw new UnreadableFile(wasKilled ? TOO_COSTLY : UNREADABLE)
   return { columns: answer.columns, json: output }

@@ -5,12 +5,10 @@ import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 import { roomOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
+import type { TableAnswer } from './table-answer.ts'
 
 /** The limits of the table, and the error for one that is too large as JSON. */
 export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number }
-
-/** The columns of the table, which is in the output as JSON, or why the file has none. */
-export type TableAnswer = { readonly columns: readonly string[] } | { readonly fault: string }
 
 const ZIP = Buffer.from('PK\x03\x04')
 
@@ -27,7 +25,7 @@ async function readAnswer(): Promise<TableAnswer> {
     // A control character takes six.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
-    return { columns: table.columns }
+    return { columns: [...table.columns] }
   } catch (error) {
     if (error instanceof UnreadableFile) return { fault: error.message }
     throw error

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { toError } from '../../base/caught.ts'
 import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
+import type { PdfAnswer } from './pdf-answer.ts'
 
 export type PdfTask = {
   /** Maximum WebAssembly memory, which holds the document and what is made of it. */
@@ -9,9 +10,6 @@ export type PdfTask = {
   /** The box that the picture of the first page fits into, in pixels. */
   readonly box: { readonly width: number; readonly height: number }
 }
-
-/** `hasPicture` means that the output is the first page as PNG. */
-export type PdfAnswer = { readonly pageCount: number; readonly hasPicture: boolean } | { readonly isTooCostly: true }
 
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 

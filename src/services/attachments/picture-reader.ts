@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { namesOf } from '../../base/narrow.ts'
 import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
-import { PICTURE_SIZES, PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
+import type { PictureAnswer, WrittenPicture } from './picture-answer.ts'
+import { PICTURE_SIZES, PICTURE_TYPES, type PictureFormat } from './picture-sizes.ts'
 
 /** The square of a picture that is shown, in its pixels. */
 export type Crop = { readonly left: number; readonly top: number; readonly side: number }
@@ -12,13 +13,6 @@ export type PictureTask = {
   readonly minPixels: number
   readonly maxPixels: number
 }
-
-/** The files in the output, one after another, or why the picture has none. */
-export type PictureAnswer =
-  | { readonly files: readonly WrittenPicture[] }
-  | { readonly fault: 'too small' | 'unreadable' }
-
-type WrittenPicture = { readonly size: PictureSize; readonly format: PictureFormat; readonly bytes: number }
 
 const WRITERS: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 3 }),

@@ -11,7 +11,8 @@ import type { UploadedFile } from '../../http/uploaded-file.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 import { contentTypeOf } from './content-types.ts'
 import type { FileStore } from './file-store.ts'
-import type { Crop, PictureAnswer, PictureTask } from './picture-reader.ts'
+import { PICTURE_ANSWER, type PictureAnswer } from './picture-answer.ts'
+import type { Crop, PictureTask } from './picture-reader.ts'
 import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
@@ -50,8 +51,9 @@ export async function storeProfilePicture(
     path: staged.path,
     more: { crop, ...limits } satisfies PictureTask,
     limits: READER_LIMITS,
+    answers: PICTURE_ANSWER,
   }
-  const { answer, output } = await readInProcess<PictureAnswer>(task, { personId })
+  const { answer, output } = await readInProcess(task, { personId })
   if (!answer || !output || 'fault' in answer) throw refusalOf(answer)
   const files: StoredFileOf[] = []
   let at = 0

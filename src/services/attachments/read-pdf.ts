@@ -1,5 +1,6 @@
 import { readInProcess } from '../../http/readers/read-in-process.ts'
-import type { PdfAnswer, PdfTask } from './pdf-reader.ts'
+import { PDF_ANSWER } from './pdf-answer.ts'
+import type { PdfTask } from './pdf-reader.ts'
 
 export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number }
 
@@ -31,8 +32,9 @@ export async function readPdf(path: string, { personId, limits = PDF_LIMITS, sig
     path,
     more: { maxMemoryBytes: memoryBytes, box: BOX } satisfies PdfTask,
     limits: { seconds, heapMib: HEAP_MIB },
+    answers: PDF_ANSWER,
   }
-  const { answer, wasKilled, output } = await readInProcess<PdfAnswer>(task, { personId, isBackground: true, signal })
+  const { answer, wasKilled, output } = await readInProcess(task, { personId, isBackground: true, signal })
   if (!answer) return wasKilled ? 'too costly' : 'unreadable'
   if ('isTooCostly' in answer) return 'too costly'
   const { pageCount, hasPicture } = answer
