@@ -36,14 +36,26 @@ export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<
   return made
 }
 
-/** The text of `JSON.stringify`, with a pause after each member of three levels. */
-export function* jsonInSlices(value: unknown, levels = 3): Slices<string> {
+/**
+ * The bytes of a text that comes in pieces, made in slices: a text of megabytes would hold the event loop while it is put
+ * together and encoded.
+ */
+export async function bytesInSlices(pieces: Iterable<string>): Promise<Buffer> {
+  return Buffer.concat(await inSlices(mapped(pieces, (piece) => Buffer.from(piece))))
+}
+
+/** The text of `JSON.stringify` in pieces, one for each member of three levels. */
+export function* jsonPieces(value: unknown, levels = 3): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    yield
-    return JSON.stringify(value)
+    yield JSON.stringify(value)
+    return
   }
-  const members: string[] = []
-  for (const [name, member] of Object.entries(value))
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${yield* jsonInSlices(member, levels - 1)}`)
-  return `{${members.join(',')}}`
+  let before = '{'
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* jsonPieces(member, levels - 1)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
 }

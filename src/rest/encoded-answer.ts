@@ -2,6 +2,8 @@ import xxhash, { type XXHashAPI } from 'xxhash-wasm'
 import { JSON_API } from '../http/media-types.ts'
 import type { Answer } from './answer.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** An ETag needs no cryptographic digest, which would cost several times this. */
 let hash: XXHashAPI['h64Raw'] | undefined
 
@@ -22,11 +24,17 @@ export type EncodedAnswer = {
 
 /** Encodes the body once, for the weak ETag of a 200 and for the wire. */
 export function encodeAnswer({ status, headers, body, type }: Answer): EncodedAnswer {
-  const mediaType = type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8'
+  const mediaType = type === 'jsonApi' ? JSON_API : JSON_TYPE
   if (body === undefined) return { status, headers, type: mediaType, etag: undefined, bytes: undefined }
   const bytes = Buffer.from(body)
   const etag = status === 200 ? etagOf(bytes) : undefined
   return { status, headers: etag === undefined ? headers : { ...headers, etag }, type: mediaType, etag, bytes }
+}
+
+/** A 200 with these bytes of JSON. */
+export function encodedJson(bytes: Buffer): EncodedAnswer {
+  const etag = etagOf(bytes)
+  return { status: 200, headers: { etag }, type: JSON_TYPE, etag, bytes }
 }
 
 /** The weak ETag of a body. */

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressOnce } from '../http/compress.ts'
 import { isKnownVersion } from '../http/if-none-match.ts'
-import { okay } from './answer.ts'
-import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
+import { type EncodedAnswer, encodedJson } from './encoded-answer.ts'
 
 /** JSON that is always the same: encoded and tagged once, and compressed once in each coding. */
-export function encodeOnce(body: string): EncodedAnswer {
-  const encoded = encodeAnswer(okay(body))
-  return { ...encoded, bytes: encoded.bytes && compressOnce(encoded.bytes) }
+export function encodeOnce(body: string | Buffer): EncodedAnswer {
+  return encodedJson(compressOnce(Buffer.from(body)))
 }
 
 /** Sends an answer: a 200 with its weak ETag, whatever coding it comes in, or 304 to a reader who has it (spec: answers 6). */

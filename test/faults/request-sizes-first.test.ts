@@ -10,7 +10,9 @@ const MAX_HELD = 50
 const MAX_ATTEMPTS = 4
 const CHILD = fileURLToPath(new URL('../support/sizes/first-requests.ts', import.meta.url))
 
-it('what a process loads and makes for the first request of its kind does not hold the event loop', async () => {
+it('what a process loads and makes for the first request of its kind does not hold the event loop', {
+  timeout: 1_200_000,
+}, async () => {
   const least = new Map<string, number>()
   for (let attempt = 1; ; attempt += 1) {
     const { slowness, requests } = await firstRequests()

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
-import { atOnce } from '../../src/base/slices.ts'
 import { KNOWN_ERRORS } from '../../src/pages/reference/errors/known-errors.ts'
-import { yamlOf } from '../../src/pages/reference/yaml.ts'
+import { yamlPieces } from '../../src/pages/reference/yaml.ts'
 import { declaredRegistry } from '../../src/resources/declared.ts'
 import { modelsOf } from '../../src/webhooks/applications/models.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -224,7 +223,7 @@ describe('the reference', () => {
     const texts = ['no', 'NULL', '1', '1e3', '', ' a', 'a: b', '- x\n#é"\\\u0000', '👍', '2026-01-01', '~', '=', '<<']
     const values: unknown[] = [[], {}, null, true, -1.5, ...texts, texts, [[1, [2]], []], [[{ a: 1, b: [{}] }], null]]
     for (const value of [...values, Object.fromEntries(texts.map((text) => [text, { [text]: [text] }]))]) {
-      assert.deepEqual(parse(atOnce(yamlOf(value))), value)
+      assert.deepEqual(parse([...yamlPieces(value)].join('')), value)
     }
   })
 

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Language } from '../../base/languages/languages.ts'
 import { once } from '../../base/once.ts'
-import { inSlices, jsonInSlices } from '../../base/slices.ts'
+import { bytesInSlices, jsonPieces } from '../../base/slices.ts'
 import { compressOnce } from '../../http/compress.ts'
 import { isKnownVersion } from '../../http/if-none-match.ts'
 import { inLanguage, preferredLanguage } from '../language.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, Site, SiteDependencies } from './site.ts'
-import { yamlOf } from './yaml.ts'
+import { yamlPieces } from './yaml.ts'
 
 /** Something that can be sent, and whose version is known. */
 type Text = {
@@ -64,14 +64,14 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
       send(
         request,
         reply,
-        await cache('json', async () => textOf('application/json', await inSlices(jsonInSlices(await document())))),
+        await cache('json', async () => textOf('application/json', await bytesInSlices(jsonPieces(await document())))),
       ),
     )
     scope.get('/apidoc/openapi.yaml', compresses, async (request, reply) =>
       send(
         request,
         reply,
-        await cache('yaml', async () => textOf('application/yaml', await inSlices(yamlOf(await document())))),
+        await cache('yaml', async () => textOf('application/yaml', await bytesInSlices(yamlPieces(await document())))),
       ),
     )
     scope.get<{ Querystring: { q?: unknown; part?: unknown } }>(
@@ -110,8 +110,8 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
 /** The same address answers in several languages. */
 const inLanguages = (reply: FastifyReply) => reply.header('vary', 'Accept-Language, Cookie')
 
-function textOf(type: string, text: string): Text {
-  const bytes = Buffer.from(text)
+function textOf(type: string, text: string | Buffer): Text {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   // Weak, since it stands for every coding of the text.
   return { type, bytes, etag: `W/"${hash('sha256', bytes).slice(0, 32)}"` }
 }

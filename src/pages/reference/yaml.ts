@@ -1,26 +1,33 @@
 import { isRecord } from '../../base/narrow.ts'
-import type { Slices } from '../../base/slices.ts'
 
-/** A JSON value as YAML 1.2 in block style: quick enough for a document of megabytes, which the libraries are not. */
-export function* yamlOf(value: unknown): Slices<string> {
-  if (isEmpty(value) || !isRecord(value)) return `${isEmpty(value) ? scalar(value) : block(value, '').slice(1)}\n`
-  return `${(yield* members(value, '', 3)).slice(1)}\n`
-}
-
-/** The members of an object, with a pause after each of so many levels. */
-function* members(value: object, indent: string, levels: number): Slices<string> {
-  let text = ''
-  for (const [key, item] of Object.entries(value)) {
-    const below =
-      levels > 1 && !isEmpty(item) && isRecord(item) ? yield* members(item, `${indent}  `, levels - 1) : undefined
-    text += memberOf(key, item, indent, below)
-    yield
+/** A JSON value as YAML 1.2 in block style, in pieces: quick enough for a document of megabytes, which the libraries are not. */
+export function* yamlPieces(value: unknown): Generator<string> {
+  if (isEmpty(value) || !isRecord(value)) {
+    yield isEmpty(value) ? scalar(value) : block(value, '').slice(1)
+  } else {
+    let isFirst = true
+    for (const piece of members(value, '', 3)) {
+      yield isFirst ? piece.slice(1) : piece
+      isFirst = false
+    }
   }
-  return text
+  yield '\n'
 }
 
-function memberOf(key: string, item: unknown, indent: string, below?: string): string {
-  return `\n${indent}${word(key)}:${isEmpty(item) ? ` ${scalar(item)}` : (below ?? block(item, `${indent}  `))}`
+/** The members of an object, those of so many levels in a piece each. */
+function* members(value: object, indent: string, levels: number): Generator<string> {
+  for (const [key, item] of Object.entries(value)) {
+    if (levels > 1 && !isEmpty(item) && isRecord(item)) {
+      yield keyOf(key, indent)
+      yield* members(item, `${indent}  `, levels - 1)
+    } else yield memberOf(key, item, indent)
+  }
+}
+
+const keyOf = (key: string, indent: string) => `\n${indent}${word(key)}:`
+
+function memberOf(key: string, item: unknown, indent: string): string {
+  return keyOf(key, indent) + (isEmpty(item) ? ` ${scalar(item)}` : block(item, `${indent}  `))
 }
 
 /** What stands below a key or a dash: each line begins with a line break and the indent. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { once } from '../../base/once.ts'
-import { inSlices, jsonInSlices } from '../../base/slices.ts'
+import { bytesInSlices, jsonPieces } from '../../base/slices.ts'
 import type { Route } from '../route-table.ts'
 import { encodeOnce, sendEncoded } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
@@ -10,7 +10,7 @@ const COMPRESSES = { config: { compresses: true } }
 
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => Promise<OpenapiDocument>): void {
-  const answer = once(async () => encodeOnce(await inSlices(jsonInSlices(await document()))))
+  const answer = once(async () => encodeOnce(await bytesInSlices(jsonPieces(await document()))))
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
