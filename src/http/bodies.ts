@@ -1,11 +1,12 @@
 import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { toError } from '../base/caught.ts'
 import { filled, type Message, message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
-import { readMultipart } from './multipart.ts'
+import { acceptedFiles, readMultipart } from './multipart.ts'
+import { OpenUploads } from './open-uploads.ts'
 import { nest, type Pair, readPairs } from './params.ts'
 import type { Staging } from './staging.ts'
 import { decodeUtf8 } from './utf8.ts'
@@ -39,11 +40,14 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging, pause
     const coding = request.headers['content-encoding'] ?? ''
     done(COMPRESSED.test(coding) && !ignoresBody(request) ? compressedBody(coding) : null)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
+  const uploads = new OpenUploads()
+  const read = async (request: FastifyRequest, reply: FastifyReply) => {
+    const upload = uploads.open(request, reply, acceptedFiles(request).maxBodyBytes)
+    request.body = await readMultipart(request, { staging, pauseMilliseconds, upload })
+  }
+  app.addHook('preValidation', (request, reply, done) => {
     if (!request.isMultipart() || ignoresBody(request)) return done()
-    return readMultipart(request, staging, pauseMilliseconds).then((body) => {
-      request.body = body
-    })
+    return read(request, reply)
   })
 }
 

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { codeOf } from '../base/caught.ts'
 import { message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
+import type { OpenUpload } from './open-uploads.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
 import { type FileFields, UploadedFile } from './uploaded-file.ts'
@@ -25,20 +26,28 @@ declare module 'fastify' {
   }
 }
 
+type Receiving = {
+  readonly staging: Staging
+  /** How long nothing may come. */
+  readonly pauseMilliseconds: number
+  readonly upload: OpenUpload | undefined
+}
+
+export const acceptedFiles = ({ routeOptions }: FastifyRequest): FileFields => routeOptions.config.files ?? NO_FILES
+
 /**
  * Reads a multipart body into one nested value, its files staged on the disk as they come. Throws 413 for a body that is
  * too large, 400 for one that is not whole and 408 where nothing comes any more; nothing of it stays on the disk then.
  */
 export async function readMultipart(
   request: FastifyRequest,
-  staging: Staging,
-  pauseMilliseconds: number,
+  { staging, pauseMilliseconds, upload }: Receiving,
 ): Promise<unknown> {
-  const accepted = request.routeOptions.config.files ?? NO_FILES
+  const accepted = acceptedFiles(request)
   const pairs: [string, string | UploadedFile][] = []
   const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
   if (isTooLong) throw tooLarge(accepted)
-  const endWatch = watch(request, accepted, pauseMilliseconds)
+  const endWatch = watch(request, accepted, { pauseMilliseconds, upload })
   let textBytes = 0
   let files = 0
   try {
@@ -125,7 +134,11 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
  * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
  * Gives the refusal that followed from it, if any.
  */
-function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => HttpError | undefined {
+function watch(
+  request: FastifyRequest,
+  accepted: FileFields,
+  { pauseMilliseconds, upload }: Omit<Receiving, 'staging'>,
+): () => HttpError | undefined {
   let bytes = 0
   let delimiters = 0
   const delimiter = delimiterOf(request)
@@ -142,6 +155,8 @@ function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds:
     delimiters += countIn(chunk, delimiter)
     if (bytes > accepted.maxBodyBytes) end(tooLarge(accepted))
     else if (delimiters > MAX_PARTS) end(tooManyParts())
+    const refusal = upload?.received(bytes)
+    if (refusal) end(refusal)
   }
   request.raw.on('data', count)
   return () => {

@@ -24,6 +24,11 @@ const HOUR_SECONDS = 3600
 /** Maximum number of records that a user creates in an hour without a role, through all applications and pages together. */
 const CREATIONS_PER_HOUR = 1_200
 
+const DAY_SECONDS = 86_400
+
+/** Maximum number of profile pictures that a user sends in a day: each is stored in twelve files for a day. */
+const PICTURES_PER_DAY = 100
+
 /** So many messages beside each call. */
 const MESSAGES = 10
 
@@ -65,6 +70,19 @@ export class RateLimits {
         wait,
       }),
       { headers: { 'Retry-After': String(seconds) }, reason: 'creations' },
+    )
+  }
+
+  /** Counts a profile picture that a user sends. Throws 429. */
+  async spendPicture(userId: number): Promise<void> {
+    const windows = [{ points: PICTURES_PER_DAY, seconds: DAY_SECONDS }]
+    const spent = await this.#store.spend({ by: `pictures of user ${userId}`, needs: 'every', windows })
+    if (spent.refusedBy === undefined) return
+    const { seconds, wait } = waitOf(spent)
+    throw new HttpError(
+      429,
+      message('A person may send {most} pictures a day. Try again in {wait}.', { most: PICTURES_PER_DAY, wait }),
+      { headers: { 'Retry-After': String(seconds) }, reason: 'pictures' },
     )
   }
 

@@ -84,8 +84,8 @@ export type PageDependencies = {
   readonly signIns: SignInMetrics
   /** Reads ID tokens, and says who is whom to applications. */
   readonly openid: OpenId
-  /** What applications have left of their rates. */
-  readonly limits: Pick<RateLimits, 'look'>
+  /** What applications have left of their rates, and people of theirs. */
+  readonly limits: Pick<RateLimits, 'look' | 'spendPicture'>
   readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>
   /** What webhooks of applications need. */
   readonly subscribing: Subscribing

@@ -101,7 +101,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
         return outcome && send(reply, context, outcome)
       })
     },
-    handler: async (request, reply) => {
+    handler: droppingUploads(route, dependencies, async (request, reply) => {
       if (isForm && route.takesForeignForms) {
         const fields = foreignFields(request)
         if (fields)
@@ -119,7 +119,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
           if (!explanation) throw staleForm()
           return send(reply, context, explanation)
         }
-        const outcome = refusal ?? (await answerOf(route, context, request))
+        const outcome = refusal ?? (await route.answer(context, formOf(request.body)))
         const { isLive } = route
         // One who may see the page, which was looked at just now, may know when it changes.
         if (isLive && outcome.kind === 'view' && request.method === 'GET' && asksForEvents(request.headers.accept)) {
@@ -128,7 +128,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
         }
         return send(reply, context, outcome)
       })
-    },
+    }),
   })
 }
 
@@ -144,12 +144,17 @@ function withFields(path: string, url: string, fields: URLSearchParams): string 
   return address
 }
 
-/** Files of the form are dropped in the end, unless they were stored. */
-async function answerOf(route: PageRoute, context: PageContext, { body }: FastifyRequest): Promise<Outcome> {
-  try {
-    return await route.answer(context, formOf(body))
-  } finally {
-    if (route.fileField !== undefined) await dropUploads(body, context.dependencies.staging)
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Drops the staged files of a form when it is answered or refused. Stored files were moved elsewhere. */
+function droppingUploads({ fileField }: PageRoute, { staging }: PageDependencies, handle: Handler): Handler {
+  if (fileField === undefined) return handle
+  return async (request, reply) => {
+    try {
+      return await handle(request, reply)
+    } finally {
+      await dropUploads(request.body, staging)
+    }
   }
 }
 

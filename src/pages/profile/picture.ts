@@ -56,7 +56,8 @@ export const profilePicture = [
     async submit(context, form) {
       const upload = form.file('picture')
       if (!upload) throw unprocessable({ picture: ['must be chosen'] })
-      const { database, store, staging, clock } = context.dependencies
+      const { database, store, staging, clock, limits } = context.dependencies
+      await limits.spendPicture(context.person.id)
       const dependencies = { database, store, staging, now: clock.now() }
       await change(context, await storeProfilePicture(dependencies, context.person.id, upload, cropIn(form)))
       return redirectTo(profileOf(context), { notice: say('Your picture is changed.') })

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Message, message } from '../base/languages/say.ts'
+import { HttpError } from '../errors.ts'
+import { personOf } from './caller.ts'
+
+/** Maximum number of uploads of one person at a time, across applications and sessions. */
+export const MAX_UPLOADS = 8
+/** Maximum size of all uploads of one person at a time, unless a single body of the route may be larger. */
+const MAX_BYTES = 1_073_741_824
+const TRY_AGAIN_SECONDS = 10
+
+type Taken = { uploads: number; bytes: number }
+
+/** An upload that is being received, or whose files are staged. */
+export type OpenUpload = {
+  /** Counts the bytes that have come so far. Returns a refusal if they are too many. */
+  received(bytes: number): HttpError | undefined
+}
+
+/** Counts the uploads of each person in this process, from their first byte until they are answered. */
+export class OpenUploads {
+  readonly #taken = new Map<number, Taken>()
+
+  /** Throws 429 if the person has too many uploads, or too large ones. Without a person nothing is counted. */
+  open(request: FastifyRequest, reply: FastifyReply, maxBodyBytes: number): OpenUpload | undefined {
+    const person = request.caller ? personOf(request.caller) : request.visitor
+    if (person === undefined) return undefined
+    let own = Number(request.headers['content-length'] ?? 0)
+    // The reader of the body refuses it.
+    if (own > maxBodyBytes) return undefined
+    const most = Math.max(maxBodyBytes, MAX_BYTES)
+    const taken = this.#taken.get(person) ?? { uploads: 0, bytes: 0 }
+    if (taken.uploads >= MAX_UPLOADS)
+      throw tooMany(
+        message('One person may have {most} uploads at a time. Wait until others end.', { most: MAX_UPLOADS }),
+      )
+    if (taken.bytes + own > most) throw tooLarge(most)
+    taken.uploads += 1
+    taken.bytes += own
+    this.#taken.set(person, taken)
+    reply.raw.once('close', () => {
+      taken.uploads -= 1
+      taken.bytes -= own
+      if (taken.uploads === 0) this.#taken.delete(person)
+    })
+    return {
+      received(bytes) {
+        const more = Math.max(0, bytes - own)
+        if (taken.bytes + more > most) return tooLarge(most)
+        own += more
+        taken.bytes += more
+        return undefined
+      },
+    }
+  }
+}
+
+const tooLarge = (most: number) =>
+  tooMany(message('The uploads of one person may have {most} bytes at a time. Wait until others end.', { most }))
+
+const tooMany = (text: Message) =>
+  new HttpError(429, text, { headers: { 'Retry-After': String(TRY_AGAIN_SECONDS) }, reason: 'uploads' })
