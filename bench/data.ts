@@ -3,6 +3,7 @@ import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { seed } from '../src/demo/seeds/seed.ts'
 import { storageOfResources } from '../src/resources/declared.ts'
+import { drawingPath } from '../src/services/attachments/drawings.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000
@@ -25,6 +26,8 @@ export async function prepareData(
   const users = options.users ?? DEFAULT_USERS
   const begin = performance.now()
   await seed(database, { users, locations: options.locations ?? users * LOCATIONS_PER_USER }, progress)
+  // The bare server draws no initials.
+  await database.rows('update users set image = $1 where image is null', [drawingPath('users', 'portrait')])
   return (performance.now() - begin) / 1000
 }
 
