@@ -4,6 +4,7 @@ import type { Availability } from './availability.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
+import { requestingPerson } from './turns.ts'
 
 /** What the connections of a pool are doing. */
 export type PoolFigures = {
@@ -88,7 +89,7 @@ export class Pool {
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
-    await this.#writers.enter()
+    await this.#writers.enter(requestingPerson())
     return this.#lend(() => {
       this.#writers.leave()
       onEnd()
@@ -147,7 +148,7 @@ export class Pool {
       leave()
     }
     try {
-      await this.#line.enter()
+      await this.#line.enter(requestingPerson())
     } catch (error) {
       leave()
       throw error

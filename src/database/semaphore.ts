@@ -8,12 +8,20 @@ type Bounds = {
   readonly milliseconds: number
 }
 
+/** A person, or a symbol that occurs once. */
+type Turn = number | symbol
+
 type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => void }
 
-/** Lets so many in at a time, in the order they came. The others wait, but not too many of them and not for too long. */
+/**
+ * Admits a bounded number at a time. Others wait, but not too many of them and not for too long. People take turns, so that
+ * one person's waiting work does not delay others. Work of no person has a turn of its own.
+ */
 export class Semaphore {
   readonly #bounds: Bounds
-  readonly #waiting = new Set<Waiting>()
+  /** By person, the next to be served first. */
+  readonly #waiting = new Map<Turn, Set<Waiting>>()
+  #length = 0
   #inside = 0
 
   constructor(bounds: Bounds) {
@@ -24,37 +32,70 @@ export class Semaphore {
     return this.#inside >= this.#bounds.room
   }
 
-  /** Resolves when there is room; the caller must `leave`. Rejects with DatabaseBusy where the queue is too long. */
-  enter(): Promise<void> | undefined {
+  /**
+   * Resolves when there is room; the caller must `leave`. Rejects with DatabaseBusy after a long wait. If too many wait, it
+   * rejects the newest work of the person with the most.
+   */
+  enter(person?: number): Promise<void> | undefined {
     if (this.#inside < this.#bounds.room) {
       this.#inside += 1
       return undefined
     }
-    if (this.#waiting.size >= this.#bounds.maxWaiting) return Promise.reject(new DatabaseBusy())
-    return this.#wait()
+    const turn = person ?? Symbol('own turn')
+    if (this.#length >= this.#bounds.maxWaiting && !this.#makeRoom(turn)) return Promise.reject(new DatabaseBusy())
+    return this.#wait(turn)
   }
 
   /** How many wait. */
   get length(): number {
-    return this.#waiting.size
+    return this.#length
   }
 
   leave(): void {
     const [next] = this.#waiting
-    if (next) next.enter()
-    else this.#inside -= 1
+    if (!next) {
+      this.#inside -= 1
+      return
+    }
+    const [turn, waiting] = next
+    // The others come first next time.
+    this.#waiting.delete(turn)
+    this.#waiting.set(turn, waiting)
+    for (const first of waiting) {
+      first.enter()
+      return
+    }
   }
 
   /** Rejects all that wait. */
   refuseAll(error: Error): void {
-    for (const { refuse } of this.#waiting) refuse(error)
+    for (const waiting of this.#waiting.values()) for (const { refuse } of waiting) refuse(error)
   }
 
-  #wait(): Promise<void> {
+  /** Returns false if nobody has more waiting than this person would have. */
+  #makeRoom(turn: Turn): boolean {
+    let longest: ReadonlySet<Waiting> | undefined
+    let length = (this.#waiting.get(turn)?.size ?? 0) + 1
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.size <= length) continue
+      longest = waiting
+      length = waiting.size
+    }
+    const newest = longest && [...longest].at(-1)
+    newest?.refuse(new DatabaseBusy())
+    return newest !== undefined
+  }
+
+  #wait(turn: Turn): Promise<void> {
+    const ofTurn = this.#waiting.get(turn) ?? new Set<Waiting>()
+    this.#waiting.set(turn, ofTurn)
+    this.#length += 1
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        this.#waiting.delete(waiting)
+        ofTurn.delete(waiting)
+        this.#length -= 1
+        if (ofTurn.size === 0) this.#waiting.delete(turn)
       }
       const waiting: Waiting = {
         enter() {
@@ -67,7 +108,7 @@ export class Semaphore {
         },
       }
       const timer = setTimeout(() => waiting.refuse(new DatabaseBusy()), this.#bounds.milliseconds)
-      this.#waiting.add(waiting)
+      ofTurn.add(waiting)
     })
   }
 }

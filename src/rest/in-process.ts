@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { defined } from '../base/defined.ts'
-import type { Caller } from '../http/caller.ts'
+import { inTurnOf } from '../database/turns.ts'
+import { type Caller, personOf } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { StreamForm } from '../http/stream-types.ts'
@@ -87,7 +88,8 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       await engine.database.changes.validate()
       await countCreation(limits, route, caller)
       const asked = askedOf(caller, call)
-      const run = () => route.run(engine, readActionRequest(engine, route, asked), asked.params)
+      const run = () =>
+        inTurnOf(personOf(caller), () => route.run(engine, readActionRequest(engine, route, asked), asked.params))
       return keyOf && answers
         ? answers.answer(keyOf({ url, query: asked.query }, caller), run)
         : encodeAnswer(await run())
@@ -97,7 +99,9 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       decide(route.access, caller)
       requireStreamAccess(form, caller)
       const request: ActionRequest = readActionRequest(engine, route, askedOf(caller, call))
-      return lists.send(reply, request, form, () => defined(route.listOf)(engine, request))
+      return inTurnOf(personOf(caller), () =>
+        lists.send(reply, request, form, () => defined(route.listOf)(engine, request)),
+      )
     },
   }
 }

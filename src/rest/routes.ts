@@ -3,6 +3,7 @@ import { defined } from '../base/defined.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { FindCaller } from '../http/caller.ts'
 import { hasBody } from '../http/has-body.ts'
+import { inTurn } from '../http/in-turn.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -89,7 +90,7 @@ export function mountRoutes(
     }
     const authorizeBeforeBody = async (request: ApiRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
-        await authorizePath(engine, route, readActionRequest(engine, route, askedOf(request)))
+        await inTurn(request, () => authorizePath(engine, route, readActionRequest(engine, route, askedOf(request))))
     }
     const mount = (url: string) =>
       app.route<RouteShape>({
@@ -125,9 +126,10 @@ export function mountRoutes(
           if (request.isWatch && watch) {
             const asked = readActionRequest(engine, route, askedOf(request))
             reportUnknown(route, asked, reply)
-            return watch({ request, reply, route, asked })
+            return inTurn(request, () => watch({ request, reply, route, asked }))
           }
-          if (request.stream) return sendStream(request, reply, request.stream)
+          const { stream } = request
+          if (stream) return inTurn(request, () => sendStream(request, reply, stream))
           const { isBody, isAnswer } = defined(request.jsonApi)
           try {
             if (hasBody(request.raw) && areRightsOld(reply)) {
@@ -139,9 +141,10 @@ export function mountRoutes(
               return sendEncoded(
                 request,
                 reply,
-                encodeAnswer(await runInJsonApi(engine, shapes, route, request, isBody)),
+                encodeAnswer(await inTurn(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
               )
-            const run = () => runPlainly(engine, route, request, reply)
+            // A cached answer needs no turn.
+            const run = () => inTurn(request, () => runPlainly(engine, route, request, reply))
             // What a replica answers that may be old is not cached.
             const answer =
               keyOf && !(engine.database.replicas && mayBeStale(request.headers))
