@@ -3,13 +3,15 @@ import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { isVersioned } from '../http/route-kinds.ts'
 import { refusalText } from './fields.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { inLanguage, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type PageContent, pageContent } from './page.ts'
 import { pageContextOf } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+
+const BYTES_OF_MEGABYTE = 1_048_576
 
 /** The one place where a page's failure becomes a page that says so. */
 export async function answerWithPage(
@@ -23,7 +25,7 @@ export async function answerWithPage(
   setSecurityHeaders(reply)
   const context = pageContextOf(request)
   const preferred = preferredLanguage(request, context?.dependencies.config.languages ?? [])
-  const page = await inLanguage(preferred, () => layout(describe(httpError, request.id), context))
+  const page = await inLanguage(preferred, () => layout(describe(httpError, request), context))
   return reply
     .code(httpError.status)
     .headers(httpError.headers)
@@ -44,6 +46,7 @@ export function answerMissingPage(request: FastifyRequest, reply: FastifyReply):
 const TITLES: Readonly<Partial<Record<number, () => string>>> = {
   403: () => say('Not allowed'),
   404: () => say('Page not found'),
+  413: () => say('Too large'),
   429: () => say('Too many attempts'),
   500: () => say('Something went wrong'),
   503: () => say('Not available right now'),
@@ -54,15 +57,32 @@ const titleOf = ({ error, status }: HttpError): string => {
   return TITLES[status]?.() ?? say('This cannot be done')
 }
 
-const describe = (httpError: HttpError, requestId: string): PageContent =>
+const describe = (httpError: HttpError, request: FastifyRequest): PageContent =>
   pageContent(
     titleOf(httpError),
     html`
-    <p>${refusalText(httpError)}</p>
+    <p>${tooLargeText(httpError, request) ?? refusalText(httpError)}</p>
     ${
       httpError.status >= 500
-        ? html`<p class="quiet">${sayWith("The request's id: {id}", { id: html`<span class="code">${requestId}</span>` })}</p>`
+        ? html`<p class="quiet">${sayWith("The request's id: {id}", { id: html`<span class="code">${request.id}</span>` })}</p>`
         : ''
     }
-    <p><a href="/">${say('Go to Home')}</a></p>`,
+    <p>${wayOn(request)}</p>`,
   )
+
+/** Undefined for what is no form with a file. */
+function tooLargeText({ status }: HttpError, { routeOptions }: FastifyRequest): string | undefined {
+  const most = routeOptions.config.files?.maxBodyBytes
+  if (status !== 413 || most === undefined) return undefined
+  return say('The file has more than {megabytes, number} MB, so nothing was saved. Choose a smaller one.', {
+    megabytes: Math.floor(most / BYTES_OF_MEGABYTE),
+  })
+}
+
+/** A form that was refused leads back to its page. */
+function wayOn({ method, url, routeOptions, server }: FastifyRequest): Html {
+  const hasPage = method === 'POST' && server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })
+  return hasPage
+    ? html`<a class="button" href="${url.split('?', 1)[0]}">${say('Back to the form')}</a>`
+    : html`<a href="/">${say('Go to Home')}</a>`
+}

@@ -141,7 +141,10 @@ describe('a profile picture', () => {
 
   it('is refused where it has too many bytes, and nothing of it stays', async () => {
     const many = new File([new Uint8Array(11 * 1_048_576)], 'me.jpg')
-    assert.ok([413, 422].includes((await ada.browser.upload(PATH, { picture: many })).status))
+    const { status, text } = await ada.browser.upload(PATH, { picture: many })
+    assert.equal(status, 413)
+    assert.match(text, /more than \d+ MB/)
+    assert.match(text, new RegExp(`href="${PATH}">Back to the form`))
   })
 
   it('is taken away again, and is gone with the person', async () => {
