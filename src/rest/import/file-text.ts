@@ -13,6 +13,11 @@ const FOREIGN: readonly (readonly [start: Buffer, what: string])[] = [
   [Buffer.from('fd377a585a00', 'hex'), 'compressed with xz: unpack it first'],
 ]
 
+/** Accepts any bytes, so bytes that no text has are refused. */
+const SINGLE_BYTE = 'windows-1252'
+const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
+const NO_TEXT = 'The file is no text, so it is no table either. Save the sheet as CSV or as a workbook (.xlsx).'
+
 /** A file as text, in pieces. Throws UnreadableFile where its bytes are not in the encoding, with the line. */
 export async function* fileText(
   path: string,
@@ -27,6 +32,7 @@ export async function* fileText(
     if (isFirst) refuseForeign(bytes)
     decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
     const text = decoded(() => defined(decoder).decode(bytes, { stream: true }))
+    if (decoder.encoding === SINGLE_BYTE && CONTROL.test(text)) throw new UnreadableFile(NO_TEXT)
     onBytes(bytes.length)
     yield isFirst && text.startsWith(BOM) ? text.slice(1) : text
     isFirst = false
