@@ -25,7 +25,7 @@ export type BulkConnection = {
 }
 
 /** Values are written the same whatever the server's settings, and rows come in the order that they lie in. */
-const SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+const SETTINGS = `set timezone = 'UTC'; set search_path = public; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set synchronize_seqscans = off; set jit = off; set array_nulls = on;
   set default_transaction_isolation = 'read committed'; set statement_timeout = 0; set lock_timeout = 0;
   set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; ${NO_TRANSACTION_TIMEOUT}`

@@ -22,6 +22,7 @@ const settingsOf = ({
   process,
 }: Session): readonly (readonly [name: string, value: string])[] => [
   ['timezone', 'UTC'],
+  ['search_path', 'public'],
   ['datestyle', 'ISO'],
   ['jit', 'off'],
   ['array_nulls', 'on'],

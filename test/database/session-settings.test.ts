@@ -9,6 +9,7 @@ import { until } from '../support/until.ts'
 
 /** Defaults of the database, and what sessions of the service have instead. */
 const DEFAULTS: Readonly<Record<string, readonly [hostile: string, own: string]>> = {
+  search_path: ['', 'public'],
   timezone: ['Asia/Kolkata', 'UTC'],
   array_nulls: ['off', 'on'],
   lock_timeout: ['1ms', '0'],
