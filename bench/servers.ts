@@ -56,6 +56,7 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_LOG_LEVEL: 'warn',
     CAMPUS_TOKENS_PER_SECOND: '0',
     CAMPUS_PROCESSES: '1',
+    CAMPUS_TRUSTED_PROXIES: '127.0.0.1',
     DATABASE_URL: flushMilliseconds ? await startSlowDatabase(folder, flushMilliseconds) : options.databaseUrl,
   })
   // To seed a large school takes longer than a request may.
