@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
 import type { BackupDestination } from './backup-destination.ts'
 import { timeOfName } from './retention.ts'
-import { writeArchive } from './write-archive.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
@@ -28,6 +27,8 @@ function folderDestination(folder: string): BackupDestination {
     names: namesIn,
     async write(source, name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      // The doctor, which only reads names, does not load it.
+      const { writeArchive } = await import('./write-archive.ts')
       await writeArchive(source, join(folder, name))
       // No other process makes a backup, so what is left of one is of a process that was killed.
       for (const part of (await namesIn()).filter(isPart)) await rm(join(folder, part), { force: true })
