@@ -182,7 +182,7 @@ describe('a call', () => {
     const statuses = []
     for (let at = 0; at < 25; at += 1) statuses.push((await post(world, ping, bearer(client.token))).status)
     assert.equal(statuses[0], 200)
-    assert.equal(statuses.at(-1), 429)
+    assert.ok(statuses.includes(429), `${statuses}`)
   })
 
   test('is counted in metrics by tool and outcome, by names that there are', async () => {
