@@ -34,13 +34,13 @@ describe('a person has at most', () => {
     for (let at = 1; at < MAX_SESSIONS; at += 1) await start(id)
     assert.equal(await count(`sessions where user_id = ${id}`), MAX_SESSIONS)
     assert.equal((await browser.get('/profile/picture')).status, 200)
-    const longestUnused = async () => {
+    const nextToEnd = async () => {
       const statement = 'select id from sessions where user_id = $1 order by last_seen_at, id limit 1'
       return (await world.database.rows(statement, [id]))[0]?.[0]
     }
     // A visit is recorded after its answer.
-    await until(async () => (await longestUnused()) !== first?.[0])
-    const unused = await longestUnused()
+    await until(async () => (await nextToEnd()) !== first?.[0])
+    const unused = await nextToEnd()
     await Promise.all(Array.from({ length: AT_ONCE }, () => start(id)))
     await start(id)
     assert.equal(await count(`sessions where user_id = ${id}`), MAX_SESSIONS)
