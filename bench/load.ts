@@ -48,7 +48,7 @@ export async function measure({ target, asked, status }: Asking, { connections, 
       }
       const first = Math.floor((started / connections) * asked.length)
       started += 1
-      // Each has an address of its own: requests without a token are limited by address.
+      // Some requests are limited by address, so each connection has its own.
       const address = { 'x-forwarded-for': `10.0.0.${started % 256}` }
       client.setRequests(
         [...asked.slice(first), ...asked.slice(0, first)].map((request) => ({

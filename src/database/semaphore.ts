@@ -14,7 +14,7 @@ type Turn = number | symbol
 type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => void }
 
 /**
- * Admits a bounded number at a time. Others wait, but not too many of them and not for too long. People take turns, so that
+ * Admits a limited number of callers at a time. How many wait, and for how long, is limited too. People take turns, so that
  * one person's waiting work does not delay others. Work of no person has a turn of its own.
  */
 export class Semaphore {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The ids of people whose requests run. */
 const people = new AsyncLocalStorage<number | undefined>()
 
-/** Runs work of a person, which takes turns with the work of other people when connections are short. */
+/** Runs work of a person. When connections are short, people take turns. */
 export const inTurnOf = <T>(person: number | undefined, work: () => T): T => people.run(person, work)
 
 /** Runs work for requests of several people. It waits in the turn of none of them. */

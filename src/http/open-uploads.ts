@@ -17,7 +17,7 @@ export type OpenUpload = {
   received(bytes: number): HttpError | undefined
 }
 
-/** Counts the uploads of each person in this process, from their first byte until they are answered. */
+/** Counts the uploads of each person in this process. An upload counts until its answer is sent. */
 export class OpenUploads {
   readonly #taken = new Map<number, Taken>()
 
@@ -26,7 +26,7 @@ export class OpenUploads {
     const person = request.caller ? personOf(request.caller) : request.visitor
     if (person === undefined) return undefined
     let own = Number(request.headers['content-length'] ?? 0)
-    // The reader of the body refuses it.
+    // `readMultipart` answers 413.
     if (own > maxBodyBytes) return undefined
     const most = Math.max(maxBodyBytes, MAX_BYTES)
     const taken = this.#taken.get(person) ?? { uploads: 0, bytes: 0 }

@@ -26,7 +26,7 @@ const CREATIONS_PER_HOUR = 1_200
 
 const DAY_SECONDS = 86_400
 
-/** Maximum number of profile pictures that a user sends in a day: each is stored in twelve files for a day. */
+/** Maximum number of profile pictures that a user sends in a day. Each takes twelve files, which are stored for a day. */
 const PICTURES_PER_DAY = 100
 
 /** So many messages beside each call. */

@@ -84,7 +84,7 @@ export type PageDependencies = {
   readonly signIns: SignInMetrics
   /** Reads ID tokens, and says who is whom to applications. */
   readonly openid: OpenId
-  /** What applications have left of their rates, and people of theirs. */
+  /** Reads the rates of applications, and counts profile pictures. */
   readonly limits: Pick<RateLimits, 'look' | 'spendPicture'>
   readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>
   /** What webhooks of applications need. */

@@ -1,4 +1,4 @@
-/** What one person uploads at a time is bounded, across applications. */
+/** Uploads of one person are limited across applications. */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ describe('the uploads of one person', () => {
     attachmentForm({ kind: 'code' }, { attachable_type: 'code', name: 'a', code: fileOf('text', 'a.txt') })
   const tutorOf = (user: number) => world.caller({ roles: ['Advanced Tutor'], scopes: ['public', 'projects'], user })
 
-  /** Sends all but the end of a body; gives a function that sends the rest. */
+  /** Sends a body except its end. Returns a function that sends the end and returns the status. */
   async function begin({ token }: Client) {
     const body = Buffer.from(await new Response(form()).arrayBuffer())
     const boundary = String(body.subarray(2, body.indexOf('\r\n')))
@@ -70,7 +70,7 @@ describe('the uploads of one person', () => {
     await until(async () => (await first.post(path, form())).status === 201)
   })
 
-  it('have as many bytes at a time as one body may have, or 1 GiB', () => {
+  it('may have 1 GiB at a time together, or the size of the largest body that the route accepts', () => {
     const uploads = new OpenUploads()
     const open = (id: number, length: number | undefined, maxBodyBytes: number) => {
       const reply = { raw: new EventEmitter() }
@@ -92,7 +92,7 @@ describe('the uploads of one person', () => {
     assert.equal(open(1, undefined, GIB).upload?.received(GIB - 11), undefined)
   })
 
-  it('that are refused for the token of their form leave no file', async () => {
+  it('leave no file if the token of the form is wrong', async () => {
     const { browser } = await signedInOf(world)
     const earlier = await filesOf(world)
     const { status } = await browser.upload('/profile/picture', { csrf_token: 'wrong', picture: fileOf('x', 'a.png') })
@@ -100,7 +100,7 @@ describe('the uploads of one person', () => {
     assert.deepEqual(await filesOf(world), earlier)
   })
 
-  it(`are ${PICTURES_PER_DAY} profile pictures a day at most`, async () => {
+  it(`include at most ${PICTURES_PER_DAY} profile pictures a day`, async () => {
     const { browser } = await signedInOf(world)
     const statuses: number[] = []
     for (let at = 0; at <= PICTURES_PER_DAY; at += 1)

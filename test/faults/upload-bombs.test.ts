@@ -13,7 +13,7 @@ const MIB = 1_048_576
 const MAX_HELD = 50
 const MAX_ATTEMPTS = 8
 /** Far less than any of them unfolds to. */
-const MAX_RISE_MIB = 250
+const MAX_RISE_MIB = 150
 
 type Entry = { readonly name: string; readonly packed: Buffer; readonly bytes: number }
 

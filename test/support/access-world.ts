@@ -13,7 +13,7 @@ import { RECIPES } from './recipes.ts'
 export type AccessWorld = {
   /** `own` is the owner's token, `other` another user's. `scopes` leaves out some, or names the only ones. */
   caller(name: CallerName, scopes?: Scopes): Promise<Client>
-  /** Such a caller with a token of its own, which may be revoked. */
+  /** A caller with the same rights and a new token, which a test may revoke. */
   another(name: CallerName): Promise<Client>
   /** An application with this one role and every scope. */
   holder(role: string): Promise<Client>
