@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { toError } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
-import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
+import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
 import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */
@@ -16,13 +16,21 @@ type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'b
  * The certificate to serve with: the configured files, the one of an authority, or one made for this machine and the
  * name that clients use, stored in `<data>/tls/`. Throws ConfigError.
  */
-export async function loadTls({ data, tls, acme, baseUrl }: TlsConfig, now = new Date()): Promise<Tls> {
-  if (tls) return readConfigured(tls)
-  const host = new URL(baseUrl ?? 'https://localhost').hostname.replace(/^\[|\]$/g, '')
-  const obtained = acme && (await readObtained(data, host, now))
-  if (obtained) return obtained
-  return loadOwn(join(data, 'tls'), host, now)
+export const loadTls = async (config: TlsConfig, now = new Date()): Promise<Tls> =>
+  (await readGiven(config, now)) ?? makeOwn(folderOf(config), hostOf(config), now)
+
+/** The same, or undefined where one is still to be made. */
+export const readTls = async (config: TlsConfig, now = new Date()): Promise<Tls | undefined> =>
+  (await readGiven(config, now)) ?? readOwn(folderOf(config), hostOf(config), now)
+
+/** Undefined where the service is to make its own. */
+async function readGiven(config: TlsConfig, now: Date): Promise<Tls | undefined> {
+  const { data, tls, acme } = config
+  return tls ? readConfigured(tls) : acme && readObtained(data, hostOf(config), now)
 }
+
+const folderOf = ({ data }: TlsConfig) => join(data, 'tls')
+const hostOf = ({ baseUrl }: TlsConfig) => new URL(baseUrl ?? 'https://localhost').hostname.replace(/^\[|\]$/g, '')
 
 async function readConfigured(files: Tls): Promise<Tls> {
   const cert = await readSetting('CAMPUS_TLS_CERT', files.cert)
@@ -67,22 +75,31 @@ const DAY_MILLISECONDS = 86_400_000
 const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
+/** Undefined where there is none, or none that serves for this host at this time. */
+async function readOwn(folder: string, host: string, now: Date): Promise<Tls | undefined> {
+  const [key, cert] = await Promise.all([keyOf(folder), certificateOf(folder)].map(readIfPresent))
+  if (key === undefined || cert === undefined) return undefined
+  return isUsable(cert, parseOwnKey(folder, key), host, now) ? { cert, key } : undefined
+}
+
 /** The key stays for good and certificates follow it. Processes that start together agree on both. */
-async function loadOwn(folder: string, host: string, now: Date): Promise<Tls> {
+async function makeOwn(folder: string, host: string, now: Date): Promise<Tls> {
   await makePrivateFolder(folder)
-  const key = await readOrCreatePrivateFile(join(folder, 'key.pem'), makeKey)
-  const path = join(folder, 'cert.pem')
-  const privateKey = parse(
-    () => createPrivateKey(key),
-    'CAMPUS_DATA',
-    `a folder whose tls/key.pem is a private key; ${folder}/key.pem`,
-  )
+  const key = await readOrCreatePrivateFile(keyOf(folder), makeKey)
+  const path = certificateOf(folder)
+  const privateKey = parseOwnKey(folder, key)
   const present = await readOrCreatePrivateFile(path, () => makeCertificate(privateKey, host, now))
   if (isUsable(present, privateKey, host, now)) return { cert: present, key }
   const cert = await makeCertificate(privateKey, host, now)
   await replacePrivateFile(path, cert)
   return { cert, key }
 }
+
+const keyOf = (folder: string) => join(folder, 'key.pem')
+const certificateOf = (folder: string) => join(folder, 'cert.pem')
+
+const parseOwnKey = (folder: string, key: string) =>
+  parse(() => createPrivateKey(key), 'CAMPUS_DATA', `a folder whose tls/key.pem is a private key; ${keyOf(folder)}`)
 
 function makeKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

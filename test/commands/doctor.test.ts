@@ -234,6 +234,20 @@ describe('campus doctor', () => {
     await assert.rejects(access(join(path, 'tls')))
   })
 
+  test('a certificate that the service is still to make is not made by looking', async (t) => {
+    const { path, remove } = await temporaryFolder()
+    t.after(remove)
+    const { of } = await doctor({ CAMPUS_DATA: path })
+    assert.deepEqual(of('certificate'), [
+      {
+        about: 'certificate',
+        state: 'well',
+        said: 'there is none yet: the service makes one for itself when it starts',
+      },
+    ])
+    await assert.rejects(access(join(path, 'tls')))
+  })
+
   test('a database that is away is a fault, and the rest is looked at all the same', async () => {
     const { code, of } = await doctor({
       DATABASE_URL: `postgres://campus:letmein@127.0.0.1:${await freePort()}/campus`,

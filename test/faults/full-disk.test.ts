@@ -5,9 +5,11 @@ import { readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf } from '../../src/base/caught.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { until } from '../support/until.ts'
 import { attachmentForm, fileOf, filesOf } from '../support/uploads.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 
@@ -22,14 +24,24 @@ async function smallDisk(mebibytes: number) {
     return undefined
   }
   const filler = join(folder.path, 'filler')
+  const free = () => rm(filler)
   return {
     path: folder.path,
-    /** Leaves so much room. */
-    async fill(left: number) {
-      const { bavail, bsize } = await statfs(folder.path)
-      await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
-    },
-    free: () => rm(filler),
+    /** Leaves so many bytes of room. */
+    fill: (left: number) =>
+      until(async () => {
+        const { bavail, bsize } = await statfs(folder.path)
+        try {
+          await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+          return true
+        } catch (error) {
+          // The database wrote meanwhile.
+          if (codeOf(error) !== 'ENOSPC') throw error
+          await free()
+          return false
+        }
+      }),
+    free,
     async remove() {
       spawnSync('umount', ['--lazy', folder.path]) // A database may be about to leave it.
       await folder.remove()

@@ -48,12 +48,22 @@ function count(kind: string, outcome: string): void {
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
 }
 
-type Sent = { readonly options: RequestOptions; readonly body?: Buffer; readonly isHeld?: boolean }
+type Sent = {
+  readonly options: RequestOptions
+  readonly body?: Buffer
+  readonly isHeld?: boolean | undefined
+}
 
-/** Resolves to the status when the response has ended, or has begun if it is held open. */
+/**
+ * Resolves to the status when the response has ended, or has begun if it is held open. What only reads is sent again
+ * where its connection had been used before and was just ended, as every client does (RFC 9110, 9.2.2).
+ */
 function send({ options, body, isHeld }: Sent): Promise<string> {
   return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+    const fail = (error: NodeJS.ErrnoException) => {
+      const isToRepeat = error.code === 'ECONNRESET' && sent.reusedSocket && !body
+      resolve(isToRepeat ? send({ options, isHeld }) : (error.code ?? error.message))
+    }
     const asked = { host: '127.0.0.1', servername: 'localhost', port, ca, agent, signal: ending.signal, ...options }
     const sent = request(asked, (response) => {
       const status = String(response.statusCode)

@@ -160,11 +160,11 @@ describe('the log', () => {
   })
 
   it('names slow statements, without a value', async () => {
-    await world.database.rows("select pg_sleep(0.01), 'zK7-literal', $1::text, 4711", ['zK7-value'])
+    await world.database.rows("select pg_sleep(0.01), 'zK7-literal', $1::text, 471108150623", ['zK7-value'])
     const slow = lines().find((line) => line.msg === 'slow statement' && line.statement.includes('pg_sleep'))
     assert.equal(slow.statement, "select pg_sleep(…), '…', $1::text, …")
     assert.ok(slow.milliseconds >= 5)
-    assert.ok(!/zK7-(literal|value)|4711/.test(text()))
+    assert.ok(!/zK7-(literal|value)|471108150623/.test(text()))
   })
 })
 

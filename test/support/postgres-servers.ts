@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../src/base/caught.ts'
 import { findPrograms } from '../../src/database/embedded/programs.ts'
 import { runAs, spawnAs } from '../../src/database/embedded/run-as.ts'
 import { askPostgres } from './ask-postgres.ts'
@@ -47,6 +48,15 @@ wal_keep_size = 256MB
 max_wal_size = 256MB
 `
 
+/** Processes of a server end by themselves, too. */
+function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
+}
+
 const childrenOf = (pid: number): readonly number[] =>
   existsSync(`/proc/${pid}`)
     ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
@@ -74,7 +84,7 @@ export async function postgresServers(names: readonly string[], settings: (name:
     const signal = (what: 'SIGSTOP' | 'SIGCONT') => {
       const { pid } = child ?? {}
       const others = pid ? childrenOf(pid).flatMap((one) => [one, ...childrenOf(one)]) : []
-      for (const one of pid ? [pid, ...others] : []) process.kill(one, what)
+      for (const one of pid ? [pid, ...others] : []) signalIfThere(one, what)
     }
     return {
       ...{ name, port, ask },

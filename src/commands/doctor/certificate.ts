@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { loadTls } from '../../http/tls.ts'
+import { readTls } from '../../http/tls.ts'
 import { type Check, type Found, fault, type Surroundings, warning, well } from './finding.ts'
 
 const DAY_MS = 86_400_000
@@ -10,8 +10,9 @@ export const certificate: Check<Surroundings> = {
   about: 'certificate',
   async look({ config, now }) {
     if (config.isBehindProxy) return [well('it is that of the proxy, which ends TLS')]
-    const { cert } = await loadTls(config)
-    const found = new X509Certificate(cert)
+    const tls = await readTls(config)
+    if (!tls) return [well('there is none yet: the service makes one for itself when it starts')]
+    const found = new X509Certificate(tls.cert)
     const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
     const findings: Found[] = []
     if ((isIP(host) ? found.checkIP(host) : found.checkHost(host)) === undefined) {
