@@ -122,22 +122,26 @@ function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
   const isDue = `${waiting} and w.due_at <= $3::timestamptz
         and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})`
-  const dueRows = `select w.${key} as key, w.due_at from ${table} w
-      where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}
-      order by w.due_at, w.${key} limit queues.room`
+  const rowsOfQueue = `from ${table} w where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}`
+  const firstRows = (room: string) =>
+    `select w.${key} as key, w.due_at ${rowsOfQueue} order by w.due_at, w.${key} limit ${room}`
   const found = isShared
-    ? `select w.${key} as key from ${table} w where ${isDue} and w.${key} in (
-        select key from (
-          select key, share, row_number() over (partition by owner order by turn, due_at, key) as place from (
-            select queues.owner, queues.share, due.key, due.due_at,
-              row_number() over (partition by queues.queue order by due.due_at, due.key) as turn
+    ? `select chosen.key from (
+        select key, share, row_number() over (partition by owner order by turn, due_at, key) as place from (
+          select queues.owner, queues.share, due.key, due.due_at,
+            row_number() over (partition by queues.queue order by due.due_at, due.key) as turn
+          from (
+            select *, ceil(share::float8 / count(*) over (partition by owner))::int as turns
             from unnest($1::int[], $2::int[], $6::int[], $7::int[]) queues (queue, room, owner, share)
-            cross join lateral (${dueRows}) due
-          ) turns
-        ) places where place <= share
-      ) for update skip locked`
+            where exists (select ${rowsOfQueue})
+          ) queues
+          cross join lateral (${firstRows('least(queues.room, queues.turns)')}) due
+        ) turns
+      ) chosen cross join lateral (
+        select from ${table} w where w.${key} = chosen.key and ${isDue} for update skip locked
+      ) locked where chosen.place <= chosen.share`
     : `select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
-      ${dueRows} for update skip locked
+      ${firstRows('queues.room')} for update skip locked
     ) next`
   return `
   with found as (${found})

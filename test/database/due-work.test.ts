@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type DueWork, extendLeases, leaseDue, nextDueAt, releaseLeases } from '../../src/database/due-work.ts'
+import {
+  type DueWork,
+  extendLeases,
+  leaseDue,
+  nextDueAt,
+  releaseLeases,
+  type Share,
+} from '../../src/database/due-work.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 type Chore = { readonly chore: number }
@@ -55,6 +62,30 @@ describe('due work', () => {
     ])
     assert.deepEqual(await lease('ann', 5, room), [2, 3, 4, 5])
     assert.deepEqual(await lease('bob', 5, new Map([[0, 1]]), ONE_QUEUE), [6])
+  })
+
+  it('of the queues of one owner is leased in turns, up to the share of the owner', async () => {
+    for (let id = 1; id <= 9; id += 1) await chore(id, 1, 0)
+    for (const id of [11, 12]) await chore(id, 2, 1)
+    await chore(21, 3, 0)
+    for (let id = 31; id <= 35; id += 1) await chore(id, 4, 0)
+    const owners: Record<number, Share> = {
+      1: { owner: 7, room: 4 },
+      2: { owner: 7, room: 4 },
+      3: { owner: 7, room: 4 },
+      4: { owner: 8, room: 3 },
+      5: { owner: 7, room: 4 },
+    }
+    const shares = new Map(Object.entries(owners).map(([queue, share]) => [Number(queue), share]))
+    const room = new Map([...shares.keys()].map((queue) => [queue, 9]))
+    const work = { ...WORK, isShared: true }
+    const leaseShares = async () => {
+      const claim = { now: at(5), lease: 'ann', leaseMilliseconds: LEASE_MILLISECONDS, room, shares }
+      return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
+    }
+    assert.deepEqual(await leaseShares(), [1, 2, 11, 21, 31, 32, 33])
+    assert.deepEqual(await leaseShares(), [3, 4, 12, 34, 35])
+    assert.deepEqual(await leaseShares(), [5, 6, 7, 8])
   })
 
   it('goes to one process, however many ask at the same time', async () => {
