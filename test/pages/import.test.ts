@@ -105,6 +105,22 @@ describe('an import by page', () => {
     assert.deepEqual(await world.database.rows('select name from clusters'), [['Top']])
   })
 
+  it('says before it imports what cannot be taken back', async () => {
+    const asked = async (resource: string, text: string, mapping: Record<string, string>) => {
+      const { location = '' } = await upload(boss, resource, file(text))
+      return boss.browser.submit(location, { wish: 'run', ...mapping })
+    }
+    const person = 'first_name,last_name,email,kind\nAda,Byron,ada.b@school.example,student\n'
+    const four = { 'column-0': 'first_name', 'column-1': 'last_name', 'column-2': 'email', 'column-3': 'kind' }
+    assert.match((await asked('users', person, four)).text, /the import cannot be taken back/)
+    const fresh = await asked('clusters', 'name,campus\nRoof,Lisbon\n', {
+      'column-0': 'name',
+      'column-1': 'campus_id:name',
+    })
+    assert.equal(fresh.heading, 'Import 1 row?')
+    assert.doesNotMatch(fresh.text, /taken back/)
+  })
+
   it('reads workbooks', async () => {
     const sent = file(
       workbook([

@@ -177,19 +177,23 @@ function faultsOf({ table: { columns, rows }, report }: Draft): Html {
 
 function afterwards(context: PersonPageContext, resource: Routed, draft: Draft): Html {
   const { made, undoneAt } = draft
-  const mayDelete = context.dependencies.api.has('DELETE', recordRoute(resource))
   return html`
   <p role="status">${say('{created, plural, one {# record was} other {# records were}} made by this import.', { created: made.length })}</p>
   <p><a class="button second" href="${pathOf(resource)}">${labelOf(resource)}</a></p>
   ${
     undoneAt
       ? html`<p class="quiet">${say('It was taken back.')}</p>`
-      : mayDelete && made.length > 0
+      : mayDelete(context, resource) && made.length > 0
         ? html`<form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<p>${say('What nobody has touched since can be deleted again.')}</p>
     <button name="wish" value="undo" class="danger">${say('Take the import back')}</button></form>`
-        : html`<p class="quiet">${say('The API deletes no such records, so that the import cannot be taken back.')}</p>`
+        : html`<p class="quiet">${cannotBeTakenBack()}</p>`
   }`
 }
+
+const mayDelete = ({ dependencies: { api } }: PersonPageContext, resource: Routed) =>
+  api.has('DELETE', recordRoute(resource))
+
+const cannotBeTakenBack = () => say('The API deletes no such records, so that the import cannot be taken back.')
 
 async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const draft = await findDraft(context)
@@ -235,7 +239,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   if (form.text('wish') !== 'run' || report.faulty > 0) return redirectTo(path)
   return confirmation(context, {
     title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
-    text: html`${say('{created, number} records are new, {updated, number} are changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')}`,
+    text: html`${say('{created, number} records are new, {updated, number} are changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeTakenBack()}`,
     path,
     fields: { wish: 'run' },
     button: say('Import'),
