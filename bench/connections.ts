@@ -2,10 +2,11 @@
  * What connections that do nothing, or next to nothing, cost others: the times of 200 requests a second alone and beside 5,000 idle
  * connections and 500 slow ones; and what memory does meanwhile, over as many minutes as wanted.
  *
- *   node bench/connections.ts [--idle N] [--slow N] [--minutes N]
+ *   node bench/connections.ts [--idle N] [--slow N] [--minutes N] [--alone SECONDS]
  *
  * On the demonstration school, over TLS, by one process.
  */
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +23,12 @@ const { values } = parseArgs({
     idle: { type: 'string', default: '5000' },
     slow: { type: 'string', default: '500' },
     minutes: { type: 'string', default: '1' },
+    alone: { type: 'string', default: '20' },
   },
 })
 const [idle, slow, minutes] = [Number(values.idle), Number(values.slow), Number(values.minutes)]
+/** How long requests are measured without other connections. */
+const ALONE_SECONDS = Number(values.alone)
 const PER_SECOND = 200
 const WORKERS = 20
 /** One of so many requests is a write. */
@@ -44,7 +48,7 @@ try {
   isDone = true
   for (const socket of open) socket.destroy()
   child.kill('SIGTERM')
-  await sleep(5_000)
+  await once(child, 'exit')
   await rm(folder, { recursive: true, force: true })
 }
 
@@ -91,7 +95,7 @@ async function run(): Promise<void> {
     if (statusCode >= 300 && statusCode !== 404) throw new Error(`${statusCode}`)
     return performance.now() - begun
   }
-  const alone = await load(ask, 20)
+  const alone = await load(ask, ALONE_SECONDS)
   await holdAll(ca)
   const [before, sampled] = [await memory(), sample(minutes * 60)]
   const beside = await load(ask, minutes * 60)

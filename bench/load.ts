@@ -29,13 +29,18 @@ type Measured = Sample & { readonly answers: number }
 /** Until then connections are being opened; what is answered meanwhile does not count. */
 const START_SECONDS = 0.1
 
+/** How often a stretch without an answer is measured again, each time twice as long. */
+const MAX_REPEATS = 6
+
 /**
  * Keeps so many connections (TLS, HTTP/1.1, kept alive) busy for a while, each with one request after another.
  * Throws when an answer has another status or a connection fails.
  */
-export async function measure({ target, asked, status }: Asking, { connections, seconds }: Load): Promise<Measured> {
+export async function measure(asking: Asking, load: Load, repeats = MAX_REPEATS): Promise<Measured> {
+  const { target, asked, status } = asking
+  const { connections, seconds } = load
   let started = 0
-  const load = autocannon({
+  const measuring = autocannon({
     ...target,
     connections,
     duration: START_SECONDS + seconds,
@@ -63,14 +68,17 @@ export async function measure({ target, asked, status }: Asking, { connections, 
   const times: number[] = []
   let others = 0
   let answers = 0
-  load.on('response', (_client, given, _bytes, milliseconds) => {
+  measuring.on('response', (_client, given, _bytes, milliseconds) => {
     answers += 1
     if (status === undefined ? given < 200 || given > 299 : given !== status) others += 1
     const now = performance.now()
     if (now >= from && now < until) times.push(milliseconds)
   })
-  const { errors, timeouts } = await load
-  if (others + errors + timeouts > 0 || times.length === 0) {
+  const { errors, timeouts } = await measuring
+  const isRefused = others + errors + timeouts > 0
+  if (!isRefused && times.length === 0 && repeats > 0)
+    return measure(asking, { connections, seconds: 2 * seconds }, repeats - 1)
+  if (isRefused || times.length === 0) {
     const { path } = (typeof asked === 'function' ? asked() : asked[0]) as Request
     const wanted = status ?? '2xx'
     const failed = `${others} not ${wanted}, ${errors} failed, ${timeouts} too late`

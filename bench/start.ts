@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '10' },
+    rest: { type: 'string', default: '75' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -26,7 +27,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CAMPUS = join(ROOT, 'build/campus.js')
 const CONNECTIONS = 16
 /** Memory that is not needed is given back within a minute. */
-const REST_SECONDS = 75
+const REST_SECONDS = Number(values.rest)
 /** Of the kernel's clock of processor time. */
 const TICK_MILLISECONDS = 10
 const NO_LIMIT = 2_000_000_000

@@ -25,7 +25,7 @@ const [streams, rounds, seconds] = [Number(values.streams), Number(values.rounds
 
 /** A process with both servers. */
 async function start() {
-  const child = fork(new URL('./streams/server.ts', import.meta.url), [JSON.stringify({ streams, seconds })], {
+  const child = fork(new URL('./streams/server.ts', import.meta.url), [JSON.stringify({ streams, rounds, seconds })], {
     execArgv: ['--expose-gc'],
   })
   child.once('exit', (code) => {

@@ -140,6 +140,10 @@ function shortened(text: Message): Message {
 export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
+/** 429: the same request may succeed after `retryAfterSeconds`, which is rounded up. `reason` is the label in metrics. */
+export const tooManyRequests = (text: Message, retryAfterSeconds: number, reason: string) =>
+  new HttpError(429, text, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }, reason })
+
 /** 503: a dependency is unavailable; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (text: Message, retryAfterSeconds = 1) =>
   new HttpError(503, text, { headers: { 'Retry-After': String(retryAfterSeconds) } })

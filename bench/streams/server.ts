@@ -22,7 +22,10 @@ const NO_LIMIT = 2_000_000_000
 const STREAMS_OF_APPLICATION = 25
 const STREAMS_OF_TOKEN = 5
 
-const { streams, seconds } = JSON.parse(process.argv[2] ?? '{}') as { streams: number; seconds: number }
+const { streams, rounds, seconds } = JSON.parse(process.argv[2] ?? '{}') as Record<
+  'streams' | 'rounds' | 'seconds',
+  number
+>
 const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
 const config = readConfig({
   CAMPUS_DATA: folder,
@@ -73,7 +76,7 @@ process.on('message', async (message: ToStreamServer) => {
       const event = Buffer.from(`id: 1\nevent: update\ndata: ${record?.[0]}\n\n`)
       for (const client of clients) client.write(event)
     }
-  } else send({ kind: 'written', lines: await compareWriters(seconds) })
+  } else send({ kind: 'written', lines: await compareWriters({ rounds, seconds }) })
 })
 
 const rates = { rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }

@@ -12,18 +12,17 @@ import { builderOf } from '../../test/support/build.ts'
 import type { WriteLine } from './messages.ts'
 
 const WRITERS = 16
-const ROUNDS = 5
 const FLUSH_MS = 2
 
+/** How often each side writes, and for how long each time. */
+type WritersLoad = { readonly rounds: number; readonly seconds: number }
+
 /** How many locations a second are written with their table in the feed and a relay that copies, and without either. */
-export async function compareWriters(seconds: number): Promise<WriteLine[]> {
-  return [
-    await compare('16 writers', 0, seconds),
-    await compare(`16 writers, flush of ${FLUSH_MS} ms`, FLUSH_MS, seconds),
-  ]
+export async function compareWriters(load: WritersLoad): Promise<WriteLine[]> {
+  return [await compare('16 writers', 0, load), await compare(`16 writers, flush of ${FLUSH_MS} ms`, FLUSH_MS, load)]
 }
 
-async function compare(name: string, flushMs: number, seconds: number): Promise<WriteLine> {
+async function compare(name: string, flushMs: number, { rounds, seconds }: WritersLoad): Promise<WriteLine> {
   const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
   const settings: Record<string, string> = {}
   if (flushMs > 0) Object.assign(settings, { commit_delay: String(flushMs * 1000), commit_siblings: '0' })
@@ -44,7 +43,7 @@ async function compare(name: string, flushMs: number, seconds: number): Promise<
     })
     relay.start()
     const pairs: [captured: number, plain: number][] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const measure = (url: string) => write(url, seat, seconds)
       if (round % 2 === 0) pairs.push([await measure(server.url), await measure(plainUrl)])
       else {
@@ -53,7 +52,7 @@ async function compare(name: string, flushMs: number, seconds: number): Promise<
       }
     }
     await relay.stop()
-    const middle = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+    const middle = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
     return {
       name,
       captured: middle(pairs.map(([captured]) => captured)),

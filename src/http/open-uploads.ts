@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Message, message } from '../base/languages/say.ts'
-import { HttpError } from '../errors.ts'
+import { type HttpError, tooManyRequests } from '../errors.ts'
 import { personOf } from './caller.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** Maximum number of uploads of one person at a time, across applications and sessions. */
 export const MAX_UPLOADS = 8
@@ -38,7 +39,7 @@ export class OpenUploads {
     taken.uploads += 1
     taken.bytes += own
     this.#taken.set(person, taken)
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       taken.uploads -= 1
       taken.bytes -= own
       if (taken.uploads === 0) this.#taken.delete(person)
@@ -58,5 +59,4 @@ export class OpenUploads {
 const tooLarge = (most: number) =>
   tooMany(message('The uploads of one person may have {most} bytes at a time. Wait until others end.', { most }))
 
-const tooMany = (text: Message) =>
-  new HttpError(429, text, { headers: { 'Retry-After': String(TRY_AGAIN_SECONDS) }, reason: 'uploads' })
+const tooMany = (text: Message) => tooManyRequests(text, TRY_AGAIN_SECONDS, 'uploads')

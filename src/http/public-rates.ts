@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressBlock } from '../base/address-block.ts'
 import { message } from '../base/languages/say.ts'
 import { isRecord } from '../base/narrow.ts'
-import { HttpError } from '../errors.ts'
+import { tooManyRequests } from '../errors.ts'
 import { MemoryRates } from './rates/memory-rates.ts'
 import type { RateStore } from './rates/rate-store.ts'
 
@@ -82,10 +82,10 @@ const digestOf = (secret: string) => createHash('sha256').update(secret).digest(
 async function spendOne(store: RateStore, by: string, points: number): Promise<void> {
   const spent = await store.spend({ by, needs: 'every', windows: [{ points, seconds: 60 }] })
   if (spent.refusedBy === undefined) return
-  const seconds = Math.max(1, Math.ceil(spent.waitMilliseconds / 1000))
-  throw new HttpError(
-    429,
-    message('Too many requests came from your network or for this link. Try again in {wait} s.', { wait: seconds }),
-    { headers: { 'Retry-After': String(seconds) }, reason: 'public' },
+  const wait = Math.max(1, Math.ceil(spent.waitMilliseconds / 1000))
+  throw tooManyRequests(
+    message('Too many requests came from your network or for this link. Try again in {wait} s.', { wait }),
+    wait,
+    'public',
   )
 }

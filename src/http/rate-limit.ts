@@ -1,7 +1,7 @@
-import { message } from '../base/languages/say.ts'
-import { HttpError } from '../errors.ts'
+import { type FilledMessage, message } from '../base/languages/say.ts'
+import { type HttpError, tooManyRequests } from '../errors.ts'
 import type { CallingApplication } from './caller.ts'
-import type { RateStore, Spent } from './rates/rate-store.ts'
+import type { RateStore, Spent, Window } from './rates/rate-store.ts'
 
 /** What the four `X-…-RateLimit-…` headers say. */
 export type RateState = {
@@ -59,36 +59,33 @@ export class RateLimits {
 
   /** Counts a record that a user creates without a role. Throws 429. */
   async spendCreation(userId: number): Promise<void> {
-    const windows = [{ points: CREATIONS_PER_HOUR, seconds: HOUR_SECONDS }]
-    const spent = await this.#store.spend({ by: `records of user ${userId}`, needs: 'every', windows })
-    if (spent.refusedBy === undefined) return
-    const { seconds, wait } = waitOf(spent)
-    throw new HttpError(
-      429,
+    const window = { points: CREATIONS_PER_HOUR, seconds: HOUR_SECONDS }
+    await this.#spendOfPerson(`records of user ${userId}`, window, 'creations', (wait) =>
       message('A person may create {most} records an hour through all applications together. Try again in {wait}.', {
         most: CREATIONS_PER_HOUR,
         wait,
       }),
-      { headers: { 'Retry-After': String(seconds) }, reason: 'creations' },
     )
   }
 
   /** Counts a profile picture that a user sends. Throws 429. */
   async spendPicture(userId: number): Promise<void> {
-    const windows = [{ points: PICTURES_PER_DAY, seconds: DAY_SECONDS }]
-    const spent = await this.#store.spend({ by: `pictures of user ${userId}`, needs: 'every', windows })
-    if (spent.refusedBy === undefined) return
-    const { seconds, wait } = waitOf(spent)
-    throw new HttpError(
-      429,
+    const window = { points: PICTURES_PER_DAY, seconds: DAY_SECONDS }
+    await this.#spendOfPerson(`pictures of user ${userId}`, window, 'pictures', (wait) =>
       message('A person may send {most} pictures a day. Try again in {wait}.', { most: PICTURES_PER_DAY, wait }),
-      { headers: { 'Retry-After': String(seconds) }, reason: 'pictures' },
     )
   }
 
   /** What is left of the application's rate, without spending any of it. */
   async look(application: RatedApplication): Promise<RateState> {
     return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))
+  }
+
+  async #spendOfPerson(by: string, window: Window, reason: string, refusal: (wait: FilledMessage) => FilledMessage) {
+    const spent = await this.#store.spend({ by, needs: 'every', windows: [window] })
+    if (spent.refusedBy === undefined) return
+    const { seconds, wait } = waitOf(spent)
+    throw tooManyRequests(refusal(wait), seconds, reason)
   }
 }
 
@@ -109,21 +106,23 @@ function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spe
 
 function waitOf({ waitMilliseconds }: Spent) {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
-  return { seconds, wait: seconds === 1 ? '1 second' : `${seconds} seconds` }
+  return { seconds, wait: said(seconds) }
+}
+
+function said(seconds: number): FilledMessage {
+  if (seconds > HOUR_SECONDS) return message('{hours} hours', { hours: Math.ceil(seconds / HOUR_SECONDS) })
+  return seconds === 1 ? message('1 second') : message('{seconds} seconds', { seconds })
 }
 
 function tooMany(reason: string, name: string, rate: string, spent: Spent): HttpError {
   const { seconds, wait } = waitOf(spent)
-  return new HttpError(
-    429,
+  return tooManyRequests(
     message('429 Too Many Requests ({name}): this application may make {rate}. Try again in {wait}.', {
       name,
       rate,
       wait,
     }),
-    {
-      headers: { 'Retry-After': String(seconds) },
-      reason,
-    },
+    seconds,
+    reason,
   )
 }

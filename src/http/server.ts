@@ -24,6 +24,7 @@ import { classifyRoutes } from './route-kinds.ts'
 import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
 import { endUnreadBodies } from './unread-bodies.ts'
+import { destroyUnwantedStreams } from './when-closed.ts'
 
 type ServerOptions = {
   /** PEM texts; undefined means plain HTTP, for a proxy that ends TLS. */
@@ -97,6 +98,7 @@ export async function createServer({
   await acceptBodies(app, staging, bodyMilliseconds)
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
+  destroyUnwantedStreams(app)
   await shareWithOtherOrigins(app, rest.paths)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HttpError } from '../errors.ts'
 import { hasBody } from './has-body.ts'
+import { whenClosed } from './when-closed.ts'
 
 const MULTIPART = /^\s*multipart\//i
 
@@ -16,7 +17,7 @@ export function endSlowBodies(app: FastifyInstance, milliseconds: number): void 
       }, milliseconds)
       const stop = () => clearTimeout(timer)
       payload.once('end', stop).once('close', stop).once('error', stop)
-      reply.raw.once('close', stop) // A refusal may leave the body unread.
+      whenClosed(reply, stop) // A refusal may leave the body unread.
     }
     done()
   })

@@ -1,6 +1,6 @@
 import { addressBlock } from '../base/address-block.ts'
 import { message } from '../base/languages/say.ts'
-import { HttpError } from '../errors.ts'
+import { tooManyRequests } from '../errors.ts'
 import { type CallingApplication, personOf } from '../http/caller.ts'
 import type { RateStore, Spent, Window } from '../http/rates/rate-store.ts'
 import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
@@ -65,7 +65,7 @@ export class TokenLimits {
     if (!refused) return
     const seconds = waitSeconds(refused)
     const text = message('Your applications have asked for too many tokens. Try again in {seconds} s.', { seconds })
-    throw new HttpError(429, text, { headers: { 'Retry-After': String(seconds) }, reason: 'tokens' })
+    throw tooManyRequests(text, seconds, 'tokens')
   }
 
   /** Counts an exchange of a code or refresh token toward its user, across all applications. Throws 429. */

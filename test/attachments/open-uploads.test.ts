@@ -8,6 +8,7 @@ import { HttpError } from '../../src/errors.ts'
 import { MAX_UPLOADS, OpenUploads } from '../../src/http/open-uploads.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
+import { endConnection, endPipeline, resetStream } from '../support/leaving-clients.ts'
 import { signedInOf } from '../support/people.ts'
 import { until } from '../support/until.ts'
 import { attachmentForm, fileOf, filesOf } from '../support/uploads.ts'
@@ -73,7 +74,7 @@ describe('the uploads of one person', () => {
   it('may have 1 GiB at a time together, or the size of the largest body that the route accepts', () => {
     const uploads = new OpenUploads()
     const open = (id: number, length: number | undefined, maxBodyBytes: number) => {
-      const reply = { raw: new EventEmitter() }
+      const reply = { raw: new EventEmitter(), request: { raw: { socket: new EventEmitter() } } }
       const headers = length === undefined ? {} : { 'content-length': String(length) }
       const request = { caller: { resourceOwnerId: id, application: {} }, headers } as unknown as FastifyRequest
       return { upload: uploads.open(request, reply as unknown as FastifyReply, maxBodyBytes), reply }
@@ -90,6 +91,25 @@ describe('the uploads of one person', () => {
     assert.ok(isRefused(chunked.upload?.received(GIB - 10)))
     chunked.reply.raw.emit('close')
     assert.equal(open(1, undefined, GIB).upload?.received(GIB - 11), undefined)
+  })
+
+  it('end with their client, whenever it goes', async () => {
+    const tutor = await tutorOf(await world.build.user())
+    const body = Buffer.from(await new Response(form()).arrayBuffer())
+    const boundary = String(body.subarray(2, body.indexOf('\r\n')))
+    const headers = {
+      authorization: `Bearer ${tutor.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    }
+    const uploads = MAX_UPLOADS + 2
+    for (let milliseconds = 0; milliseconds <= 10; milliseconds += 2)
+      for (const leave of [resetStream, endConnection, endPipeline])
+        await Promise.all(Array.from({ length: uploads }, () => leave(world, { path, headers, body, milliseconds })))
+    await until(async () => (await tutor.post(path, form())).status === 201)
+    assert.deepEqual(
+      await Promise.all(Array.from({ length: MAX_UPLOADS }, async () => (await tutor.post(path, form())).status)),
+      Array(MAX_UPLOADS).fill(201),
+    )
   })
 
   it('leave no file if the token of the form is wrong', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
+import { endConnection, resetStream } from '../support/leaving-clients.ts'
 import { until } from '../support/until.ts'
 import { type WatchedStream, watch } from '../support/watch.ts'
 
@@ -185,6 +186,19 @@ describe('a stream of changes', () => {
     const { id } = await created('e1')
     assert.equal((await next)?.data.id, id)
     assert.doesNotMatch(other.text(), /heartbeat/)
+  })
+
+  it('ends when its client goes while it begins', async () => {
+    const before = await streamsOpen()
+    for (let milliseconds = 0; milliseconds <= 8; milliseconds += 2)
+      for (const leave of [resetStream, endConnection]) {
+        const { token } = await world.caller({})
+        const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+        const left = { path: '/v2/locations', headers, milliseconds }
+        await Promise.all(Array.from({ length: 5 }, () => leave(world, left)))
+      }
+    await until(async () => (await streamsOpen()) === before)
+    assert.equal(sampleOf(await scrape(world.anonymous), 'campus_streams_cut_total'), 0)
   })
 
   it('of one record has what becomes of it', async () => {

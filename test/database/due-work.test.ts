@@ -78,7 +78,7 @@ describe('due work', () => {
     }
     const shares = new Map(Object.entries(owners).map(([queue, share]) => [Number(queue), share]))
     const room = new Map([...shares.keys()].map((queue) => [queue, 9]))
-    const work = { ...WORK, isShared: true }
+    const work: DueWork<Chore> = { ...WORK, isShared: true }
     const leaseShares = async () => {
       const claim = { now: at(5), lease: 'ann', leaseMilliseconds: LEASE_MILLISECONDS, room, shares }
       return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)

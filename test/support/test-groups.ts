@@ -11,6 +11,7 @@ const EACH_ALONE = [
   'test/faults/*.test.ts',
   'test/ops/proxies.test.ts',
   'test/oauth/stock-clients.test.ts',
+  'test/bench/scripts.test.ts',
 ]
 /** A few in a process, which share a browser where they need one. */
 const LONG = ['test/pages/*browser*.test.ts', 'test/pages/{said-everywhere,examples}.test.ts']

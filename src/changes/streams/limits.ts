@@ -1,5 +1,5 @@
 import { type Message, message } from '../../base/languages/say.ts'
-import { HttpError } from '../../errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 
 /** The token, application and person that a stream counts for. */
 export type StreamOwner = {
@@ -127,5 +127,4 @@ function add<K>(counts: Map<K, number>, key: K, count: number): void {
   else counts.set(key, sum)
 }
 
-const tooMany = (text: Message, seconds = TRY_AGAIN_SECONDS) =>
-  new HttpError(429, text, { headers: { 'Retry-After': String(seconds) }, reason: 'streams' })
+const tooMany = (text: Message, seconds = TRY_AGAIN_SECONDS) => tooManyRequests(text, seconds, 'streams')

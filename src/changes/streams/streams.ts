@@ -491,10 +491,10 @@ function answer(reply: FastifyReply, stream: EventStream): FastifyReply {
 }
 
 /** Other answers still go to clients that have closed their side of an HTTP/1.1 connection; a stream would have no end. */
-function endWithClient({ request, raw }: FastifyReply, stream: EventStream): void {
+function endWithClient({ request }: FastifyReply, stream: EventStream): void {
   const { httpVersionMajor, socket } = request.raw
-  if (raw.destroyed || (httpVersionMajor === 1 && socket.readableEnded)) stream.destroy()
   if (httpVersionMajor !== 1) return
+  if (socket.readableEnded) stream.destroy()
   const end = () => stream.destroy()
   socket.once('end', end)
   stream.once('close', () => socket.removeListener('end', end))

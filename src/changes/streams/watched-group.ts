@@ -1,5 +1,5 @@
 import { message } from '../../base/languages/say.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError, tooManyRequests } from '../../errors.ts'
 import { runIds } from '../../rest/read/run.ts'
 import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
@@ -230,5 +230,5 @@ function noRoom(refused: NoRoom): HttpError {
           { most: MAX_OF_PERSON },
         )
       : 'The service watches as many records as it can. Narrow this list by a filter, or try again later.'
-  return new HttpError(429, text, { headers: { 'Retry-After': String(RETRY_SECONDS) }, reason: 'streams' })
+  return tooManyRequests(text, RETRY_SECONDS, 'streams')
 }

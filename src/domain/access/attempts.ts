@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
-import { HttpError } from '../../errors.ts'
+import { type HttpError, tooManyRequests } from '../../errors.ts'
 
 /** How many attempts within how long. */
 export type AttemptLimit = {
@@ -76,8 +76,7 @@ const digestOf = ({ sealer }: Tally, name: string): Buffer => sealer.keyedHash('
 function tooManyAttempts(seconds: number, { remedy }: AttemptLimit): HttpError {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const hours = Math.ceil(minutes / 60)
-  return new HttpError(
-    429,
+  return tooManyRequests(
     hours > 2 && remedy
       ? message('There were too many attempts. Try again in {hours} hours, or {remedy} first.', {
           hours,
@@ -86,9 +85,7 @@ function tooManyAttempts(seconds: number, { remedy }: AttemptLimit): HttpError {
       : message('There were too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.', {
           minutes,
         }),
-    {
-      headers: { 'Retry-After': String(Math.max(1, seconds)) },
-      reason: 'attempts',
-    },
+    seconds,
+    'attempts',
   )
 }

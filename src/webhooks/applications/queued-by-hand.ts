@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { HttpError } from '../../errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 
 /** Maximum number of pending tests and replays for all webhooks of one person. */
 const MAX_QUEUED_PER_PERSON = 20
@@ -31,12 +31,12 @@ export async function refuseTooManyQueued(tx: Handle, webhookId: number): Promis
     where ${owner_id === null ? sql`a.id = ${id}` : sql`a.owner_id = ${owner_id}`}
     limit ${MAX_QUEUED_PER_PERSON}`.execute(tx.kysely)
   if (rows.length < MAX_QUEUED_PER_PERSON) return
-  throw new HttpError(
-    429,
+  throw tooManyRequests(
     message(
       'The webhooks of one person may have {most} tests and replays pending. Wait until some are sent, or delete a webhook.',
       { most: MAX_QUEUED_PER_PERSON },
     ),
-    { headers: { 'Retry-After': String(RETRY_SECONDS) }, reason: 'deliveries' },
+    RETRY_SECONDS,
+    'deliveries',
   )
 }
