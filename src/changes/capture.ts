@@ -7,6 +7,7 @@ import type { Database, Handle } from '../database/database.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from '../database/tables.ts'
+import { inSharedTurn } from '../database/turns.ts'
 import { unavailable } from '../errors.ts'
 
 /** The error of PostgreSQL where a lock was not had in time. */
@@ -56,7 +57,7 @@ export class Captures {
   names(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['captured_tables'])
     if (!this.#names || version !== this.#version) {
-      const names = capturedNames(anyDatabase(this.#database.kysely))
+      const names = inSharedTurn(() => capturedNames(anyDatabase(this.#database.kysely)))
       this.#version = version
       this.#names = names
       names.catch(() => {
@@ -70,7 +71,7 @@ export class Captures {
   async live(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['endpoints'])
     if (!this.#isCalling || version !== this.#callingVersion) {
-      const isCalling = isAnybodyCalled(this.#database)
+      const isCalling = inSharedTurn(() => isAnybodyCalled(this.#database))
       this.#callingVersion = version
       this.#isCalling = isCalling
       isCalling.catch(() => {

@@ -4,7 +4,7 @@ import type { Availability } from './availability.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
-import { requestingPerson } from './turns.ts'
+import { inSharedTurn, waitInTurn } from './turns.ts'
 
 /** What the connections of a pool are doing. */
 export type PoolFigures = {
@@ -89,11 +89,14 @@ export class Pool {
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
-    await this.#writers.enter(requestingPerson())
-    return this.#lend(() => {
-      this.#writers.leave()
-      onEnd()
-    })
+    await waitInTurn((person) => this.#writers.enter(person))
+    // Others wait for a place to write, which must not wait for the person's reads.
+    return inSharedTurn(() =>
+      this.#lend(() => {
+        this.#writers.leave()
+        onEnd()
+      }),
+    )
   }
 
   /** Lends a connection for this work. One on which it failed is closed, unless it is sound. */
@@ -148,7 +151,7 @@ export class Pool {
       leave()
     }
     try {
-      await this.#line.enter(requestingPerson())
+      await waitInTurn((person) => this.#line.enter(person))
     } catch (error) {
       leave()
       throw error

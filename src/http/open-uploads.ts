@@ -4,9 +4,9 @@ import { type HttpError, tooManyRequests } from '../errors.ts'
 import { personOf } from './caller.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** Maximum number of uploads of one person at a time, across applications and sessions. */
+/** Maximum number of uploads of one person at a time: as many by all applications, and as many on pages. */
 export const MAX_UPLOADS = 8
-/** Maximum size of all uploads of one person at a time, unless a single body of the route may be larger. */
+/** Maximum size of these, unless a single body of the route may be larger. */
 const MAX_BYTES = 1_073_741_824
 const TRY_AGAIN_SECONDS = 10
 
@@ -18,19 +18,22 @@ export type OpenUpload = {
   received(bytes: number): HttpError | undefined
 }
 
-/** Counts the uploads of each person in this process. An upload counts until its answer is sent. */
+/**
+ * Counts the uploads of each person in this process. An upload counts until its answer is sent. Those of applications are
+ * counted apart, so that no application keeps a person from using pages.
+ */
 export class OpenUploads {
-  readonly #taken = new Map<number, Taken>()
+  readonly #taken = new Map<string, Taken>()
 
   /** Throws 429 if the person has too many uploads, or too large ones. Without a person nothing is counted. */
   open(request: FastifyRequest, reply: FastifyReply, maxBodyBytes: number): OpenUpload | undefined {
-    const person = request.caller ? personOf(request.caller) : request.visitor
-    if (person === undefined) return undefined
+    const owner = ownerOf(request)
+    if (owner === undefined) return undefined
     let own = Number(request.headers['content-length'] ?? 0)
     // `readMultipart` answers 413.
     if (own > maxBodyBytes) return undefined
     const most = Math.max(maxBodyBytes, MAX_BYTES)
-    const taken = this.#taken.get(person) ?? { uploads: 0, bytes: 0 }
+    const taken = this.#taken.get(owner) ?? { uploads: 0, bytes: 0 }
     if (taken.uploads >= MAX_UPLOADS)
       throw tooMany(
         message('One person may have {most} uploads at a time. Wait until others end.', { most: MAX_UPLOADS }),
@@ -38,11 +41,11 @@ export class OpenUploads {
     if (taken.bytes + own > most) throw tooLarge(most)
     taken.uploads += 1
     taken.bytes += own
-    this.#taken.set(person, taken)
+    this.#taken.set(owner, taken)
     whenClosed(reply, () => {
       taken.uploads -= 1
       taken.bytes -= own
-      if (taken.uploads === 0) this.#taken.delete(person)
+      if (taken.uploads === 0) this.#taken.delete(owner)
     })
     return {
       received(bytes) {
@@ -54,6 +57,11 @@ export class OpenUploads {
       },
     }
   }
+}
+
+function ownerOf({ caller, visitor }: FastifyRequest): string | undefined {
+  if (caller) return `applications of ${personOf(caller)}`
+  return visitor === undefined ? undefined : `pages of ${visitor}`
 }
 
 const tooLarge = (most: number) =>

@@ -88,11 +88,10 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       await engine.database.changes.validate()
       await countCreation(limits, route, caller)
       const asked = askedOf(caller, call)
-      const run = () =>
-        inTurnOf(personOf(caller), () => route.run(engine, readActionRequest(engine, route, asked), asked.params))
-      return keyOf && answers
-        ? answers.answer(keyOf({ url, query: asked.query }, caller), run)
-        : encodeAnswer(await run())
+      const run = () => route.run(engine, readActionRequest(engine, route, asked), asked.params)
+      return inTurnOf(personOf(caller), async () =>
+        keyOf && answers ? answers.answer(keyOf({ url, query: asked.query }, caller), run) : encodeAnswer(await run()),
+      )
     },
     async sendList(reply, caller, call, form) {
       const { route } = find(call)

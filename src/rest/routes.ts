@@ -143,13 +143,12 @@ export function mountRoutes(
                 reply,
                 encodeAnswer(await inTurn(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
               )
-            // A cached answer needs no turn.
-            const run = () => inTurn(request, () => runPlainly(engine, route, request, reply))
+            const run = () => runPlainly(engine, route, request, reply)
             // What a replica answers that may be old is not cached.
-            const answer =
-              keyOf && !(engine.database.replicas && mayBeStale(request.headers))
-                ? await answers.answer(keyOf(request, defined(request.caller)), run)
-                : encodeAnswer(await run())
+            const isCached = keyOf && !(engine.database.replicas && mayBeStale(request.headers))
+            const answer = await inTurn(request, async () =>
+              isCached ? answers.answer(keyOf(request, defined(request.caller)), run) : encodeAnswer(await run()),
+            )
             return sendEncoded(request, reply, answer)
           } finally {
             if (files) await engine.files?.removeStaged(request.body)

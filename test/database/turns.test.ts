@@ -1,12 +1,15 @@
 /** Connections are given to people in turn, so that one person's requests do not delay others. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Batches } from '../../src/database/batches.ts'
 import { Semaphore } from '../../src/database/semaphore.ts'
 import { inTurnOf, requestingPerson } from '../../src/database/turns.ts'
-import { campus } from '../support/campus.ts'
+import { campus, type World } from '../support/campus.ts'
+import { testDatabase } from '../support/database.ts'
 import { signedInOf } from '../support/people.ts'
+import { until } from '../support/until.ts'
+import { watch } from '../support/watch.ts'
 
 const [ADA, BOB, EVE] = [1, 2, 3]
 const BOUNDS = { room: 1, maxWaiting: 1_000, milliseconds: 60_000 }
@@ -94,5 +97,90 @@ describe('a request', () => {
     const batches = new Batches<number, unknown>(async (asked) => asked.map(requestingPerson))
     const answers = [ADA, BOB].map((person) => inTurnOf(person, () => batches.ask(person)))
     assert.deepEqual(await Promise.all(answers), [undefined, undefined])
+  })
+})
+
+describe('the work of a person that waits in their turn', { timeout: 60_000 }, () => {
+  let world: World
+  before(async () => {
+    world = await campus()
+  })
+  after(() => world.close())
+
+  /**
+   * Begins work of a person, of which one connection is not given, each in turn: what others do meanwhile must succeed. Returns how
+   * many connections the work asks for.
+   */
+  async function beside(test: TestContext, ada: number, begin: () => Promise<unknown>, others: () => Promise<unknown>) {
+    for (let refused = 1; ; refused += 1) {
+      let asked = 0
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const { enter } = Semaphore.prototype
+      const mock = test.mock.method(Semaphore.prototype, 'enter', function (this: Semaphore, person?: number) {
+        const isRefused = person === ada && ++asked === refused
+        return isRefused
+          ? promise.then(() => Reflect.apply(enter, this, [person]))
+          : Reflect.apply(enter, this, [person])
+      })
+      let isDone = false
+      const work = begin().finally(() => {
+        isDone = true
+      })
+      await until(() => isDone || asked >= refused)
+      if (asked >= refused) await others()
+      resolve()
+      await work
+      mock.mock.restore()
+      if (asked < refused) return asked
+    }
+  }
+
+  it('delays no events of others’ streams', async (test) => {
+    const [ada, bob] = [await world.build.user(), await world.build.user()]
+    const streamOf = async (user: number, path: string) => watch(world, await world.caller({ user }), path)
+    const stream = await streamOf(bob, '/v2/languages')
+    await stream.next()
+    let number = 0
+    await beside(
+      test,
+      ada,
+      async () => (await streamOf(ada, '/v2/users?filter[id]=1,2')).close(),
+      async () => {
+        number += 1
+        const language = { name: `Language ${number}`, identifier: `l${number}` }
+        const { json } = await world.director.post('/v2/languages', { language })
+        assert.equal((await stream.next())?.data.id, json.id)
+      },
+    )
+    stream.close()
+  })
+
+  it('delays no reads of the same address by others', async (test) => {
+    const [ada, bob] = [await world.build.user(), await world.build.user()]
+    const [one, other] = [await world.caller({ user: ada }), await world.caller({ user: bob })]
+    let number = 0
+    const path = () => `/v2/languages?filter[name]=${number}`
+    const asked = await beside(
+      test,
+      ada,
+      () => {
+        number += 1
+        return one.get(path())
+      },
+      async () => assert.equal((await other.get(path())).status, 200),
+    )
+    assert.ok(asked > 0, `${asked} connections`)
+  })
+
+  it('delays no writes of others where the person writes, too', async (test) => {
+    const database = await testDatabase()
+    test.after(() => database.close())
+    let reads = 0
+    const read = () => inTurnOf(ADA, () => database.rows('select pg_sleep(0.02)')).then(() => (reads += 1))
+    const write = (person: number) => inTurnOf(person, () => database.transaction((tx) => tx.rows('select 1')))
+    const ofAda = [...Array.from({ length: 400 }, read), ...Array.from({ length: 20 }, () => write(ADA))]
+    await write(BOB)
+    assert.ok(reads < 200, `${reads} reads came first`)
+    await Promise.all(ofAda)
   })
 })

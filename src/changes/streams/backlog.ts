@@ -1,5 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Semaphore } from '../../database/semaphore.ts'
+import { inSharedTurn, requestingPerson } from '../../database/turns.ts'
 import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import { type FeedHead, readFeed } from '../feed.ts'
@@ -47,9 +48,10 @@ export class Backlog {
 
   /** Reads the page after a position when it is this reader's turn. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
-    await reading.enter()
+    await reading.enter(requestingPerson())
     try {
-      return await this.#read(context, after, end)
+      // Other readers wait for it to end.
+      return await inSharedTurn(() => this.#read(context, after, end))
     } finally {
       reading.leave()
       await yieldToLoop()

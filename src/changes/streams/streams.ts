@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
+import { inSharedTurn } from '../../database/turns.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../../rest/action-request.ts'
 import { callerKey, callerKeyFor, viewerKeyOf } from '../../rest/cache/answer-key.ts'
@@ -228,7 +229,9 @@ export class Streams {
     { person, application }: StreamHolder,
   ): Promise<WatchedGroup> {
     const owner = { person, isPage: application === undefined }
-    const shared = this.#groups.get(key) ?? { group: this.#openGroup(list, caller, owner), users: new Map() }
+    // The next batch of changes waits for it.
+    const open = () => inSharedTurn(() => this.#openGroup(list, caller, owner))
+    const shared = this.#groups.get(key) ?? { group: open(), users: new Map() }
     this.#groups.set(key, shared)
     shared.users.set(stream, owner)
     stream.once('close', async () => {
@@ -328,7 +331,7 @@ export class Streams {
 
   /** One after another: a batch of changes, and what is looked at by the clock. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
+    const done = this.#turn.then(() => inSharedTurn(work))
     this.#turn = done.then(
       () => {},
       () => {},

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
 import type { Changes } from '../../database/changes.ts'
+import { SharedWork } from '../../database/turns.ts'
 import { compressOnce } from '../../http/compress.ts'
 import type { Answer, Dependencies } from '../answer.ts'
 import { type EncodedAnswer, encodeAnswer } from '../encoded-answer.ts'
@@ -40,8 +41,8 @@ export class CachedAnswers {
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #entries: LRUCache<string, Entry>
-  /** Reads under way: each resolves when its answer is cached, or will not be. */
-  readonly #reads = new Map<string, Promise<void>>()
+  /** Reads under way. */
+  readonly #reads = new Map<string, SharedWork<EncodedAnswer>>()
   /** Keys of answers that cannot be cached, so that no request waits for the read of another. */
   readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE })
   #hits = 0
@@ -71,9 +72,10 @@ export class CachedAnswers {
   async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     let cached = this.#find(key)
     const pending = cached ? undefined : this.#reads.get(key.viewer + key.address)
-    if (pending) {
+    if (pending?.join()) {
       // It may have begun before this request came; but what had changed by then is known, and its answer is not fresh any more.
-      await pending
+      // The request that reads gets the error itself; those that wait read on their own.
+      await pending.result.catch(() => {})
       cached = this.#find(key)
     }
     if (!cached) return this.#read(key, read)
@@ -102,16 +104,18 @@ export class CachedAnswers {
     this.#misses += 1
     const common = key.viewer + key.address
     if (this.#uncacheable.get(common)) return encodeAnswer(await read())
-    const made = read().then((answer) => ({ answer: encodeAnswer(answer), dependsOn: answer.dependsOn }))
-    const pending = made
-      .then(({ answer, dependsOn }) => this.#store(key, answer, dependsOn))
-      // The request that reads gets the error itself; those that wait read on their own.
-      .catch(() => {})
-      .finally(() => {
-        if (this.#reads.get(common) === pending) this.#reads.delete(common)
-      })
-    this.#reads.set(common, pending)
-    return (await made).answer
+    const reading = new SharedWork(async () => {
+      const answer = await read()
+      const encoded = encodeAnswer(answer)
+      this.#store(key, encoded, answer.dependsOn)
+      return encoded
+    })
+    this.#reads.set(common, reading)
+    try {
+      return await reading.result
+    } finally {
+      if (this.#reads.get(common) === reading) this.#reads.delete(common)
+    }
   }
 
   #store(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): void {
