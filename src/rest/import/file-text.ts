@@ -18,37 +18,72 @@ const SINGLE_BYTE = 'windows-1252'
 const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
 const NO_TEXT = 'The file is no text, so it is no table either. Save the sheet as CSV or as a workbook (.xlsx).'
 
-/** A file as text, in pieces. Throws UnreadableFile where its bytes are not in the encoding, with the line. */
+/**
+ * Yields a file as text, in pieces. A byte order mark outranks `encoding`. Throws WrongEncoding or, if there is a mark,
+ * UnreadableFile with the line of the first invalid byte.
+ */
 export async function* fileText(
   path: string,
   encoding: string,
   onBytes: (count: number) => void,
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  let lines = 1
+  let marked: string | undefined
   let isFirst = true
+  let offset = 0
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
   for await (const bytes of chunks) {
-    if (isFirst) refuseForeign(bytes)
-    decoder ??= decoderOf(encodingOf(bytes) ?? encoding)
-    const text = decoded(() => defined(decoder).decode(bytes, { stream: true }))
+    if (isFirst) {
+      refuseForeign(bytes)
+      marked = markedEncoding(bytes)
+    }
+    decoder ??= decoderOf(marked ?? encoding)
+    const text = await decoded(() => defined(decoder).decode(bytes, { stream: true }))
     if (decoder.encoding === SINGLE_BYTE && CONTROL.test(text)) throw new UnreadableFile(NO_TEXT)
     onBytes(bytes.length)
     yield isFirst && text.startsWith(BOM) ? text.slice(1) : text
     isFirst = false
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+    offset += bytes.length
   }
-  const rest = decoded(() => decoder?.decode() ?? '')
+  const rest = await decoded(() => decoder?.decode() ?? '')
   if (rest !== '') yield rest
 
-  function decoded(decode: () => string): string {
+  async function decoded(decode: () => string): Promise<string> {
     try {
       return decode()
     } catch {
-      const what = `is not ${decoder?.encoding ?? encoding}; say what it is, as in --encoding windows-1252`
-      throw new WrongEncoding(`At line ${lines} or soon after it, the file ${what}.`)
+      const name = decoder?.encoding ?? encoding
+      const line = await invalidLine(path, name, offset)
+      if (marked === undefined)
+        throw new WrongEncoding(`Line ${line} is not ${name}; say what its encoding is, as in --encoding windows-1252.`)
+      const what = `begins with the byte order mark of ${name}, but line ${line} is not ${name}`
+      throw new UnreadableFile(`The file ${what}. Save it again in UTF-8.`)
     }
   }
+}
+
+/** Returns the line of the first invalid byte, which is in the chunk at `offset` or cut off before it. */
+async function invalidLine(path: string, encoding: string, offset: number): Promise<number> {
+  const decoder = decoderOf(encoding)
+  let line = 1
+  let last = ''
+  let position = 0
+  const chunks: AsyncIterable<Buffer> = createReadStream(path)
+  try {
+    for await (const bytes of chunks) {
+      const step = position < offset ? bytes.length : 1
+      for (let at = 0; at < bytes.length; at += step) {
+        for (const character of decoder.decode(bytes.subarray(at, at + step), { stream: true })) {
+          if (character === '\r' || (character === '\n' && last !== '\r')) line += 1
+          last = character
+        }
+      }
+      position += bytes.length
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  return line
 }
 
 function refuseForeign(bytes: Buffer): void {
@@ -56,8 +91,9 @@ function refuseForeign(bytes: Buffer): void {
   if (found) throw new UnreadableFile(`The file is ${found[1]}.`)
 }
 
-/** Bytes that say themselves how they are to be read go before whatever was said of the file. */
-function encodingOf([first, second]: Buffer): string | undefined {
+/** Returns the encoding that a byte order mark names. */
+function markedEncoding([first, second, third]: Buffer): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileText } from '../../src/rest/import/file-text.ts'
+import { readCsv } from '../../src/rest/import/read-csv.ts'
+import { readTable } from '../../src/rest/import/read-table.ts'
+import type { Row } from '../../src/rest/import/row.ts'
+import type { Table } from '../../src/rest/import/table.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const BOM = '\u{feff}'
+const LINE_ENDS = ['\n', '\r\n', '\r']
+
+function utf16(text: string, order: 'le' | 'be'): Buffer {
+  const bytes = Buffer.from(text, 'utf16le')
+  return order === 'le' ? bytes : bytes.swap16()
+}
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => folder.remove())
+
+async function fileOf(bytes: Uint8Array | string): Promise<string> {
+  const path = join(folder.path, 'table')
+  await writeFile(path, bytes)
+  return path
+}
+
+type CsvOptions = { readonly encoding?: string; readonly delimiter?: string }
+
+async function arrayOf(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const array: Row[] = []
+  for await (const row of rows) array.push(row)
+  return array
+}
+
+/** Reads a file as `campus import` does. */
+async function rowsOf(bytes: Uint8Array | string, { encoding = 'utf-8', delimiter }: CsvOptions = {}): Promise<Row[]> {
+  const text = fileText(await fileOf(bytes), encoding, () => {})
+  return arrayOf(readCsv(text, { delimiter }))
+}
+
+async function cellsOf(bytes: Uint8Array | string, options?: CsvOptions) {
+  return (await rowsOf(bytes, options)).map(({ cells }) => cells)
+}
+
+/** Reads a file as the page does. */
+async function tableOf(bytes: Uint8Array | string): Promise<Table> {
+  return JSON.parse(String((await readTable(await fileOf(bytes), 1)).json))
+}
+
+async function cellsOnPage(bytes: Uint8Array | string) {
+  const { columns, rows } = await tableOf(bytes)
+  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
+}
+
+describe('a file with a byte order mark', () => {
+  const TEXT = 'name;town\nZo\u00eb;Orl\u00e9ans\n'
+  const FILES = [Buffer.from(BOM + TEXT), utf16(BOM + TEXT, 'le'), utf16(BOM + TEXT, 'be')]
+
+  it('is read in the encoding of the mark by the page, and by the command whatever encoding is given', async () => {
+    const expected = [{ name: 'Zo\u00eb', town: 'Orl\u00e9ans' }]
+    for (const bytes of FILES) {
+      for (const encoding of ['utf-8', 'windows-1252', 'utf-16le'])
+        assert.deepEqual(await cellsOf(bytes, { encoding }), expected, encoding)
+      assert.deepEqual(await cellsOnPage(bytes), expected)
+    }
+  })
+
+  it('is refused with the line of the first byte that is invalid in that encoding', async () => {
+    const lines = (count: number, end: string) =>
+      Array.from({ length: count }, (_, at) => `n${at};\u00e9${end}`).join('')
+    const halfLetter = Buffer.from([0x00, 0xd8, 0x61, 0x00])
+    const faulty = (count: number, end: string): readonly Buffer[] => [
+      Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0xc9, 0x74]), Buffer.from(`${end}a;b${end}`)]),
+      // The letter is cut off by the end of the line, or of the file.
+      Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0x61, 0xc9]), Buffer.from(`${end}a;b${end}`)]),
+      Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0x61, 0xc9])]),
+      Buffer.concat([utf16(BOM + lines(count, end), 'le'), halfLetter, utf16(`${end}a;b`, 'le')]),
+      Buffer.concat([utf16(BOM + lines(count, end), 'be'), Buffer.from(halfLetter).swap16()]),
+    ]
+    // 30,000 lines fill several chunks.
+    for (const count of [0, 3, 30_000])
+      for (const end of LINE_ENDS)
+        for (const bytes of faulty(count, end)) {
+          const why = new RegExp(`byte order mark of (utf-8|utf-16[lb]e), but line ${count + 1} is not`)
+          await assert.rejects(rowsOf(bytes, { encoding: 'windows-1252' }), why)
+          // Each page reads in a process, so one case of each encoding is enough.
+          if (end === '\n' && count === 3) await assert.rejects(tableOf(bytes), why)
+        }
+  })
+})
+
+it('a file without a mark is refused by the command with the line that is not UTF-8', async () => {
+  const bytes = Buffer.from(`name\n${'Ada\n'.repeat(40_000)}Zo\u00eb\n`, 'latin1')
+  await assert.rejects(rowsOf(bytes), /Line 40002 is not utf-8; .*--encoding windows-1252/)
+  const few = Buffer.from('name\nAda\nZo\u00eb\n', 'latin1')
+  assert.deepEqual(await cellsOnPage(few), [{ name: 'Ada' }, { name: 'Zo\u00eb' }])
+})
