@@ -100,3 +100,79 @@ it('a file without a mark is refused by the command with the line that is not UT
   const few = Buffer.from('name\nAda\nZo\u00eb\n', 'latin1')
   assert.deepEqual(await cellsOnPage(few), [{ name: 'Ada' }, { name: 'Zo\u00eb' }])
 })
+
+describe('a table of CSV', () => {
+  it('has no rows where every cell is empty, before or below its names', async () => {
+    for (const delimiter of [',', ';', '\t', '|']) {
+      const blank = ['', delimiter, delimiter.repeat(3), `""${delimiter}""`].map((line) => `${line}\n`).join('')
+      const text = `${blank}name;town\n${blank}Ada;\n${blank};Lyon\n${blank}`.replaceAll(';', delimiter)
+      const expected = [
+        { name: 'Ada', town: '' },
+        { name: '', town: 'Lyon' },
+      ]
+      assert.deepEqual(await cellsOf(text), expected, JSON.stringify(delimiter))
+      if (delimiter === ';') assert.deepEqual(await cellsOnPage(text), expected)
+      const faults = await rowsOf(text)
+      assert.deepEqual(
+        faults.map(({ line, fault }) => [line, fault]),
+        [
+          [10, undefined],
+          [15, undefined],
+        ],
+      )
+    }
+  })
+
+  it('has the delimiter of its names, whatever stands in their quotes', async () => {
+    for (const delimiter of [',', ';', '\t', '|'])
+      for (const end of LINE_ENDS)
+        for (const quoted of [`a,b;c|d\te,f;g|h${end}(,,;;||)`, `${end},;|`, `a ""b,;|""${end}c`])
+          for (const at of [0, 1, 2]) {
+            const names = ['one', 'two']
+            names.splice(at, 0, quoted.replaceAll('""', '"').trim())
+            const headings = ['one', 'two']
+            headings.splice(at, 0, `"${quoted}"`)
+            const text = [headings, ['1', '2', '3']].map((cells) => cells.join(delimiter) + end).join('')
+            const expected = [{ [names[0] ?? '']: '1', [names[1] ?? '']: '2', [names[2] ?? '']: '3' }]
+            assert.deepEqual(await cellsOf(text), expected, JSON.stringify(text))
+          }
+    const [table] = await cellsOnPage('"Nom, court, usuel\n(officiel)";name\nx;A\n')
+    assert.deepEqual(table, { 'Nom, court, usuel\n(officiel)': 'x', name: 'A' })
+  })
+
+  it('has the delimiter that its line `sep=` declares, and no such row', async () => {
+    for (const delimiter of [',', ';', '\t', '|', ':', '^'])
+      for (const end of LINE_ENDS)
+        for (const line of [`sep=${delimiter}`, `SEP=${delimiter}`, `"sep=${delimiter}"`, `${BOM}sep=${delimiter}`]) {
+          const text = [line, `name${delimiter}"a,b,c;d;e|f"`, `Ada${delimiter}x`, ''].join(end)
+          assert.deepEqual(await cellsOf(text), [{ name: 'Ada', 'a,b,c;d;e|f': 'x' }], JSON.stringify(text))
+        }
+    assert.deepEqual(await cellsOnPage('sep=;\r\nname;id,x\r\nA;1\r\n'), [{ name: 'A', 'id,x': '1' }])
+    assert.deepEqual(await cellsOf('sep=;\nname,id\nA,1\n', { delimiter: ',' }), [{ name: 'A', id: '1' }])
+    assert.deepEqual(await cellsOf('sep=ab;name\nx;y\n'), [{ 'sep=ab': 'x', name: 'y' }])
+    for (const text of ['sep=;', 'sep=;\r\n', 'sep=;\n\n;;\n']) await assert.rejects(rowsOf(text), /The file is empty/)
+  })
+
+  it('has faults at the line where their row begins', async () => {
+    const FAULTS: readonly (readonly [row: string, why: RegExp])[] = [
+      ['x', /has 1 cells/],
+      ['A "b";x', /quote in the middle/],
+      ['"A";"b', /never closed/],
+      [`A;${'x'.repeat(1_100_000)}`, /longer than/],
+    ]
+    for (const end of LINE_ENDS)
+      for (const start of [[], ['sep=;']])
+        for (const [row, why] of FAULTS) {
+          const above = [...start, `"na${end}${end}me";town`, '', ';', `"A${end}d${end}a";"Ly${end}on"`, ';;;;']
+          const text = [...above, row, 'last;x', ''].join(end)
+          const line = above.join(end).split(end).length + 1
+          const found = await rowsOf(text).then(
+            (rows) => rows.flatMap(({ line, fault }) => (fault === undefined ? [] : [`Line ${line} ${fault}`])).join(),
+            (error) => error.message,
+          )
+          assert.match(found, why)
+          assert.match(found, new RegExp(`^Line ${line} `), JSON.stringify(text.slice(0, 100)))
+        }
+    await assert.rejects(tableOf('sep=;\r\n"na\r\nme";town\r\n;\r\nx\r\n'), /Line 5 has 1 cells/)
+  })
+})

@@ -5,6 +5,8 @@ import { readGuarded } from '../../base/text/formulas.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
+/** Matches `sep=;`, the line before the headings in which Excel declares the delimiter. */
+const DELIMITER_LINE = /^("?)sep=([^"\r\n])\1(?:[\r\n]|$)/i
 
 type CsvOptions = { readonly delimiter?: string | undefined }
 
@@ -12,28 +14,39 @@ type CsvOptions = { readonly delimiter?: string | undefined }
 export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOptions): AsyncGenerator<Row> {
   const { head, all } = await withHead(text)
   if (head.trim() === '') throw new UnreadableFile('The file is empty; its first line must name the columns.')
+  const declared = DELIMITER_LINE.exec(head)?.[2]
+  /** Line at which the row begins that the parser reads. */
+  let line = declared === undefined ? 1 : 2
+  /** Lines at which the parsed rows begin that are not yielded yet. */
+  const starts: number[] = []
   const parser = parse({
-    delimiter: delimiter ?? delimiterIn(head),
+    delimiter: delimiter ?? declared ?? delimiterIn(head),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: MAX_CHARACTERS,
+    from_line: line,
+    // The parser's own count of lines takes CRLF in quotes for two.
+    on_record(record) {
+      starts.push(line)
+      line += 1 + record.reduce((sum, cell) => sum + breaksIn(cell), 0)
+      return record
+    },
   })
   const source = Readable.from(all, { highWaterMark: 1 })
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let names: readonly string[] | undefined
-  let line = 1
   try {
     const records: AsyncIterable<readonly string[]> = parser
     for await (const record of records) {
-      const isBlank = record.length === 1 && record[0] === ''
-      if (!isBlank && !names) names = readNames(record)
-      else if (!isBlank && names) yield rowOf(names, record, line)
-      line += 1 + record.reduce((sum, cell) => sum + breaksIn(cell), 0)
+      const start = defined(starts.shift())
+      if (record.every((cell) => cell === '')) continue
+      if (names) yield rowOf(names, record, start)
+      else names = readNames(record)
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new UnreadableFile(explain(error))
+    throw new UnreadableFile(explain(error, line))
   } finally {
     source.destroy()
   }
@@ -61,11 +74,11 @@ export function readNames(record: readonly string[]): readonly string[] {
   return names
 }
 
-/** What stands first, by which the rest is read. */
+/** Reads up to the end of the first line that is not blank. Returns that text, and all text. */
 async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let head = ''
-  while (!head.trimStart().includes('\n') && head.length < MAX_CHARACTERS) {
+  while (lineEnd(head.trimStart()) === undefined && head.length < MAX_CHARACTERS) {
     const { value, done } = await pieces.next()
     if (done) break
     head += value
@@ -82,13 +95,20 @@ async function withHead(text: AsyncIterable<string>): Promise<{ head: string; al
   }
 }
 
-/** The delimiter that the line of names has most of, outside of quotes. */
+/** Returns the position of the first line break outside quotes. */
+function lineEnd(text: string): number | undefined {
+  let isQuoted = false
+  for (const { 0: found, index } of text.matchAll(/["\r\n]/g)) {
+    if (found === '"') isQuoted = !isQuoted
+    else if (!isQuoted) return index
+  }
+  return undefined
+}
+
+/** Returns the delimiter that the line of names has most of, outside quotes. */
 function delimiterIn(head: string): string {
-  const names =
-    head
-      .trimStart()
-      .split(/\r?\n|\r/, 1)[0]
-      ?.replace(/"[^"]*"/g, '') ?? ''
+  const text = head.trimStart()
+  const names = text.slice(0, lineEnd(text)).replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length)
   return defined(DELIMITERS[counts.indexOf(Math.max(...counts))])
 }
@@ -96,13 +116,14 @@ function delimiterIn(head: string): string {
 /** Most cells have none. */
 const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
 
-function explain({ code, lines }: CsvError): string {
-  const where = `Line ${lines ?? 'of the file'}`
+/** Describes an error in the row that begins at a line. */
+function explain({ code }: CsvError, line: number): string {
+  const where = `Line ${line}`
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `${where} is the last, and a quote that is opened there or before is never closed. One within a cell is written twice.`
+      return `${where} begins a row with a quote that is never closed. Write a quote within a cell twice.`
     case 'CSV_MAX_RECORD_SIZE':
-      return `${where} is longer than ${MAX_CHARACTERS} characters; perhaps a quote before it is never closed.`
+      return `${where} is longer than ${MAX_CHARACTERS} characters; perhaps a quote in it is never closed.`
     default:
       return `${where} has a quote in the middle of a cell. A cell with a quote stands in quotes, and its own are written twice.`
   }
