@@ -5,6 +5,7 @@ import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
+import { parseExactJson } from './exact-json.ts'
 import type { Mapping } from './mapping.ts'
 import type { Fault, Row } from './row.ts'
 import { type ImportField, importFields, takesJson } from './targets.ts'
@@ -100,7 +101,7 @@ export class RowReader {
 function sentValue(cell: unknown, json: string | undefined): unknown {
   if (json === undefined) return isEmptyObject(cell) ? null : cell
   try {
-    return JSON.parse(json)
+    return parseExactJson(json)
   } catch {
     return cell
   }

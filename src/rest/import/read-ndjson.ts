@@ -3,6 +3,7 @@ import { defined } from '../../base/defined.ts'
 import { inEnglish } from '../../base/languages/say.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
+import { parseExactJson } from './exact-json.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
 
 /** The rows of a file with an object as JSON on each line. The columns of an object in it have its name and a point before theirs. */
@@ -23,7 +24,7 @@ function readLine(content: string, line: number): Row {
   const excess = excessOfJson(Buffer.from(content))
   if (excess !== undefined) return faulty(inEnglish(excess))
   try {
-    const value: unknown = JSON.parse(content)
+    const value = parseExactJson(content)
     if (!isParams(value)) return faulty('must be an object as JSON')
     const cells = [...cellsOf(value)]
     if (cells.some(([name]) => name.length > MAX_NAME_CHARACTERS))

@@ -21,8 +21,8 @@ export type ReadTable = Pick<Table, 'columns'> & {
 }
 
 /**
- * Reads a table of CSV, in UTF-8 or else in windows-1252, or the first sheet of a workbook (.xlsx), in a process with
- * limits. Throws UnreadableFile, and 429 or 503 if too many files wait.
+ * Reads a table of CSV or the first visible sheet of a workbook (.xlsx) in a process with limits. CSV without a byte
+ * order mark is UTF-8 or else windows-1252. Throws UnreadableFile, and 429 or 503 if too many files wait.
  */
 export async function readTable(
   path: string,

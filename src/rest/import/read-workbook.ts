@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
+import { isUnsafeInteger } from './exact-json.ts'
 import { readNames } from './read-csv.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 import { roomOf, type Table, type TableLimits } from './table.ts'
@@ -85,20 +86,25 @@ class Workbook {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads the first lines of the first sheet without a grid: empty cells and empty lines take no memory. Throws UnreadableFile. */
+/** Reads the first lines of the first visible sheet. Empty cells and lines take no memory. Throws UnreadableFile. */
 export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<Table> {
   const workbook = new Workbook(bytes)
   const [main = 'xl/workbook.xml'] = (await relationsOf(workbook, '')).values()
   const relations = await relationsOf(workbook, main)
-  let sheetId: string | undefined
+  let visible: string | undefined
+  let hidden: string | undefined
   let is1904 = false
   await workbook.readWhole(main, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
-      if (name === 'sheet') sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+      if (name !== 'sheet') return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+      const part = id === undefined ? undefined : relations.get(id)
+      if (['hidden', 'veryHidden'].includes(attributes.state ?? '')) hidden ??= part
+      else visible ??= part
     },
   })
-  const sheet = sheetId === undefined ? undefined : relations.get(sheetId)
+  const sheet = visible ?? hidden
   if (sheet === undefined) throw new UnreadableFile('The file is not a workbook with a sheet. Save the table as CSV.')
   const folder = posix.dirname(main)
   const strings = await sharedStringsOf(workbook, partOf(relations, 'sharedStrings', folder))
@@ -124,7 +130,10 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
 const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: string) =>
   relations.get(`/${kind}`) ?? `${folder}/${kind}.xml`
 
-/** Returns the targets of a part's relationships by id, and those of styles and shared strings also by kind. Omits external targets. */
+/**
+ * Returns the targets of a part's relationships by id, and those of styles and shared strings also by kind. Omits
+ * external targets and sheets that are not worksheets.
+ */
 async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMap<string, string>> {
   const folder = part === '' ? '' : posix.dirname(part)
   const found = new Map<string, string>()
@@ -132,6 +141,7 @@ async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMa
     open(name, { Id, Type = '', Target, TargetMode }) {
       if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External') return
       if (part === '' && !Type.endsWith('/officeDocument')) return
+      if (/\/(chartsheet|dialogsheet|xl(Intl)?Macrosheet)$/.test(Type)) return
       const target = posix.resolve('/', folder, Target).slice(1)
       found.set(Id, target)
       if (/\/(styles|sharedStrings)$/.test(Type)) found.set(Type.slice(Type.lastIndexOf('/')), target)
@@ -296,7 +306,8 @@ function textOf({ t = 'n', s }: Attributes, value: string, { strings, areDates, 
   if (Number.isNaN(number)) return value
   const isDate = s !== undefined && areDates[Number(s)] === true
   return (
-    (isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined) ?? String(number)
+    (isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined) ??
+    (isUnsafeInteger(value) ? value : String(number))
   )
 }
 
