@@ -16,6 +16,7 @@ import {
   type Session,
 } from '../domain/access/sessions.ts'
 import type { Origin } from '../domain/access/throttle.ts'
+import type { StoredPlans } from '../domain/school/stored-plans.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
@@ -100,6 +101,8 @@ export type PageDependencies = {
   readonly requestTimes: () => { readonly median: number; readonly p99: number }
   /** Writes what the API writes. */
   readonly records: RecordWriter
+  /** Reads drawings of floors. */
+  readonly seatPlans: StoredPlans
   /** What the API's resources are. */
   readonly registry: Registry
   /** The API as the caller of this page. */

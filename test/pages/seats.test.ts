@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { cleanPlan, namesIn, writePlan } from '../../src/domain/school/clean-plan.ts'
+import { after, before, describe, it, mock } from 'node:test'
+import { SaxesParser } from 'saxes'
+import { cleanPlan, MAX_PLAN_BYTES, namesIn, planToStore, writePlan } from '../../src/domain/school/clean-plan.ts'
 import { HttpError } from '../../src/errors.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
@@ -8,6 +9,7 @@ import { visitorOf } from '../support/visitor.ts'
 
 const PLAN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100"><g id="room" style="fill:#eee;stroke:#999">
 <rect id="c1r1s1" x="10" y="10" width="20" height="30"/><circle id="c1r1s2" cx="60" cy="25" r="10"/></g><text x="5" y="90">Room &amp; door</text></svg>`
+const MANY_SHAPES = `<svg viewBox="0 0 100 100">${Array.from({ length: 2_900 }, (_, at) => `<rect x="${at % 100}" y="${Math.floor(at / 100)}"/>`).join('')}</svg>`
 const file = (text: string) => new File([text], 'floor.svg', { type: 'image/svg+xml' })
 
 describe('the seats of a campus', () => {
@@ -123,6 +125,99 @@ describe('the seats of a campus', () => {
     assert.equal((await staff.browser.upload(`/staff/seats/${here}`, { name: ' ', svg: file(PLAN) })).status, 422)
   })
 
+  it('stay open and by rows, whatever text is stored as a drawing, and staff can delete it', async () => {
+    const path = `/staff/seats/${here}`
+    const pages = async () => {
+      const answers = [
+        await ada.browser.get(`/campuses/${here}`),
+        await ada.browser.get(`/campuses/${here}?floor=Stored`),
+        await ada.browser.get(`/campuses/${here}/wall`),
+        await staff.browser.get(path),
+      ]
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      return answers
+    }
+    const saved = await staff.browser.upload(path, { name: 'Stored', svg: file(MANY_SHAPES) })
+    assert.equal(saved.status, 303)
+    for (const { text } of await pages()) assert.doesNotMatch(text, /cannot be read/)
+    const grown = `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/><desc>${'"'.repeat(20_000)}</desc></svg>`
+    const refused = await staff.browser.upload(path, { name: 'Grown', svg: file(grown) })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /once it is cleaned/)
+    for (const svg of [
+      `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/>${'<g></g>'.repeat(20_000)}</svg>`,
+      `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/>${'<g/>'.repeat(4_000)}</svg>`,
+      '<svg viewBox="0 0 1 1"><rect id="c1r1s1">',
+      '<svg><rect id="c1r1s1"/></svg>',
+      '<html><rect id="c1r1s1"/></html>',
+      '',
+    ]) {
+      await world.database.rows(`update seat_plans set svg = $1 where name = 'Stored'`, [svg])
+      const [, chosen, wall, forStaff] = await pages()
+      for (const page of [chosen, wall]) {
+        assert.doesNotMatch(page?.text ?? '', /Stored/)
+        assert.match(page?.text ?? '', /c1r1s1: Ada Lovelace/)
+      }
+      assert.match(forStaff?.text ?? '', /This drawing cannot be read/)
+    }
+    const id = /name="id" value="(\d+)"/.exec((await staff.browser.get(path)).text)?.[1] ?? ''
+    assert.equal((await staff.browser.submit(path, { wish: 'delete-plan', id, confirmed: 'yes' })).status, 303)
+    assert.doesNotMatch((await staff.browser.get(path)).text, /Stored/)
+  })
+
+  it('are read from twenty drawings at most, of which a page parses the one that it shows, once', async (test) => {
+    const there = await world.build.campus({ name: 'Braga' })
+    const boss = await staffOf('braga', there)
+    const path = `/staff/seats/${there}`
+    const save = (name: string) => boss.browser.upload(path, { name, svg: file(PLAN) })
+    for (let at = 11; at < 30; at += 1) assert.equal((await save(`Floor ${at}`)).status, 303)
+    const last = await Promise.all(['Floor 30', 'Floor 31', 'Floor 32'].map(save))
+    assert.deepEqual(last.map(({ status }) => status).sort(), [303, 422, 422])
+    assert.match(last.find(({ status }) => status === 422)?.text ?? '', /A campus has 20 drawings at most/)
+    assert.equal((await save('Floor 15')).status, 303, 'a drawing in place of another')
+
+    const parse = mock.method(SaxesParser.prototype, 'close')
+    test.after(() => parse.mock.restore())
+    const parsesOf = async (view: () => Promise<unknown>) => {
+      const before = parse.mock.callCount()
+      await view()
+      return parse.mock.callCount() - before
+    }
+    const view = (floor: string) => () => ada.browser.get(`/campuses/${there}?floor=Floor ${floor}`)
+    assert.equal(await parsesOf(view('12')), 1)
+    assert.equal(await parsesOf(view('12')), 0)
+    assert.equal(await parsesOf(() => Promise.all(Array.from({ length: 5 }, view('13')))), 1)
+    assert.equal(await parsesOf(() => boss.browser.get(`${path}?floor=Floor 14`)), 1)
+    assert.equal(
+      await parsesOf(() => ada.browser.get(`/campuses/${there}/wall`)),
+      16,
+      'a wall shows all, and four were shown before',
+    )
+    assert.equal(await parsesOf(() => ada.browser.get(`/campuses/${there}/wall`)), 0)
+    await save('Floor 12')
+    assert.equal(await parsesOf(view('12')), 1, 'the saved version')
+    assert.equal(await parsesOf(view('13')), 0)
+    for (let at = 11; at < 30; at += 1) await boss.browser.upload(path, { name: `Floor ${at}`, svg: file(MANY_SHAPES) })
+    const wall = await ada.browser.get(`/campuses/${there}/wall`)
+    assert.equal(wall.text.match(/aria-label="Floor/g)?.length, 4, 'a screen shows 256 KiB of drawings')
+    assert.match((await ada.browser.get(`/campuses/${there}/wall?floor=Floor 29`)).text, /aria-label="Floor 29"/)
+  })
+
+  it('are on fifty screens at most', async () => {
+    const there = await world.build.campus({ name: 'Faro' })
+    const boss = await staffOf('faro', there)
+    await world.database.rows(
+      `insert into kiosks (campus_id, name, token_digest) select $1, 'Hall', 'faro ' || n from generate_series(1, 50) n`,
+      [there],
+    )
+    const { status, text } = await boss.browser.submit(`/staff/seats/${there}`, { wish: 'kiosk', screen: 'Hall' })
+    assert.equal(status, 422)
+    assert.match(text, /A campus has 50 screens at most/)
+  })
+
   it('on a screen are shown with its token alone, and nothing else is', async () => {
     const made = await staff.browser.submit(`/staff/seats/${here}`, { wish: 'kiosk', screen: 'Hall' })
     const token = /\/wall\?token=([\w-]{43})/.exec(made.text)?.[1] ?? ''
@@ -173,12 +268,46 @@ describe('a plan', () => {
     assert.doesNotMatch(written, /evil|javascript|\son\w+=|url\(|behavior|href/i)
     assert.match(written, /stroke="red"/)
     assert.match(written, /translate\(1,2\)/)
-    assert.deepEqual(namesIn(plan), ['ok'])
+    assert.deepEqual(namesIn(written), ['ok'])
     assert.equal(writePlan(cleanPlan(written)), written, 'what is clean stays as it is')
   })
 
   it('without a viewBox has the one of its size', () => {
     assert.match(writePlan(cleanPlan('<svg width="30px" height="20"/>')), /viewBox="0 0 30 20"/)
     assert.throws(() => cleanPlan('<svg width="0" height="-1"/>'), HttpError)
+  })
+
+  it('is stored as text that can be read again, or is refused', () => {
+    const grows = (content: string, count: number) => `<svg viewBox="0 0 1 1">${content.repeat(count)}</svg>`
+    for (const [svg, isStored] of [
+      [MANY_SHAPES, true],
+      [grows('<g id="a"></g>', 2_900), true],
+      [grows('<text>&amp;&lt;&gt;"</text>', 1_900), true],
+      [grows('<text>a&amp;b<tspan/></text>', 1_400), true],
+      [`<svg viewBox="0 0 1 1"><desc>${'"'.repeat(20_000)}</desc></svg>`, false],
+      [grows('<g style="fill:a;fill:b"/>', 2_000), true],
+      [grows(`<g style="${[...'abcdef'].map((name) => `opacity:${name}`).join(';')}"/>`, 900), true],
+      [grows('<g style="fill:a;stroke:b;opacity:c;fill-rule:d;font-size:e;stroke-width:f"/>', 840), false],
+      ['<?xml version="1.1"?><svg viewBox="0 0 1 1"><text>&#1;</text></svg>', false],
+      ['<?xml version="1.1"?><svg viewBox="0 0 1 1"><text>&#133;&#9;&#10;</text><g id="a&#10;b"/></svg>', true],
+      ['<svg viewBox="0 0 1 1"><text>]]&gt;<![CDATA[<&"]]></text></svg>', true],
+    ] as const) {
+      assert.ok(Buffer.byteLength(svg) <= MAX_PLAN_BYTES, svg.slice(0, 80))
+      if (!isStored) {
+        assert.throws(() => planToStore(svg), HttpError, svg.slice(0, 80))
+        continue
+      }
+      const stored = planToStore(svg)
+      assert.equal(planToStore(stored).length, stored.length, svg.slice(0, 80))
+    }
+  })
+
+  it('writes elements without content as empty tags, but none within a title or description', () => {
+    assert.equal(
+      planToStore(
+        '<svg viewBox="0 0 1 1"><g id="a"></g><title>x<g id="b"/></title><desc><svg viewBox="0 0 1 1"/></desc></svg>',
+      ),
+      '<svg viewBox="0 0 1 1"><g id="a"/><title>x</title><desc/></svg>',
+    )
   })
 })

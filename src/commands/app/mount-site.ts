@@ -1,4 +1,5 @@
 import { once } from '../../base/once.ts'
+import { StoredPlans } from '../../domain/school/stored-plans.ts'
 import { certificateToTrust } from '../../http/certificate-to-trust.ts'
 import { refuseOtherMethods } from '../../http/refuse-methods.ts'
 import { boundTo } from '../../oauth/tokens.ts'
@@ -67,6 +68,7 @@ export async function mountSite(
     importFile: async (options) => (await import('../../rest/import/import-file.ts')).importFile(engine, options),
     requestTimes: () => requests.quantiles(),
     records,
+    seatPlans: new StoredPlans(database),
     registry: engine.registry,
     api,
     watchApi,

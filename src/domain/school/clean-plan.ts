@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Message, message, verbatim } from '../../base/languages/say.ts'
-import { unprocessable } from '../../errors.ts'
+import { HttpError, unprocessable } from '../../errors.ts'
 
 /** An element of a plan, with what is in it. */
 export type PlanElement = {
@@ -52,7 +52,9 @@ export function cleanPlan(svg: string): PlanElement {
     elements += 1
     if (elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw refusal('is too deep or has too many elements')
     const parent = open.at(-1)
-    const element = parent && ELEMENTS.has(tag.name) ? elementOf(tag) : undefined
+    // Browsers read the content of a title or description as HTML, where `<g/>` opens an element.
+    const isDrawn = parent && !DESCRIPTIONS.has(parent.name) && ELEMENTS.has(tag.name)
+    const element = isDrawn ? elementOf(tag) : undefined
     if (element) parent?.content.push(element)
     open.push(element)
   })
@@ -69,7 +71,8 @@ export function cleanPlan(svg: string): PlanElement {
   return { ...plan, attributes: { viewBox: viewBoxOf(plan) } }
 }
 
-const TEXTS = new Set(['text', 'tspan', 'title', 'desc'])
+const DESCRIPTIONS = new Set(['title', 'desc'])
+const TEXTS = new Set(['text', 'tspan', ...DESCRIPTIONS])
 
 function elementOf({ name, attributes }: SaxesTagPlain): PlanElement {
   const { style = '', ...others } = attributes
@@ -92,11 +95,36 @@ function viewBoxOf({ attributes: { viewBox, width, height } }: PlanElement): str
   return `0 0 ${wide} ${high}`
 }
 
-/** The names of the shapes of a plan, which are seats where a computer is called so. */
-export const namesIn = (element: PlanElement): string[] => [
-  ...(isNamedShape(element) ? [element.attributes.id ?? ''] : []),
-  ...element.content.flatMap((part) => (typeof part === 'string' ? [] : namesIn(part))),
-]
+/**
+ * Returns the text under which an uploaded plan is stored. Throws 422 if the upload or the text to store cannot be read:
+ * escapes and attributes may make the text longer than the upload.
+ */
+export function planToStore(upload: string): string {
+  const svg = writePlan(cleanPlan(upload))
+  if (Buffer.byteLength(svg) > MAX_PLAN_BYTES)
+    throw refusal(
+      message('has more than {most} bytes once it is cleaned. Use fewer shapes and shorter texts.', {
+        most: MAX_PLAN_BYTES,
+      }),
+    )
+  cleanPlan(svg)
+  return svg
+}
+
+/** Returns a stored plan. Returns undefined if it cannot be read. */
+export function readStoredPlan(svg: string): PlanElement | undefined {
+  try {
+    return cleanPlan(svg)
+  } catch (error) {
+    if (error instanceof HttpError) return undefined
+    throw error
+  }
+}
+
+const NAMED_SHAPE = new RegExp(`<(?:${[...SHAPES].join('|')}) [^<>]*?\\bid="([\\w.-]{1,64})"`, 'g')
+
+/** Returns the ids of the shapes of a stored plan without parsing it. A shape is a seat if its id is the name of a computer. */
+export const namesIn = (svg: string): string[] => [...svg.matchAll(NAMED_SHAPE)].map(([, id = '']) => id)
 
 /** Whether an element may be a seat. */
 export const isNamedShape = ({ name, attributes }: PlanElement): boolean =>
@@ -109,7 +137,8 @@ export function writePlan(
 ): string {
   const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${value}"`)
   const content = element.content.map((part) => (typeof part === 'string' ? escaped(part) : writePlan(part, shape)))
-  const written = `<${element.name}${attributes.join('')}>${content.join('')}</${element.name}>`
+  const tag = `${element.name}${attributes.join('')}`
+  const written = content.length === 0 ? `<${tag}/>` : `<${tag}>${content.join('')}</${element.name}>`
   return (isNamedShape(element) ? shape(element, written) : undefined) ?? written
 }
 

@@ -1,17 +1,26 @@
 import { hash, randomBytes } from 'node:crypto'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
 /** A screen that shows the seats of one campus, and nothing else. */
 export type Kiosk = { readonly id: number; readonly campusId: number; readonly name: string }
 
+const MAX_KIOSKS = 50
+
 const digestOf = (token: string) => hash('sha256', token)
 
 type Wanted = { readonly campusId: number; readonly name: string; readonly actor: Actor; readonly now: Date }
 
-/** Registers a screen, and gives its token, which is stored nowhere. */
+/** Registers a screen, and gives its token, which is stored nowhere. Throws 422 if the campus has too many. */
 export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wanted): Promise<string> {
+  // Screens that are made at the same time wait here, so that all of them are counted.
+  await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
+  if ((await kiosksOf(tx, campusId)).length >= MAX_KIOSKS)
+    throw unprocessable({
+      base: [message('A campus has {most} screens at most. Take the link of one back first.', { most: MAX_KIOSKS })],
+    })
   const token = randomBytes(32).toString('base64url')
   const { id } = await tx.kysely
     .insertInto('kiosks')
@@ -31,13 +40,14 @@ export async function findKiosk({ kysely }: Pick<Handle, 'kysely'>, token: strin
     .executeTakeFirst()
 }
 
-/** The screens of a campus, the latest first. */
+/** The latest screens of a campus. */
 export const kiosksOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number) =>
   kysely
     .selectFrom('kiosks')
     .select(['id', 'name', 'created_at'])
     .where('campus_id', '=', campusId)
     .orderBy('id', 'desc')
+    .limit(MAX_KIOSKS)
     .execute()
 
 type Chosen = { readonly id: number; readonly campusId: number; readonly actor: Actor; readonly now: Date }

@@ -1,23 +1,35 @@
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
-/** A floor as staff drew it; `svg` is clean (`clean-plan.ts`). */
-export type SeatPlan = { readonly id: number; readonly name: string; readonly svg: string }
+/** Maximum number of plans of a campus. Its pages read no more. */
+export const MAX_SEAT_PLANS = 20
 
-/** The plans of a campus by name. */
-export const seatPlansOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number): Promise<SeatPlan[]> =>
-  kysely
-    .selectFrom('seat_plans')
-    .select(['id', 'name', 'svg'])
-    .where('campus_id', '=', campusId)
-    .orderBy('name')
-    .execute()
+type Saved = {
+  readonly campusId: number
+  readonly name: string
+  /** The text that `planToStore` returned. */
+  readonly svg: string
+  readonly actor: Actor
+  readonly now: Date
+}
 
-type Saved = Omit<SeatPlan, 'id'> & { readonly campusId: number; readonly actor: Actor; readonly now: Date }
-
-/** Stores a plan; one of the same name is replaced. */
+/** Stores a plan in place of a plan of this name. Throws 422 if the campus has too many. */
 export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now }: Saved): Promise<void> {
+  // Plans that are saved at the same time wait here, so that all of them are counted.
+  await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
+  const others = await tx.kysely
+    .selectFrom('seat_plans')
+    .select('id')
+    .where('campus_id', '=', campusId)
+    .where('name', '!=', name)
+    .limit(MAX_SEAT_PLANS)
+    .execute()
+  if (others.length >= MAX_SEAT_PLANS)
+    throw unprocessable({
+      base: [message('A campus has {most} drawings at most. Delete one first.', { most: MAX_SEAT_PLANS })],
+    })
   const { id } = await tx.kysely
     .insertInto('seat_plans')
     .values({ campus_id: campusId, name, svg, created_at: now, updated_at: now })

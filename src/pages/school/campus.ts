@@ -41,7 +41,10 @@ export const campus = page({
   async show(context) {
     const id = recordId(context)
     const found = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
-    const here = await readSeats(context, id)
+    const here = await readSeats(context, id, (areas) => {
+      const shown = chosenArea(areas, context.query.text('floor'), seatOfPerson(areas, context.query.text(FIND)))
+      return shown ? [shown] : []
+    })
     const sittings = await ask<readonly object[]>(context, '/v2/campus/:campus_id/locations', {
       params: { campus_id: id },
       query: { 'filter[active]': 'true', sort: 'host', per_page: SHOWN },
@@ -93,18 +96,16 @@ export const campus = page({
 const FIND = 'find'
 
 /** Who sits where: an area at a time, and where somebody is. */
-function whoIsHere(context: PersonPageContext, { areas }: Seats): Html {
-  const { query } = context
-  const asked = query.text(FIND)
+function whoIsHere(context: PersonPageContext, { areas, shown: [shown] }: Seats): Html {
+  const asked = context.query.text(FIND)
   const found = seatOfPerson(areas, asked)
-  const shown = chosenArea(areas, query.text('floor'), found)
   const path = pathOf(context)
   return html`
   <div data-refresh="seats" data-watch="/v2${path.replace('campuses', 'campus')}/locations?filter[active]=true">
-    ${areas.length > 1 ? tabs(path, areas, shown) : ''}
+    ${areas.length > 1 ? tabs(path, areas, shown?.area) : ''}
     ${asked.trim() !== '' && !found ? html`<p class="problem" role="alert">${say('Nobody whose login or name begins with “{text}” is logged in here.', { text: asked })}</p>` : ''}
     ${found?.sitting ? html`<p role="status">${sayWith('{person} sits at {host}.', { person: html`<strong>${found.sitting.user.displayname}</strong>`, host: html`<a class="code" href="#seat-${found.host}">${found.host}</a>` })}</p>` : ''}
-    <section class="card">${shown ? html`<h3>${shown.label}</h3>` : ''}${seatMap(shown, { found, hasLinks: true })}</section>
+    <section class="card">${shown ? html`<h3>${shown.area.label}</h3>` : ''}${seatMap(shown, { found, hasLinks: true })}</section>
   </div>`
 }
 

@@ -1,9 +1,9 @@
-import { cleanPlan, namesIn, type PlanElement } from '../../domain/school/clean-plan.ts'
-import { seatPlansOf } from '../../domain/school/seat-plans.ts'
+import type { PlanElement } from '../../domain/school/clean-plan.ts'
 import { coalitionsOfUsers, type SittingUser, seenHosts, sittingsAt } from '../../domain/school/seats.ts'
+import type { StoredPlan } from '../../domain/school/stored-plans.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
-import { type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
+import { type Campus, type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
 
 /** A part of a campus that is shown at once: a floor by its rows, or as staff drew it. */
 export type Area = {
@@ -12,40 +12,61 @@ export type Area = {
   readonly label: string
   readonly seats: readonly Seat[]
   readonly rows?: Floor['rows']
-  readonly plan?: PlanElement
+  readonly drawing?: StoredPlan
 }
 
-/** Who sits where at a campus. */
-export type Seats = { readonly areas: readonly Area[]; readonly sittings: readonly SittingUser[] }
+/** An area with the shapes of its drawing, if it has one. */
+export type ShownArea = { readonly area: Area; readonly plan: PlanElement | undefined }
 
-/** Reads who sits where at a campus. */
-export async function readSeats({ dependencies }: PageContext, campusId: number): Promise<Seats> {
-  const { database, clock } = dependencies
+/** Who sits where at a campus. */
+export type Seats = {
+  readonly areas: readonly Area[]
+  readonly shown: readonly ShownArea[]
+  readonly sittings: readonly SittingUser[]
+}
+
+type Choose = (areas: readonly Area[]) => readonly Area[]
+
+/** Reads who sits where at a campus, and the drawings of the chosen areas only. */
+export async function readSeats({ dependencies }: PageContext, campusId: number, choose: Choose): Promise<Seats> {
+  const { database, clock, seatPlans } = dependencies
   const sittings = await sittingsAt(database, campusId)
   const hosts = await seenHosts(database, campusId, clock.now())
   const users = sittings.map(({ user }) => user.id)
   const coalitions = users.length === 0 ? [] : await coalitionsOfUsers(database, users)
-  const plans = (await seatPlansOf(database, campusId)).map(({ name, svg }) => ({ name, plan: cleanPlan(svg) }))
-  const campus = { sittings, coalitions }
-  const drawn = new Set(plans.flatMap(({ plan }) => namesIn(plan)))
-  const floors = floorsOf({ ...campus, hosts: hosts.filter(({ host }) => !drawn.has(host)) })
+  const campus = { sittings, coalitions, hosts }
+  let drawings = (await seatPlans.ofCampus(campusId)).filter(({ isReadable }) => isReadable)
+  for (;;) {
+    const areas = areasOf(campus, drawings)
+    const shown: ShownArea[] = []
+    const unreadable: StoredPlan[] = []
+    for (const area of choose(areas)) {
+      const plan = area.drawing && (await seatPlans.parse(area.drawing))
+      if (area.drawing && !plan) unreadable.push(area.drawing)
+      shown.push({ area, plan })
+    }
+    if (unreadable.length === 0) return { sittings, areas, shown }
+    drawings = drawings.filter((drawing) => !unreadable.includes(drawing))
+  }
+}
+
+function areasOf(campus: Campus, drawings: readonly StoredPlan[]): readonly Area[] {
+  const drawn = new Set(drawings.flatMap(({ hosts }) => hosts))
+  const floors = floorsOf({ ...campus, hosts: campus.hosts.filter(({ host }) => !drawn.has(host)) })
   const known = new Map(
-    floorsOf({ ...campus, hosts })
+    floorsOf(campus)
       .flatMap(seatsOf)
       .map((seat) => [seat.host, seat]),
   )
-  return {
-    sittings,
-    areas: [
-      ...plans.map(({ name, plan }) => ({
-        name,
-        label: name,
-        plan,
-        seats: namesIn(plan).flatMap((host) => known.get(host) ?? []),
-      })),
-      ...floors.flatMap((floor) => areaOf(floor, drawn)),
-    ],
-  }
+  return [
+    ...drawings.map((drawing) => ({
+      name: drawing.name,
+      label: drawing.name,
+      drawing,
+      seats: drawing.hosts.flatMap((host) => known.get(host) ?? []),
+    })),
+    ...floors.flatMap((floor) => areaOf(floor, drawn)),
+  ]
 }
 
 /** A floor by its rows. A computer whose place is unknown is shown while somebody sits there. */

@@ -4,7 +4,7 @@ import { empty } from '../empty.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say } from '../say.ts'
 import { pathOfPerson } from './parts.ts'
-import { type Area, isTaken } from './read-seats.ts'
+import { type Area, isTaken, type ShownArea } from './read-seats.ts'
 import type { Seat } from './seats.ts'
 import { dotOf } from './shares.ts'
 
@@ -16,10 +16,10 @@ type Options = {
 }
 
 /** The seats of an area, free and taken, with who sits there and the colour of their coalition. */
-export const seatMap = (area: Area | undefined, options: Options): Html =>
-  area === undefined
+export const seatMap = (shown: ShownArea | undefined, options: Options): Html =>
+  shown === undefined
     ? empty(say('Nobody is logged in at this campus now.'))
-    : html`${area.plan ? planOf(area, area.plan, options) : rowsOf(area, options)}${legendOf(area.seats)}`
+    : html`${shown.plan ? planOf(shown.area, shown.plan, options) : rowsOf(shown.area, options)}${legendOf(shown.area.seats)}`
 
 const rowsOf = ({ rows = [], label }: Area, options: Options): Html => html`
   <div class="scroll" tabindex="0" role="group" aria-label="${label}"><dl class="seats">${rows.map(

@@ -1,3 +1,4 @@
+import { MAX_PLAN_BYTES } from '../../domain/school/clean-plan.ts'
 import { findKiosk } from '../../domain/school/kiosks.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type ApiAnswer, callApi } from '../ask.ts'
@@ -52,9 +53,14 @@ export const WALL_PAGES = [...wall, ...kioskWall]
 type Campus = { readonly name: string }
 
 const MAX_SEATS = 400
+const MAX_DRAWN_BYTES = 4 * MAX_PLAN_BYTES
 
-const seatsUpTo = (areas: readonly Area[], last: number) =>
-  areas.slice(0, last + 1).reduce((sum, { seats }) => sum + seats.length, 0)
+/** Reports whether areas have more seats or larger drawings than one screen shows. */
+function areTooMany(areas: readonly Area[]): boolean {
+  const seats = areas.reduce((sum, area) => sum + area.seats.length, 0)
+  const bytes = areas.reduce((sum, { drawing }) => sum + (drawing?.bytes ?? 0), 0)
+  return seats > MAX_SEATS || bytes > MAX_DRAWN_BYTES
+}
 
 async function wallOf(context: PageContext, caller: Caller, id: number): Promise<PageContent> {
   const found: ApiAnswer<Campus> = await callApi(context, caller, {
@@ -62,20 +68,21 @@ async function wallOf(context: PageContext, caller: Caller, id: number): Promise
     path: '/v2/campus/:id',
     params: { id },
   })
-  const { areas, sittings } = await readSeats(context, id)
   const asked = context.query.text('floor')
-  const wanted = areas.filter(({ name }) => asked === '' || name === asked)
-  // A large campus has a screen for each floor.
-  const first = wanted.findIndex((_, at) => seatsUpTo(wanted, at) > MAX_SEATS)
-  const shown = first < 0 ? wanted : wanted.slice(0, Math.max(1, first))
+  const { shown, sittings } = await readSeats(context, id, (areas) => {
+    const wanted = areas.filter(({ name }) => asked === '' || name === asked)
+    // A large campus has a screen for each floor.
+    const first = wanted.findIndex((_, at) => areTooMany(wanted.slice(0, at + 1)))
+    return first < 0 ? wanted : wanted.slice(0, Math.max(1, first))
+  })
   return pageContent(
     found.value.name,
     html`<button type="button" class="second for-scripts full-screen" data-full-screen>${say('Full screen')}</button>
     <div data-refresh="wall" data-watch="page">
       <p class="lead">${say('{count, plural, =0 {Nobody is} one {# person is} other {# people are}} logged in', { count: sittings.length })}</p>
       <div class="wall">${shown.map(
-        (area) => html`
-        <section><h2>${area.label} <span class="quiet">${occupancyOf(area)}</span></h2>${seatMap(area, { hasLinks: false })}</section>`,
+        (one) => html`
+        <section><h2>${one.area.label} <span class="quiet">${occupancyOf(one.area)}</span></h2>${seatMap(one, { hasLinks: false })}</section>`,
       )}</div></div>`,
     { frame: 'none', scripts: [REFRESH_SCRIPT, FULL_SCREEN_SCRIPT] },
   )

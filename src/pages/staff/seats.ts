@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { DENIALS, powerOverCampuses } from '../../domain/access/powers.ts'
-import { cleanPlan, MAX_PLAN_BYTES, namesIn, writePlan } from '../../domain/school/clean-plan.ts'
+import { MAX_PLAN_BYTES, type PlanElement, planToStore, writePlan } from '../../domain/school/clean-plan.ts'
 import { createKiosk, deleteKiosk, kiosksOf } from '../../domain/school/kiosks.ts'
-import { deleteSeatPlan, type SeatPlan, saveSeatPlan, seatPlansOf } from '../../domain/school/seat-plans.ts'
+import { deleteSeatPlan, MAX_SEAT_PLANS, saveSeatPlan } from '../../domain/school/seat-plans.ts'
 import { seenHosts } from '../../domain/school/seats.ts'
+import type { StoredPlan } from '../../domain/school/stored-plans.ts'
 import { accessDenied, notFound, unprocessable } from '../../errors.ts'
 import type { UploadedFile } from '../../http/uploaded-file.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
@@ -71,9 +72,9 @@ export const campusSeats = formPage({
       }
       default: {
         const name = requireName(form, 'name')
-        const svg = writePlan(cleanPlan(await textOf(form.file('svg'))))
+        const svg = planToStore(await textOf(form.file('svg')))
         await database.transaction((tx) => saveSeatPlan(tx, { ...by, name, svg }))
-        return back(say('The floor is shown as it is drawn.'))
+        return redirectTo(drawingPath(campusId, name), { notice: say('The floor is shown as it is drawn.') })
       }
     }
   },
@@ -92,15 +93,20 @@ async function textOf(file: UploadedFile | undefined): Promise<string> {
   return readFile(file.staged.path, 'utf8')
 }
 
+const drawingPath = (campusId: number, name: string) => `/staff/seats/${campusId}?floor=${encodeURIComponent(name)}`
+
 type Campus = { readonly name: string }
 
 async function showSeats(context: PersonPageContext, state: FormState, token: string | undefined) {
-  const { database, clock, config } = context.dependencies
+  const { database, clock, config, seatPlans } = context.dependencies
   const id = recordId(context)
   const campus = (await ask<Campus>(context, '/v2/campus/:id', { params: { id } })).value
   const mayChange = (await powerOverCampuses(database, context.person.id))(id)
   if (!mayChange && state.form) throw notFound('There is no such campus.')
-  const plans = await seatPlansOf(database, id)
+  const plans = await seatPlans.ofCampus(id)
+  const asked = context.query.text('floor')
+  const shown = plans.find(({ name }) => name === asked) ?? plans[0]
+  const drawing = shown && (await seatPlans.parse(shown))
   const hosts = (await seenHosts(database, id, clock.now())).map(({ host }) => host)
   const kiosks = await kiosksOf(database, id)
   const path = `/staff/seats/${id}`
@@ -117,8 +123,9 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
     }
     ${mayChange ? '' : html`<p class="quiet">${say(DENIALS.campus)}</p>`}
     <h2>${say('Drawings')}</h2>
-    <p>${say('A floor without a drawing is shown by its rows, with each computer that somebody used in the last half year. In a drawing (SVG), each shape whose id is the name of a computer is a seat.')}</p>
-    ${plans.map((plan) => planOf(context, plan, hosts, mayChange))}
+    <p>${say('A floor without a drawing is shown by its rows, with each computer that somebody used in the last half year. In a drawing (SVG), each shape whose id is the name of a computer is a seat.')}
+      ${say('A campus has {most} drawings at most.', { most: MAX_SEAT_PLANS })}</p>
+    ${plans.map((plan) => planOf(context, plan, { hosts, mayChange, isShown: plan === shown, drawing }))}
     ${
       mayChange
         ? html`<form method="post" action="${path}" enctype="multipart/form-data">${csrfField(context)}
@@ -145,16 +152,26 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
   )
 }
 
-function planOf(
-  context: PersonPageContext,
-  { id, name, svg }: SeatPlan,
-  hosts: readonly string[],
-  mayChange: boolean,
-): Html {
-  const drawn = new Set(namesIn(cleanPlan(svg)))
+type Shown = {
+  readonly hosts: readonly string[]
+  readonly mayChange: boolean
+  readonly isShown: boolean
+  /** The shapes of the shown plan. */
+  readonly drawing: PlanElement | undefined
+}
+
+function planOf(context: PersonPageContext, plan: StoredPlan, { hosts, mayChange, isShown, drawing }: Shown): Html {
+  const { id, name, isReadable } = plan
+  const campusId = recordId(context)
+  const drawn = new Set(plan.hosts)
   const seats = hosts.filter((host) => drawn.has(host))
-  return html`<section class="card"><div class="row"><h3>${name}</h3>
-    ${mayChange ? buttonForm(context, `/staff/seats/${recordId(context)}`, say('Delete'), { kind: 'danger', fields: { wish: 'delete-plan', id }, label: say('Delete: {name}', { name }) }) : ''}</div>
-    <p class="quiet">${say('{seats, plural, one {# computer} other {# computers}} of {all, number} that were used lately are in it.', { seats: seats.length, all: hosts.length })}</p>
-    <div class="plan scroll" tabindex="0" role="group" aria-label="${name}">${raw(svg)}</div></section>`
+  const canBeRead = isReadable && !(isShown && !drawing)
+  return html`<section class="card"><div class="row"><h3>${isShown ? name : html`<a href="${drawingPath(campusId, name)}">${name}</a>`}</h3>
+    ${mayChange ? buttonForm(context, `/staff/seats/${campusId}`, say('Delete'), { kind: 'danger', fields: { wish: 'delete-plan', id }, label: say('Delete: {name}', { name }) }) : ''}</div>
+    ${
+      canBeRead
+        ? html`<p class="quiet">${say('{seats, plural, one {# computer} other {# computers}} of {all, number} that were used lately are in it.', { seats: seats.length, all: hosts.length })}</p>`
+        : html`<p class="problem">${say('This drawing cannot be read, so its floor is shown by its rows. Save it again or delete it.')}</p>`
+    }
+    ${isShown && drawing ? html`<div class="plan scroll" tabindex="0" role="group" aria-label="${name}">${raw(writePlan(drawing))}</div>` : ''}</section>`
 }
