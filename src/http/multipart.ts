@@ -126,7 +126,7 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
     await finished(part.file.resume())
     return new UploadedFile(part.filename ?? '', {})
   }
-  const staged = await staging.receive(part.file, limit)
+  const staged = await staging.receive(part.file, limit, () => staging.requireRoom())
   return new UploadedFile(part.filename ?? '', staged ? { staged } : { exceeds: limit })
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { createWriteStream, type StatsFs } from 'node:fs'
+import { readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,11 @@ import { codeOf } from '../base/caught.ts'
 import { makePrivateFolder } from '../base/private-files.ts'
 import { unavailable } from '../errors.ts'
 import type { StagedFile } from './uploaded-file.ts'
+
+const MIB = 1_048_576
+
+/** Called before each MiB of a file is written, the last one perhaps in part. Throws if it must not be written. */
+type BeforeMebibyte = () => Promise<void>
 
 /** The folder of files that arrive, until they are stored or dropped. */
 export class Staging {
@@ -19,17 +24,20 @@ export class Staging {
 
   /**
    * Writes a stream to a file and syncs it; gives undefined, and leaves nothing, where it exceeds `maxBytes`. The
-   * stream is read to its end all the same, so that the client receives the answer. Throws 503 when there is no room.
+   * stream is read to its end all the same, so that the client receives the answer. Throws 503 when there is no room, and
+   * what `beforeMebibyte` throws.
    */
-  async receive(stream: Readable, maxBytes: number): Promise<StagedFile | undefined> {
+  async receive(stream: Readable, maxBytes: number, beforeMebibyte?: BeforeMebibyte): Promise<StagedFile | undefined> {
     await makePrivateFolder(this.folder)
     const path = join(this.folder, randomUUID())
     const hash = createHash('sha256')
     let bytes = 0
+    let mebibytes = 0
     async function* measured(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         bytes += chunk.length
         if (bytes > maxBytes) continue
+        for (; mebibytes * MIB < bytes; mebibytes += 1) await beforeMebibyte?.()
         hash.update(chunk)
         yield chunk
       }
@@ -43,6 +51,12 @@ export class Staging {
     if (bytes <= maxBytes) return { path, bytes, digest: hash.digest('hex') }
     await this.drop(path)
     return undefined
+  }
+
+  /** Throws 503 if the disk has less room than uploads leave free. */
+  async requireRoom(): Promise<void> {
+    const disk = await statfs(this.folder)
+    if (freeBytesOf(disk) < reserveOf(disk)) throw full()
   }
 
   /** Removes a staged file, unless it was stored. */
@@ -64,8 +78,19 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** 503 where the error means that the machine cannot hold the file right now. */
 export function noRoom(error: unknown): Error | undefined {
-  const code = codeOf(error)
-  return FULL.has(code)
-    ? unavailable('There is no room for the file right now; nothing of it was kept.', 60)
-    : undefined
+  return FULL.has(codeOf(error)) ? full() : undefined
 }
+
+const full = () => unavailable('There is no room for the file right now; nothing of it was kept.', 60)
+
+const MAX_RESERVE_BYTES = 1e9
+const RESERVE_SHARE = 0.05
+
+/**
+ * Bytes that uploads leave free on a disk: 1 GB, or 5 % of a disk smaller than 20 GB. The embedded database on the disk
+ * stops if its log of writes cannot grow, to about 256 MB.
+ */
+export const reserveOf = (disk: StatsFs): number =>
+  Math.min(MAX_RESERVE_BYTES, RESERVE_SHARE * disk.blocks * disk.bsize)
+
+export const freeBytesOf = ({ bavail, bsize }: StatsFs): number => bavail * bsize

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import type { StatsFs } from 'node:fs'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { systemClock } from '../../src/base/clock.ts'
+import { classify } from '../../src/commands/doctor/disks.ts'
 import { deliveryMetrics } from '../../src/webhooks/metrics.ts'
 import { endpointOverviews } from '../../src/webhooks/overview.ts'
 import { replayOne } from '../../src/webhooks/replay.ts'
@@ -246,6 +248,22 @@ describe('campus doctor', () => {
       },
     ])
     await assert.rejects(access(join(path, 'tls')))
+  })
+
+  test('a disk with files is a fault below the reserve that uploads leave free, and a warning before', () => {
+    const block = 4_096
+    const diskOf = (gigabytes: number, free: number) =>
+      ({ bsize: block, blocks: (gigabytes * 1e9) / block, bavail: (free * 1e9) / block }) as StatsFs
+    const stateOf = (gigabytes: number, free: number, takesUploads = true) => {
+      const { state, advice = '' } = classify(diskOf(gigabytes, free), { folder: '/data', takesUploads })
+      return [state, ...(advice.match(/refused below .* GB/) ?? [])]
+    }
+    assert.deepEqual(stateOf(100, 0.9), ['fault', 'refused below 1.0 GB'])
+    assert.deepEqual(stateOf(100, 1.1), ['warning', 'refused below 1.0 GB'])
+    assert.deepEqual(stateOf(16, 0.7), ['fault', 'refused below 0.8 GB'])
+    assert.deepEqual(stateOf(16, 0.9), ['warning', 'refused below 0.8 GB'])
+    assert.deepEqual(stateOf(100, 0.9, false), ['warning'])
+    assert.deepEqual(stateOf(100, 50), ['well'])
   })
 
   test('a database that is away is a fault, and the rest is looked at all the same', async () => {

@@ -82,6 +82,36 @@ describe('a full disk', () => {
     }
   })
 
+  it('keeps a reserve of 5 % that uploads leave to the database', async (t) => {
+    const disk = await smallDisk(64)
+    if (!disk) return t.skip(NO_MOUNT)
+    const world: World = await campus({ env: { CAMPUS_FILES: join(disk.path, 'files') } })
+    try {
+      await world.build.record('projects', { name: 'Libft', slug: 'libft' })
+      const send = (mebibytes: number) => {
+        const document = fileOf(randomBytes(mebibytes * (MIB / 2)).toString('hex'), 'a.txt')
+        const element = { name: 'a', attachable_type: 'document', document }
+        return world.director.post('/v2/projects/libft/attachments', attachmentForm({ kind: 'document' }, element))
+      }
+      const reserve = 0.05 * 64 * MIB
+      await disk.fill(12 * MIB)
+      assert.equal((await send(20)).status, 503, 'a file that would take the reserve')
+      assert.deepEqual(await filesOf(world), [])
+      const statuses: number[] = []
+      while (statuses.at(-1) !== 503 && statuses.length < 12) statuses.push((await send(1)).status)
+      const stored = statuses.filter((status) => status === 201).length
+      assert.ok(stored >= 8 && stored < statuses.length, String(statuses))
+      assert.equal((await filesOf(world)).length, stored)
+      const { bavail, bsize } = await statfs(disk.path)
+      assert.ok(bavail * bsize > reserve - 1.5 * MIB, `${bavail * bsize} bytes are free`)
+      await disk.free()
+      assert.equal((await send(1)).status, 201)
+    } finally {
+      await world.close()
+      await disk.remove()
+    }
+  })
+
   describe('of the embedded database', () => {
     let disk: NonNullable<Awaited<ReturnType<typeof smallDisk>>>
     let campus: Campus
@@ -89,8 +119,8 @@ describe('a full disk', () => {
     let client: Client
     let retained: string[]
 
-    async function start(t: TestContext): Promise<boolean> {
-      const made = await smallDisk(160)
+    async function start(t: TestContext, mebibytes = 160): Promise<boolean> {
+      const made = await smallDisk(mebibytes)
       if (!made) {
         t.skip(NO_MOUNT)
         return false
@@ -130,6 +160,29 @@ describe('a full disk', () => {
       await campus.remove()
       await disk.remove()
     }
+
+    it('refuses uploads with 503 while other writes go on', async (t) => {
+      if (!(await start(t, 400))) return
+      try {
+        await disk.fill(30 * MIB)
+        const upload = async (bytes: number) => {
+          const document = fileOf(randomBytes(bytes / 2).toString('hex'), 'a.txt')
+          const element = { name: 'a', attachable_type: 'document', document }
+          const form = attachmentForm({ kind: 'document' }, element)
+          return (await client.post('/v2/projects/project-0/attachments', form)).status
+        }
+        const statuses: number[] = []
+        for (const bytes of [2 * MIB, 65_536, 4_096])
+          do statuses.push(await upload(bytes))
+          while (statuses.at(-1) === 201)
+        assert.deepEqual(new Set(statuses), new Set([201, 503]))
+        for (let at = 0; at < 40; at += 1) assert.equal(await write(), 201)
+        assert.equal(await upload(4_096), 503)
+        await recover()
+      } finally {
+        await remove()
+      }
+    })
 
     it('is answered 503 where a table cannot grow, and the service goes on when there is room', async (t) => {
       if (!(await start(t))) return

@@ -1,6 +1,7 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, type StatsFs } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { freeBytesOf, reserveOf } from '../../http/staging.ts'
 import { type Check, type Found, fault, type Surroundings, warning, well } from './finding.ts'
 
 const GIGABYTE = 1e9
@@ -9,24 +10,38 @@ const GIGABYTE = 1e9
 export const disks: Check<Surroundings> = {
   about: 'disk',
   async look({ config }) {
-    const folders = [config.data, config.files].map(nearest)
-    return Promise.all([...new Set(folders)].map(lookAt))
+    const files = nearest(config.files)
+    const folders = new Set([nearest(config.data), files])
+    return Promise.all([...folders].map((folder) => lookAt(folder, folder === files)))
   },
 }
 
-async function lookAt(folder: string): Promise<Found> {
+async function lookAt(folder: string, takesUploads: boolean): Promise<Found> {
   try {
     await access(folder, constants.W_OK)
   } catch {
     return fault(`${folder} cannot be written to`, 'Give it to the account that the service runs as.')
   }
-  const { bavail, bsize, blocks } = await statfs(folder)
-  const [free, share] = [bavail * bsize, bavail / blocks]
-  const said = `${(free / GIGABYTE).toFixed(1)} GB (${Math.floor(share * 100)} %) are free at ${folder}`
-  if (free < GIGABYTE / 2) return fault(said, 'Make room: a full disk stops every write.')
-  if (free < 5 * GIGABYTE || share < 0.05) return warning(said, 'Make room soon, or move it to a larger disk.')
+  return classify(await statfs(folder), { folder, takesUploads })
+}
+
+type Folder = { readonly folder: string; readonly takesUploads: boolean }
+
+/** Returns a fault if uploads are refused or writes are about to fail, and a warning well before. */
+export function classify(disk: StatsFs, { folder, takesUploads }: Folder): Found {
+  const free = freeBytesOf(disk)
+  const share = disk.bavail / disk.blocks
+  const reserve = takesUploads ? reserveOf(disk) : 0
+  const said = `${gigabytes(free)} GB (${Math.floor(share * 100)} %) are free at ${folder}`
+  const refused = takesUploads ? `uploads are refused below ${gigabytes(reserve)} GB, and ` : ''
+  const effects = `${refused}a full disk stops every write`
+  if (free < Math.max(reserve, GIGABYTE / 2)) return fault(said, `Make room: ${effects}.`)
+  if (free < 5 * GIGABYTE || share < 0.05)
+    return warning(said, `Make room soon, or move it to a larger disk: ${effects}.`)
   return well(said)
 }
+
+const gigabytes = (bytes: number) => (bytes / GIGABYTE).toFixed(1)
 
 /** The folder, or the one that it will be made in. */
 const nearest = (folder: string): string =>
