@@ -132,6 +132,8 @@ function configOf(settings: Settings, env: Environment) {
       image: settings.CAMPUS_MAX_IMAGE_MIB,
       body: settings.CAMPUS_MAX_UPLOAD_MIB,
     },
+    /** Maximum number of MiB that one person uploads in a day. */
+    uploadMebibytesPerDay: settings.CAMPUS_DAILY_UPLOAD_MIB,
     /** A file's address opens for at least so long, and for at most twice as long. */
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   } as const

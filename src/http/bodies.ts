@@ -5,6 +5,7 @@ import { toError } from '../base/caught.ts'
 import { filled, type Message, message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
+import { personOf } from './caller.ts'
 import { acceptedFiles, readMultipart } from './multipart.ts'
 import { OpenUploads } from './open-uploads.ts'
 import { nest, type Pair, readPairs } from './params.ts'
@@ -18,11 +19,21 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. One with files
- * may pause for so many milliseconds.
- */
-export async function acceptBodies(app: FastifyInstance, staging: Staging, pauseMilliseconds = 60_000): Promise<void> {
+type Accepting = {
+  /** Maximum pause in a body with files. */
+  readonly pauseMilliseconds?: number
+  readonly spendUpload?: SpendUpload | undefined
+}
+
+/** Counts a MiB that a person uploads. Throws 429. */
+export type SpendUpload = (person: number) => Promise<void>
+
+/** Turns every form of body into one nested value: JSON, urlencoded, multipart. An empty body is undefined. */
+export async function acceptBodies(
+  app: FastifyInstance,
+  staging: Staging,
+  { pauseMilliseconds = 60_000, spendUpload }: Accepting = {},
+): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'buffer' }, ifTaken(parseJson))
   app.addContentTypeParser(
@@ -43,7 +54,9 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging, pause
   const uploads = new OpenUploads()
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     const upload = uploads.open(request, reply, acceptedFiles(request).maxBodyBytes)
-    request.body = await readMultipart(request, { staging, pauseMilliseconds, upload })
+    const person = request.caller ? personOf(request.caller) : request.visitor
+    const spend = person === undefined ? undefined : async () => spendUpload?.(person)
+    request.body = await readMultipart(request, { staging, pauseMilliseconds, upload, spend })
   }
   app.addHook('preValidation', (request, reply, done) => {
     if (!request.isMultipart() || ignoresBody(request)) return done()

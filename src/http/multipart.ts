@@ -31,6 +31,8 @@ type Receiving = {
   /** How long nothing may come. */
   readonly pauseMilliseconds: number
   readonly upload: OpenUpload | undefined
+  /** Counts a MiB of a file for the person who sends it. Throws 429. */
+  readonly spend?: (() => Promise<void>) | undefined
 }
 
 export const acceptedFiles = ({ routeOptions }: FastifyRequest): FileFields => routeOptions.config.files ?? NO_FILES
@@ -41,7 +43,7 @@ export const acceptedFiles = ({ routeOptions }: FastifyRequest): FileFields => r
  */
 export async function readMultipart(
   request: FastifyRequest,
-  { staging, pauseMilliseconds, upload }: Receiving,
+  { staging, pauseMilliseconds, upload, spend }: Receiving,
 ): Promise<unknown> {
   const accepted = acceptedFiles(request)
   const pairs: [string, string | UploadedFile][] = []
@@ -61,7 +63,7 @@ export async function readMultipart(
         files += 1
         if (files > MAX_FILES)
           throw new HttpError(413, message('At most {most} files are accepted in one request.', { most: MAX_FILES }))
-        pairs.push([name, await receive(part, accepted, staging)])
+        pairs.push([name, await receive(part, accepted, { staging, spend })])
       } else {
         const bytes = await readText(part, MAX_TEXT_BYTES - textBytes)
         textBytes += bytes.length
@@ -119,14 +121,21 @@ function uploadsIn(body: unknown, depth = 0): UploadedFile[] {
   return Object.values(body).flatMap((part) => uploadsIn(part, depth + 1))
 }
 
-async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: Staging): Promise<UploadedFile> {
+async function receive(
+  part: MultipartFile,
+  { maxBytes }: FileFields,
+  { staging, spend }: Pick<Receiving, 'staging' | 'spend'>,
+): Promise<UploadedFile> {
   const name = splitName(part.fieldname).at(-1) ?? ''
   const limit = Object.hasOwn(maxBytes, name) ? maxBytes[name] : undefined
   if (limit === undefined) {
     await finished(part.file.resume())
     return new UploadedFile(part.filename ?? '', {})
   }
-  const staged = await staging.receive(part.file, limit, () => staging.requireRoom())
+  const staged = await staging.receive(part.file, limit, async () => {
+    await staging.requireRoom()
+    await spend?.()
+  })
   return new UploadedFile(part.filename ?? '', staged ? { staged } : { exceeds: limit })
 }
 
@@ -137,7 +146,7 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
 function watch(
   request: FastifyRequest,
   accepted: FileFields,
-  { pauseMilliseconds, upload }: Omit<Receiving, 'staging'>,
+  { pauseMilliseconds, upload }: Pick<Receiving, 'pauseMilliseconds' | 'upload'>,
 ): () => HttpError | undefined {
   let bytes = 0
   let delimiters = 0

@@ -76,6 +76,17 @@ export class RateLimits {
     )
   }
 
+  /** Counts a MiB that a person uploads. Throws 429 beyond `mebibytesPerDay`. */
+  async spendUpload(person: number, mebibytesPerDay: number): Promise<void> {
+    const window = { points: mebibytesPerDay, seconds: DAY_SECONDS }
+    await this.#spendOfPerson(`uploads of person ${person}`, window, 'upload_bytes', (wait) =>
+      message('A person may upload {most} MiB a day through all applications and pages. Try again in {wait}.', {
+        most: mebibytesPerDay,
+        wait,
+      }),
+    )
+  }
+
   /** What is left of the application's rate, without spending any of it. */
   async look(application: RatedApplication): Promise<RateState> {
     return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))

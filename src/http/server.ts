@@ -9,7 +9,7 @@ import Fastify, {
 import { toError } from '../base/caught.ts'
 import { defined } from '../base/defined.ts'
 import { malformed } from '../errors.ts'
-import { acceptBodies } from './bodies.ts'
+import { acceptBodies, type SpendUpload } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { describeEveryResponse, requestId } from './context.ts'
@@ -40,6 +40,7 @@ type ServerOptions = {
   readonly log?: FastifyBaseLogger | undefined
   /** Where files lie while they arrive. */
   readonly staging: Staging
+  readonly spendUpload?: SpendUpload
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
   readonly trustedProxies?: readonly string[]
   /** How long a body that holds no files may take, and how long one that does may pause. */
@@ -60,6 +61,7 @@ export async function createServer({
   logLevel,
   log,
   staging,
+  spendUpload,
   trustedProxies = [],
   bodyMilliseconds = 60_000,
   lingerMilliseconds,
@@ -95,7 +97,7 @@ export async function createServer({
   compressAnswers(app)
   answerErrors(app, rest)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
-  await acceptBodies(app, staging, bodyMilliseconds)
+  await acceptBodies(app, staging, { pauseMilliseconds: bodyMilliseconds, spendUpload })
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
   destroyUnwantedStreams(app)

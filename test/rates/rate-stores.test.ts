@@ -1,6 +1,7 @@
 /** Whatever counts requests counts them alike: in memory, in a Redis server, and where refusals are remembered. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { RateLimits } from '../../src/http/rate-limit.ts'
 import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
 import type { RateStore, Spending } from '../../src/http/rates/rate-store.ts'
 import { RedisRates } from '../../src/http/rates/redis-rates.ts'
@@ -149,6 +150,16 @@ for (const [where, storeOf, skip] of [
       const spending = paced(50)
       const spent = await Promise.all(Array.from({ length: 200 }, () => store.spend(spending)))
       assert.equal(spent.filter(({ refusedBy }) => refusedBy === undefined).length, 51)
+    })
+
+    it('include each MiB that a person uploads in a day', async () => {
+      const limits = new RateLimits(storeOf())
+      const person = ++names
+      const spend = () => limits.spendUpload(person, 3)
+      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, spend))
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3)
+      await assert.rejects(spend(), { status: 429, reason: 'upload_bytes' })
+      await limits.spendUpload(-person, 3)
     })
 
     it('are counted apart for everybody, and for every rate', async () => {

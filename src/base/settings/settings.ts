@@ -208,6 +208,10 @@ export const SETTINGS = {
   CAMPUS_MAX_VIDEO_MIB: setting(v.optional(mebibytes, '2048'), 'the largest video, in MiB'),
   CAMPUS_MAX_IMAGE_MIB: setting(v.optional(mebibytes, '10'), 'the largest picture of a coalition and the like, in MiB'),
   CAMPUS_MAX_UPLOAD_MIB: setting(v.optional(mebibytes, '4096'), 'the largest body that holds files, in MiB'),
+  CAMPUS_DAILY_UPLOAD_MIB: setting(
+    v.optional(wholeNumber(1, 1_000_000_000), '20480'),
+    'what one person may upload a day through all applications and pages, in MiB; more is 429',
+  ),
   CAMPUS_STREAMS: setting(
     v.optional(wholeNumber(0, 100_000), '2000'),
     'streams of changes that each process holds open ([streams](streams.md)); more are 429',

@@ -43,6 +43,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const identifyCaller = callerIdentifier({ findCaller, limits })
   const app: FastifyInstance = await createServer({
     ...{ tls, log, staging, paths, identifyCaller },
+    spendUpload: (person) => limits.spendUpload(person, config.uploadMebibytesPerDay),
     logLevel: config.logLevel,
     publicHost: config.isBehindProxy ? new URL(baseUrl).host : undefined,
     strictTransportSecurity: config.strictTransportSecurity,
