@@ -141,6 +141,27 @@ describe('an import by page', () => {
       [file('name,campus\n'), /no rows/],
       [file('name,name\na,b\n'), /twice/],
       [file('name,\na,b\n'), /no name/],
+      [file('name,a\0b\nx,y\n'), /column 2 has a character that is not text/],
+      [
+        file(
+          workbook([
+            ['name', 'a_x0000_b'],
+            ['x', 'y'],
+          ]),
+          'x.xlsx',
+        ),
+        /column 2 has a character that is not text/,
+      ],
+      [
+        file(
+          workbook([
+            ['name', 'a_xD800_b'],
+            ['x', 'y'],
+          ]),
+          'x.xlsx',
+        ),
+        /column 2 has a character that is not text/,
+      ],
       [file('name,campus\n"open,x\n'), /quote/i],
       [file(`name\n${'a\n'.repeat(2_001)}`), /2000 rows/],
       [
@@ -156,6 +177,17 @@ describe('an import by page', () => {
       const { status, text } = await upload(boss, 'clusters', sent)
       assert.equal(status, 422, String(why))
       assert.match(text, why)
+    }
+  })
+
+  it('cleans the name of the file', async () => {
+    for (const [name, shown] of [
+      ['a\0b.csv', 'ab.csv'],
+      ['\0', 'file'],
+      [`${'x'.repeat(5_000)}.csv`, `${'x'.repeat(196)}.csv`],
+    ] as const) {
+      const { location = '' } = await upload(boss, 'clusters', file('name\nx\n', name))
+      assert.equal((await boss.browser.get(location)).heading, `Import ${shown}`)
     }
   })
 

@@ -69,6 +69,11 @@ export function readNames(record: readonly string[]): readonly string[] {
   const long = names.findIndex((name) => name.length > MAX_NAME_CHARACTERS)
   if (long >= 0)
     throw new UnreadableFile(`The name of column ${long + 1} is longer than ${MAX_NAME_CHARACTERS} characters.`)
+  const illFormed = names.findIndex((name) => name.includes('\0') || !name.isWellFormed())
+  if (illFormed >= 0)
+    throw new UnreadableFile(
+      `The name of column ${illFormed + 1} has a character that is not text. Write the name again in the first line.`,
+    )
   const double = names.find((name, at) => names.indexOf(name) < at)
   if (double !== undefined) throw new UnreadableFile(`The first line names ${JSON.stringify(double)} twice.`)
   return names

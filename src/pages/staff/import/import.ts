@@ -7,6 +7,7 @@ import { MAX_TABLE, readTable } from '../../../rest/import/read-table.ts'
 import { UnreadableFile } from '../../../rest/import/row.ts'
 import type { Table } from '../../../rest/import/table.ts'
 import { importFields, proposeMapping, waysToName } from '../../../rest/import/targets.ts'
+import { cleanFileName } from '../../../services/attachments/file-names.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
 import { csrfField, errorSummary, fileField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
@@ -54,7 +55,8 @@ const upload = formPage({
     })
     const { registry } = context.dependencies
     const mapping = proposeMapping(registry, resource, read.columns, { mayGuess: true })
-    const id = await createDraft(context, { resource: resource.name, name: file.filename, table: read.json, mapping })
+    const name = cleanFileName(file.filename, 'file')
+    const id = await createDraft(context, { resource: resource.name, name, table: read.json, mapping })
     return redirectTo(`${PATH}/${id}`)
   },
 })
